@@ -1,0 +1,88 @@
+// Runs before every npm script: installs and builds what is missing, once, then stays silent.
+// It has no dependency and no TypeScript in it, because it runs on the machine's own Node before anything is installed.
+import { createHash } from "node:crypto";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const stamps = path.join(root, "node_modules", ".comanda");
+const wants = process.argv[2] ?? "";
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  stop(`Comanda Hub needs Node 20.19 or later to install itself; this is Node ${process.versions.node}.`);
+}
+
+install();
+if (wants === "app" || wants === "hub" || wants === "test") buildRenderer();
+
+/** Installs the packages of package-lock.json unless exactly these are installed already. */
+function install() {
+  const lock = digest([path.join(root, "package-lock.json")]);
+  if (isStamped("install", lock)) return;
+  say("installing packages (once, about a minute) …");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], "npm could not install the packages");
+  stamp("install", lock);
+  say("packages installed");
+}
+
+/** Builds the screens unless the built ones come from exactly these sources. */
+function buildRenderer() {
+  const config = path.join(root, "renderer", "vite.config.ts");
+  if (!existsSync(config)) return;
+  const sources = digest([...files(path.join(root, "renderer")), ...files(path.join(root, "protocol", "src"))]);
+  if (isStamped("renderer", sources) && existsSync(path.join(root, "dist", "renderer", "index.html"))) return;
+  say("building the screens (once, some seconds) …");
+  run("npm", ["run", "--silent", "build:renderer"], "the screens could not be built");
+  stamp("renderer", sources);
+  say("screens built");
+}
+
+function run(command, args, failure) {
+  const done = spawnSync(command, args, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  if (done.status === 0) return;
+  process.stderr.write(`${done.stdout ?? ""}${done.stderr ?? ""}\n`);
+  stop(`${failure} (see above).`);
+}
+
+function files(dir) {
+  return readdirSync(dir, { withFileTypes: true })
+    .filter((entry) => entry.name !== "node_modules" && entry.name !== "dist")
+    .flatMap((entry) => (entry.isDirectory() ? files(path.join(dir, entry.name)) : [path.join(dir, entry.name)]))
+    .sort();
+}
+
+function digest(paths) {
+  const hash = createHash("sha256");
+  for (const file of paths) {
+    if (!existsSync(file) || !statSync(file).isFile()) continue;
+    hash.update(path.relative(root, file)).update("\0").update(readFileSync(file)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function isStamped(name, value) {
+  const file = path.join(stamps, name);
+  return existsSync(file) && readFileSync(file, "utf8") === value;
+}
+
+function stamp(name, value) {
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(path.join(stamps, name), value);
+}
+
+function say(text) {
+  process.stderr.write(`comanda: ${text}\n`);
+}
+
+function stop(text) {
+  process.stderr.write(`comanda: ${text}\n`);
+  process.exit(1);
+}

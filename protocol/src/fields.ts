@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** Who may do what, as the back-office tells it. A cashier may also take payment and discard; a manager may do everything. */
+export const Role = z.enum(["waiter", "cashier", "manager"]);
+export type Role = z.infer<typeof Role>;
+
+/** Names an order: 1 to 128 printable characters. `EXT/` is reserved for orders that the hub mints itself. */
+export const PosReference = z.string().regex(/^[^\p{C}]{1,128}$/u, "1 to 128 printable characters");
+export const EXTERNAL_REFERENCE_PREFIX = "EXT/";
+
+/** A terminal's own id and writer name. `hub` is taken by the hub itself. */
+export const DeviceId = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 characters of A-Z a-z 0-9 . _ -")
+  .refine((id) => id !== "hub", "this name belongs to the hub");
+
+/** A back-office table record id, not the number that is painted on the table. */
+export const TableId = z.int().positive();
+
+export const IsoTime = z.iso.datetime({ offset: true });
+
+/** Last writer of a record: a terminal id, `ext:{keyId}`, or `hub`. */
+export type Origin = string;
+export const HUB_ORIGIN = "hub";

@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+export const Scope = z.enum(["read", "orders:write", "webhooks:manage", "plugins:write"]);
+export type Scope = z.infer<typeof Scope>;
+
+/** An API token starts with this; any other bearer value belongs to a terminal or a manager. */
+export const API_KEY_PREFIX = "hub_";
+
+/** POST /external-keys. */
+export const CreateKey = z.strictObject({
+  label: z.string().trim().min(1).max(120),
+  scopes: z
+    .array(Scope)
+    .min(1)
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: "a scope is named twice" }),
+});
+export type CreateKey = z.infer<typeof CreateKey>;
+
+/** PATCH /external-keys/:keyId. */
+export const UpdateKey = z.strictObject({ enabled: z.boolean() });
+export type UpdateKey = z.infer<typeof UpdateKey>;
+
+/** What is told about a key; the token is shown at creation only. Times are `YYYY-MM-DD HH:MM:SS` UTC. */
+export interface ApiKey {
+  keyId: string;
+  label: string;
+  scopes: Scope[];
+  enabled: boolean;
+  createdAt: string;
+  lastUsedAt: string | null;
+}

@@ -1,0 +1,223 @@
+import { z } from "zod";
+import { PosReference, TableId } from "./fields.ts";
+import { PluginData } from "./plugins.ts";
+
+export const OrderType = z.enum(["dine_in", "takeout", "delivery"]);
+export type OrderType = z.infer<typeof OrderType>;
+
+export const OrderStatus = z.enum(["open", "sent", "changed", "checkout", "paid", "closed"]);
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+/** An order is active until it is paid; `closed` is a paid order that the back-office has confirmed. */
+export function isActive(status: OrderStatus): boolean {
+  return status !== "paid" && status !== "closed";
+}
+
+/** No writer may change the content of an order in one of these states. */
+export function isLocked(status: OrderStatus): boolean {
+  return status === "paid" || status === "closed" || status === "checkout";
+}
+
+/** Amounts in the currency of the point of sale, as decimal numbers; compared in integer cents. */
+export const Totals = z.strictObject({ subtotal: z.number(), tax: z.number(), total: z.number() });
+export type Totals = z.infer<typeof Totals>;
+
+/** A line as an integrator sends it. */
+export const ExternalLine = z.strictObject({
+  id: z.string().min(1).max(64).optional(),
+  productId: z.string().min(1).max(64),
+  quantity: z.number().positive(),
+  unitPrice: z.number().nonnegative(),
+  total: z.number().nonnegative(),
+  taxIds: z.array(z.string().max(64)).max(100).optional(),
+  taxAmount: z.number().nonnegative().optional(),
+  note: z.string().max(500).optional(),
+  specialRequest: z.string().max(500).optional(),
+});
+export type ExternalLine = z.infer<typeof ExternalLine>;
+
+const lines = z.array(ExternalLine).min(1).max(1000).refine(hasUniqueIds, { error: "two lines carry the same id" });
+
+function hasUniqueIds(list: readonly { id?: string | undefined }[]): boolean {
+  const ids = list.flatMap((line) => (line.id === undefined ? [] : [line.id]));
+  return new Set(ids).size === ids.length;
+}
+
+/** POST /external/v1/orders. */
+export const CreateOrder = z
+  .strictObject({
+    externalRef: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,64}$/, "1 to 64 characters of A-Z a-z 0-9 _ -")
+      .optional(),
+    orderType: OrderType.default("dine_in"),
+    tableId: TableId.optional(),
+    customerName: z.string().max(120).optional(),
+    notes: z.string().max(1000).optional(),
+    guestCount: z.int().positive().default(1),
+    staffName: z.string().max(120).optional(),
+    lines,
+    totals: Totals,
+    pluginData: PluginData.optional(),
+  })
+  .refine((order) => order.orderType !== "dine_in" || order.tableId !== undefined, {
+    error: "required for dine_in",
+    path: ["tableId"],
+  });
+export type CreateOrder = z.infer<typeof CreateOrder>;
+
+/** PATCH /external/v1/orders/:ref. */
+export const UpdateOrder = z
+  .strictObject({
+    baseVersion: z.int().positive(),
+    lines: lines.optional(),
+    customerName: z.string().max(120).optional(),
+    notes: z.string().max(1000).optional(),
+    guestCount: z.int().positive().optional(),
+    pluginData: PluginData.optional(),
+  })
+  .refine(
+    (patch) =>
+      patch.lines !== undefined ||
+      patch.customerName !== undefined ||
+      patch.notes !== undefined ||
+      patch.guestCount !== undefined,
+    { error: "at least one of lines, customerName, notes, guestCount must be present" },
+  );
+export type UpdateOrder = z.infer<typeof UpdateOrder>;
+
+/** Kitchen fields of a line; set by the hub only. */
+export interface KitchenFields {
+  kitchenSentAt?: string;
+  sentQuantity?: number;
+  preparedQuantity?: number;
+  kitchenTicketId?: string;
+  kitchenItemStatus?: string;
+  /** Present when the send that brought this line to the kitchen was queued more than 5 minutes before it arrived. */
+  queuedAt?: string;
+}
+export const kitchenFieldNames = [
+  "kitchenSentAt",
+  "sentQuantity",
+  "preparedQuantity",
+  "kitchenTicketId",
+  "kitchenItemStatus",
+  "queuedAt",
+] as const satisfies readonly (keyof KitchenFields)[];
+
+/** A line as a terminal sends it: an open set, of which the hub checks what it works with. */
+export const TerminalLine = z.looseObject({
+  id: z.string().min(1).max(64),
+  productId: z.union([z.string().min(1).max(64), z.int().positive()]).optional(),
+  quantity: z.number().nonnegative(),
+  unitPrice: z.number().optional(),
+  total: z.number().optional(),
+  taxIds: z.array(z.union([z.string(), z.int()])).optional(),
+  taxAmount: z.number().optional(),
+  note: z.string().max(500).nullish(),
+  specialRequest: z.string().max(500).nullish(),
+  voided: z.boolean().optional(),
+});
+export type TerminalLine = z.infer<typeof TerminalLine>;
+
+/** An order as a terminal sends it: an open set; status, version, times and kitchen fields are the hub's and are ignored. */
+export const TerminalSnapshot = z.looseObject({
+  orderType: OrderType.optional(),
+  tableId: TableId.nullish(),
+  customerName: z.string().max(120).nullish(),
+  notes: z.string().max(1000).nullish(),
+  guestCount: z.int().positive().optional(),
+  staffName: z.string().max(120).nullish(),
+  lines: z.array(TerminalLine).max(1000).refine(hasUniqueIds, { error: "two lines carry the same id" }).optional(),
+  totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }).optional(),
+  pluginData: PluginData.optional(),
+});
+export type TerminalSnapshot = z.infer<typeof TerminalSnapshot>;
+
+/** A payment on a check. `methodId` is the back-office payment method; `amount` in the order's currency. */
+export const Payment = z.looseObject({
+  methodId: z.union([z.int().positive(), z.string().min(1).max(64)]),
+  amount: z.number(),
+});
+export type Payment = z.infer<typeof Payment>;
+
+/** What the kitchen was told at once, in the order in which it was told. */
+export const KitchenTicket = z.looseObject({
+  id: z.string(),
+  sentAt: z.string(),
+  sentBy: z.string(),
+  lines: z.array(z.looseObject({ lineId: z.string(), quantity: z.number(), voided: z.boolean().optional() })),
+  late: z.boolean().optional(),
+  queuedAt: z.string().optional(),
+  seen: z.array(z.looseObject({ stationId: z.string(), at: z.string() })),
+});
+export type KitchenTicket = z.infer<typeof KitchenTicket>;
+
+/** A line of a stored order. */
+export const StoredLine = TerminalLine.extend({
+  kitchenSentAt: z.string().optional(),
+  sentQuantity: z.number().optional(),
+  preparedQuantity: z.number().optional(),
+  kitchenTicketId: z.string().optional(),
+  kitchenItemStatus: z.string().optional(),
+  queuedAt: z.string().optional(),
+});
+export type StoredLine = z.infer<typeof StoredLine>;
+
+/** The content of an order as the hub keeps it; times are ISO 8601. */
+export const Snapshot = z.looseObject({
+  posReference: PosReference,
+  status: OrderStatus,
+  orderType: OrderType,
+  tableId: TableId.nullable(),
+  guestCount: z.number(),
+  staffName: z.string().nullish(),
+  customerName: z.string().nullish(),
+  notes: z.string().nullish(),
+  checkNumber: z.number().nullish(),
+  ticketNumber: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  lines: z.array(StoredLine),
+  totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }),
+  payments: z.array(Payment).optional(),
+  pluginData: PluginData.optional(),
+  kitchenTickets: z.array(KitchenTicket).optional(),
+});
+export type Snapshot = z.infer<typeof Snapshot>;
+
+/** Where a paid order stands on its way to the back-office. */
+export const ForwardState = z.looseObject({
+  state: z.enum(["none", "pending", "done", "attention"]),
+  at: z.string().optional(),
+  error: z.string().optional(),
+});
+export type ForwardState = z.infer<typeof ForwardState>;
+
+/** An order with its envelope; `createdAt` and `updatedAt` are `YYYY-MM-DD HH:MM:SS` UTC. */
+export const StoredOrder = z.looseObject({
+  posReference: PosReference,
+  version: z.int().positive(),
+  tableId: TableId.nullable(),
+  terminalId: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  snapshot: Snapshot,
+  forward: ForwardState.optional(),
+});
+export type StoredOrder = z.infer<typeof StoredOrder>;
+
+/** A list item of GET /external/v1/orders. */
+export interface OrderSummary {
+  posReference: string;
+  version: number;
+  tableId: number | null;
+  status: OrderStatus;
+  orderType: OrderType;
+  ticketNumber: string | null;
+  customerName: string | null;
+  itemCount: number;
+  totals: Totals;
+  updatedAt: string;
+  origin: string;
+}

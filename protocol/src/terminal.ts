@@ -1,0 +1,439 @@
+import { z } from "zod";
+import { errorCodes } from "./errors.ts";
+import { DeviceId, IsoTime, PosReference, Role, TableId } from "./fields.ts";
+import { Payment, Snapshot, StoredOrder, TerminalSnapshot } from "./orders.ts";
+import { PluginRecord } from "./plugins.ts";
+import { TableLock, TableState, TableStatus } from "./tables.ts";
+
+export const PROTOCOL_VERSION = 1;
+
+/** Capability by which a terminal takes a JSON array of messages in one frame. */
+export const BATCH_CAPABILITY = "batch";
+
+/** Why the hub ends a connection. */
+export const CloseCode = {
+  /** The hub is going down. */
+  goingAway: 1001,
+  /** A binary frame. */
+  unsupportedData: 1003,
+  /** Nothing was drained for 30 s, or nothing was heard for two heartbeats. */
+  policyViolation: 1008,
+  /** A frame above 1 MiB. */
+  messageTooBig: 1009,
+  /** Bad token, or no AUTH in time. */
+  unauthenticated: 4401,
+  /** Known, but not allowed in. */
+  forbidden: 4403,
+  /** A newer connection with the same deviceId took over: do not reconnect by yourself. */
+  replaced: 4409,
+  /** The protocol version is too old. */
+  protocolTooOld: 4426,
+  /** The back-office cannot be reached and does not vouch for this identity from the cache. */
+  backOfficeUnreachable: 4503,
+} as const;
+
+/** Limits of a terminal's connection; times in ms, sizes in bytes. */
+export const terminalLimits = {
+  authWithinMs: 10_000,
+  frameBytes: 1_048_576,
+  /** Above this the hub sends a terminal no changes until it has drained. */
+  sendBufferBytes: 262_144,
+  /** A terminal that drains nothing for this long is closed with 1008. */
+  notReadingMs: 30_000,
+  leaseRequestTimeoutMs: 10_000,
+  /** How long a carried-out mutation is remembered. */
+  mutationMemoryMs: 7 * 24 * 3_600_000,
+  /** A kitchen send queued longer ago than this is marked late. */
+  lateSendMs: 5 * 60_000,
+} as const;
+
+/** Where a terminal stands in the hub's history. */
+export const Since = z.object({
+  hubId: z.string().max(128),
+  epoch: z.string().max(128),
+  seq: z.int().nonnegative(),
+});
+export type Since = z.infer<typeof Since>;
+
+/** What a terminal has not yet been able to hand in. */
+export const OutboxReport = z.object({ pending: z.int().nonnegative(), oldestAt: IsoTime.nullish() });
+export type OutboxReport = z.infer<typeof OutboxReport>;
+
+export const LeaseRole = z.enum(["editor", "checkout"]);
+export type LeaseRole = z.infer<typeof LeaseRole>;
+
+const requestId = z.string().max(64).optional();
+const mutationId = z.guid();
+const baseVersion = z.int().nonnegative();
+const existingVersion = z.int().positive();
+/** When the terminal put the mutation into its outbox. */
+const queuedAt = IsoTime.optional();
+
+export const Auth = z.object({
+  type: z.literal("AUTH"),
+  requestId,
+  token: z.string().max(4096),
+  deviceId: DeviceId,
+  protocolVersion: z.int().nonnegative().default(1),
+  clientVersion: z.string().max(64).optional(),
+  clientTime: IsoTime.optional(),
+  caps: z.array(z.string().max(64)).max(32).optional(),
+  since: Since.optional(),
+  outbox: OutboxReport.optional(),
+});
+export type Auth = z.infer<typeof Auth>;
+
+const Heartbeat = z.object({
+  type: z.literal("HEARTBEAT"),
+  requestId,
+  outbox: OutboxReport.optional(),
+  clientTime: IsoTime.optional(),
+});
+const Resync = z.object({ type: z.literal("RESYNC"), requestId, since: Since.optional() });
+const Presence = z.object({
+  type: z.literal("PRESENCE"),
+  requestId,
+  posReference: PosReference.optional(),
+  tableId: TableId.optional(),
+});
+const LeaseAcquire = z.object({
+  type: z.literal("LEASE_ACQUIRE"),
+  requestId,
+  posReference: PosReference,
+  role: LeaseRole.default("editor"),
+  takeover: z.boolean().optional(),
+});
+const LeaseRelease = z.object({
+  type: z.literal("LEASE_RELEASE"),
+  requestId,
+  posReference: PosReference,
+  leaseId: z.string().max(128).optional(),
+});
+const TableLockRequest = z.object({
+  type: z.literal("TABLE_LOCK"),
+  requestId,
+  tableId: TableId,
+  ttlMs: z.int().min(1000).max(3_600_000).optional(),
+});
+const TableUnlock = z.object({ type: z.literal("TABLE_UNLOCK"), requestId, tableId: TableId });
+const TableReserve = z.object({ type: z.literal("TABLE_RESERVE"), requestId, tableId: TableId });
+const TableUnreserve = z.object({ type: z.literal("TABLE_UNRESERVE"), requestId, tableId: TableId });
+
+const OrderUpsert = z.object({
+  type: z.literal("ORDER_UPSERT"),
+  requestId,
+  mutationId,
+  queuedAt,
+  posReference: PosReference,
+  baseVersion,
+  snapshot: TerminalSnapshot,
+});
+const OrderBatch = z.object({
+  type: z.literal("ORDER_BATCH"),
+  requestId,
+  mutationId,
+  queuedAt,
+  orders: z
+    .array(z.object({ posReference: PosReference, baseVersion, snapshot: TerminalSnapshot }))
+    .min(1)
+    .max(50)
+    .refine((orders) => new Set(orders.map((order) => order.posReference)).size === orders.length, {
+      error: "an order is named twice",
+    }),
+});
+const OrderSend = z.object({
+  type: z.literal("ORDER_SEND"),
+  requestId,
+  mutationId,
+  queuedAt,
+  posReference: PosReference,
+  lineIds: z.array(z.string().min(1).max(64)).min(1).max(1000).optional(),
+});
+const KitchenSeen = z.object({
+  type: z.literal("KITCHEN_SEEN"),
+  requestId,
+  mutationId,
+  queuedAt,
+  kitchenTicketId: z.string().min(1).max(128),
+  stationId: z.string().min(1).max(64),
+});
+const KitchenBump = z.object({
+  type: z.literal("KITCHEN_BUMP"),
+  requestId,
+  mutationId,
+  queuedAt,
+  posReference: PosReference,
+  lineId: z.string().min(1).max(64),
+  preparedQuantity: z.number().nonnegative(),
+  kitchenItemStatus: z.string().min(1).max(32).optional(),
+});
+const OrderCheckout = z.object({
+  type: z.literal("ORDER_CHECKOUT"),
+  requestId,
+  mutationId,
+  queuedAt,
+  posReference: PosReference,
+  baseVersion: existingVersion,
+});
+const OrderReopen = OrderCheckout.extend({ type: z.literal("ORDER_REOPEN") });
+const OrderPay = z.object({
+  type: z.literal("ORDER_PAY"),
+  requestId,
+  mutationId,
+  queuedAt,
+  posReference: PosReference,
+  baseVersion: existingVersion,
+  payments: z.array(Payment).max(100),
+  ncf: z.string().min(1).max(19).optional(),
+  fiscal: z.looseObject({}).optional(),
+});
+const OrderDiscard = z.object({
+  type: z.literal("ORDER_DISCARD"),
+  requestId,
+  mutationId,
+  queuedAt,
+  posReference: PosReference,
+  baseVersion: existingVersion,
+  reason: z.string().max(500).optional(),
+});
+
+/** Messages that change shared state exactly once, whatever the network does. */
+export const OrderMutation = z.discriminatedUnion("type", [
+  OrderUpsert,
+  OrderBatch,
+  OrderSend,
+  KitchenSeen,
+  KitchenBump,
+  OrderCheckout,
+  OrderReopen,
+  OrderPay,
+  OrderDiscard,
+]);
+export type OrderMutation = z.infer<typeof OrderMutation>;
+
+/** Every message a terminal may send after AUTH. Unknown fields are ignored. */
+export const TerminalMessage = z.discriminatedUnion("type", [
+  Auth,
+  Heartbeat,
+  Resync,
+  Presence,
+  LeaseAcquire,
+  LeaseRelease,
+  TableLockRequest,
+  TableUnlock,
+  TableReserve,
+  TableUnreserve,
+  ...OrderMutation.options,
+]);
+export type TerminalMessage = z.infer<typeof TerminalMessage>;
+export type TerminalMessageType = TerminalMessage["type"];
+export type TerminalMessageOf<T extends TerminalMessageType> = Extract<TerminalMessage, { type: T }>;
+
+/** What a terminal may put on the wire: the message before defaults are filled in. */
+export type TerminalMessageInput = z.input<typeof TerminalMessage>;
+
+export const terminalMessageTypes: ReadonlySet<string> = new Set(
+  TerminalMessage.options.flatMap((option) => [...option.shape.type.values]),
+);
+
+// --- from the hub ---
+
+export const LeaseHolder = z.object({
+  terminalId: z.string(),
+  userName: z.string(),
+  role: LeaseRole,
+  expiresAt: z.string(),
+});
+export type LeaseHolder = z.infer<typeof LeaseHolder>;
+
+export const Lease = LeaseHolder.extend({ posReference: PosReference, leaseId: z.string() });
+export type Lease = z.infer<typeof Lease>;
+
+const errorCode = z.enum(errorCodes);
+const seq = z.int().nonnegative();
+
+export const PosSession = z.object({
+  active: z.boolean(),
+  id: z.union([z.string(), z.int()]).optional(),
+  name: z.string().optional(),
+});
+export type PosSession = z.infer<typeof PosSession>;
+
+const AuthOk = z.object({
+  type: z.literal("AUTH_OK"),
+  requestId,
+  terminalId: DeviceId,
+  user: z.object({ id: z.union([z.int(), z.string()]), name: z.string(), role: Role }),
+  session: PosSession,
+  hubId: z.string(),
+  epoch: z.string(),
+  protocolVersion: z.int(),
+  caps: z.array(z.string()),
+  minClientVersion: z.string().nullable(),
+  heartbeatMs: z.int(),
+  leaseTtlMs: z.int(),
+  graceMs: z.int(),
+  serverTime: z.string(),
+  /** The back-office cannot be reached; this identity comes from the hub's cache. */
+  offline: z.boolean(),
+  /** The back-office has rotated this terminal's session: use this token from now on. */
+  token: z.string().optional(),
+});
+const AuthFailed = z.object({ type: z.literal("AUTH_FAILED"), requestId, errorCode, error: z.string() });
+const Sync = z.object({
+  type: z.literal("SYNC"),
+  requestId,
+  mode: z.enum(["full", "delta"]),
+  seq,
+  hubId: z.string(),
+  epoch: z.string(),
+  orders: z.array(StoredOrder),
+  removedOrders: z.array(PosReference),
+  tables: z.array(TableState),
+  leases: z.array(Lease),
+  pluginRecords: z.array(PluginRecord),
+  removedPluginRecords: z.array(z.object({ pluginId: z.string(), key: z.string() })),
+  /** Another SYNC page of the same cut follows. */
+  more: z.boolean(),
+});
+const HeartbeatAck = z.object({ type: z.literal("HEARTBEAT_ACK"), requestId, serverTime: z.string() });
+const PresenceNews = z.object({
+  type: z.literal("PRESENCE"),
+  terminalId: z.string(),
+  userName: z.string(),
+  posReference: PosReference.optional(),
+  tableId: TableId.optional(),
+});
+const ErrorMessage = z.object({
+  type: z.literal("ERROR"),
+  requestId,
+  errorCode,
+  error: z.string(),
+  retryable: z.boolean(),
+});
+const LeaseGranted = z.object({
+  type: z.literal("LEASE_GRANTED"),
+  requestId,
+  posReference: PosReference,
+  leaseId: z.string(),
+  role: LeaseRole,
+  expiresAt: z.string(),
+  ttlMs: z.int(),
+});
+const LeaseDenied = z.object({
+  type: z.literal("LEASE_DENIED"),
+  requestId,
+  posReference: PosReference,
+  errorCode,
+  error: z.string(),
+  holder: LeaseHolder.nullable(),
+});
+const LeaseReleased = z.object({ type: z.literal("LEASE_RELEASED"), requestId, posReference: PosReference });
+const LeaseRevoked = z.object({
+  type: z.literal("LEASE_REVOKED"),
+  posReference: PosReference,
+  by: z.object({ terminalId: z.string(), userName: z.string() }),
+});
+const LeaseChanged = z.object({
+  type: z.literal("LEASE_CHANGED"),
+  posReference: PosReference,
+  holder: LeaseHolder.nullable(),
+});
+
+const acked = { posReference: PosReference, version: z.int().positive(), seq };
+const OrderAck = z.object({
+  type: z.literal("ORDER_ACK"),
+  requestId,
+  mutationId: z.string(),
+  posReference: PosReference.optional(),
+  version: z.int().positive().optional(),
+  seq: seq.optional(),
+  /** The answers of an ORDER_BATCH, in its order. */
+  orders: z.array(z.object(acked)).optional(),
+  /** The hub had already carried this mutation out; nothing was done again. */
+  duplicate: z.literal(true).optional(),
+  /** The ticket that an ORDER_SEND brought to the kitchen; absent when it had everything. */
+  kitchenTicketId: z.string().optional(),
+});
+const OrderRejected = z.object({
+  type: z.literal("ORDER_REJECTED"),
+  requestId,
+  mutationId: z.string(),
+  posReference: PosReference.optional(),
+  errorCode,
+  error: z.string(),
+  retryable: z.boolean(),
+  hubVersion: z.int().optional(),
+  snapshot: Snapshot.optional(),
+});
+const TableLocked = z.object({ type: z.literal("TABLE_LOCKED"), requestId, tableId: TableId, lock: TableLock });
+const TableLockDenied = z.object({
+  type: z.literal("TABLE_LOCK_DENIED"),
+  requestId,
+  tableId: TableId,
+  lock: TableLock,
+});
+const TableUnlocked = z.object({ type: z.literal("TABLE_UNLOCKED"), requestId, tableId: TableId });
+const TableAck = z.object({ type: z.literal("TABLE_ACK"), requestId, tableId: TableId, status: TableStatus });
+
+const OrderChanged = z.object({
+  type: z.literal("ORDER_CHANGED"),
+  seq,
+  posReference: PosReference,
+  version: z.int().positive(),
+  origin: z.string(),
+  order: StoredOrder,
+});
+const OrderRemoved = z.object({
+  type: z.literal("ORDER_REMOVED"),
+  seq,
+  posReference: PosReference,
+  version: z.int().positive(),
+  origin: z.string(),
+});
+const TableChanged = z.object({ type: z.literal("TABLE_CHANGED"), seq, table: TableState });
+const PluginRecordPushed = z.object({ type: z.literal("PLUGIN_RECORD"), seq, record: PluginRecord });
+const PluginRemoved = z.object({ type: z.literal("PLUGIN_REMOVED"), seq, pluginId: z.string(), key: z.string() });
+const SessionChanged = z.object({ type: z.literal("SESSION_CHANGED"), session: PosSession });
+const TerminalJoined = z.object({ type: z.literal("TERMINAL_JOINED"), terminalId: z.string(), userName: z.string() });
+const TerminalLeft = z.object({ type: z.literal("TERMINAL_LEFT"), terminalId: z.string(), userName: z.string() });
+const HubStatus = z.object({
+  type: z.literal("HUB_STATUS"),
+  backOffice: z.enum(["up", "down"]),
+  pendingForward: z.int(),
+  attention: z.int(),
+  diskLow: z.boolean(),
+});
+
+/** Every message the hub sends. Those with `seq` are the shared state, in order; the others are news and answers. */
+export const HubMessage = z.discriminatedUnion("type", [
+  AuthOk,
+  AuthFailed,
+  Sync,
+  HeartbeatAck,
+  PresenceNews,
+  ErrorMessage,
+  LeaseGranted,
+  LeaseDenied,
+  LeaseReleased,
+  LeaseRevoked,
+  LeaseChanged,
+  OrderAck,
+  OrderRejected,
+  TableLocked,
+  TableLockDenied,
+  TableUnlocked,
+  TableAck,
+  OrderChanged,
+  OrderRemoved,
+  TableChanged,
+  PluginRecordPushed,
+  PluginRemoved,
+  SessionChanged,
+  TerminalJoined,
+  TerminalLeft,
+  HubStatus,
+]);
+export type HubMessage = z.infer<typeof HubMessage>;
+export type HubMessageType = HubMessage["type"];
+export type HubMessageOf<T extends HubMessageType> = Extract<HubMessage, { type: T }>;
