@@ -4,12 +4,13 @@
  * than ours send them. Money is a JSON number in the currency's unit; compare it in cents, never as a float.
  */
 import { z } from "zod";
+import { PosReference, Role } from "./fields.ts";
 
 // ---------------------------------------------------------------------------------------------- who is signed in
 
 /** What a user may do in the restaurant; a cashier may also discard and take payment, a manager everything. */
-export const PosRole = z.enum(["waiter", "cashier", "manager"]);
-export type PosRole = z.infer<typeof PosRole>;
+export const PosRole = Role;
+export type PosRole = Role;
 
 /** Role and permissions of the session's user; `refund` is the only permission that exists so far. */
 export const PosIdentity = z.object({ role: PosRole, permissions: z.array(z.string()).default([]) });
@@ -166,8 +167,8 @@ export const PosConfig = z.object({
 });
 export type PosConfig = z.infer<typeof PosConfig>;
 
-export const PosSession = z.object({ id: z.int(), name: z.string(), state: z.string() });
-export type PosSession = z.infer<typeof PosSession>;
+export const BackOfficeSession = z.object({ id: z.int(), name: z.string(), state: z.string() });
+export type BackOfficeSession = z.infer<typeof BackOfficeSession>;
 
 export const BootstrapRequest = z.object({ clientVersion: z.string().optional() });
 export type BootstrapRequest = z.infer<typeof BootstrapRequest>;
@@ -175,7 +176,7 @@ export type BootstrapRequest = z.infer<typeof BootstrapRequest>;
 /** `session` is null while the POS session is closed. */
 export const BootstrapAnswer = z.object({
   config: PosConfig,
-  session: PosSession.nullable(),
+  session: BackOfficeSession.nullable(),
   minClientVersion: z.string().nullable(),
 });
 export type BootstrapAnswer = z.infer<typeof BootstrapAnswer>;
@@ -202,8 +203,6 @@ export type BackOfficeTotals = z.infer<typeof BackOfficeTotals>;
 
 export const BackOfficePayment = z.looseObject({ methodId: RecordRef, amount: z.number() });
 export type BackOfficePayment = z.infer<typeof BackOfficePayment>;
-
-const PosReference = z.string().min(1).max(255);
 
 /** Body of orders/create, keyed by `pos_reference`. `customerId` and `rnc` (the buyer's tax number) are optional. */
 export const SubmittedOrder = z.looseObject({
