@@ -1,0 +1,78 @@
+// Looks up programs that the tests need and that npm cannot give, and installs them with apt where the machine allows it.
+// `ensure(["minisign"])` from code, or `node build/system-packages.ts minisign chromium` by hand.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import path from "node:path";
+
+/** Program names by Debian package, where the two differ. */
+const programs: Record<string, string> = {
+  xvfb: "Xvfb",
+  "avahi-utils": "avahi-publish",
+  "avahi-daemon": "avahi-daemon",
+};
+
+export type Ensured = { ok: true; installed: string[] } | { ok: false; missing: string[]; reason: string };
+
+/** Makes sure that the programs of these Debian packages are there. Never asks a question; says what is missing otherwise. */
+export function ensure(packages: readonly string[]): Ensured {
+  const missing = packages.filter((name) => !isInstalled(name));
+  if (missing.length === 0) return { ok: true, installed: [] };
+
+  const refused = whyNotApt();
+  if (refused !== undefined) return { ok: false, missing, reason: refused };
+
+  apt(["update"]);
+  const output = apt(["install", "-y", "--no-install-recommends", ...missing]);
+  const still = missing.filter((name) => !isInstalled(name));
+  if (still.length === 0) return { ok: true, installed: missing };
+  return { ok: false, missing: still, reason: `apt-get could not install ${still.join(", ")}: ${lastLine(output)}` };
+}
+
+/** The sentence to print when `ensure` failed. */
+export function explain(failed: Extract<Ensured, { ok: false }>): string {
+  return `Missing on this machine: ${failed.missing.join(", ")} (${failed.reason}). Install with: apt-get install ${failed.missing.join(" ")}`;
+}
+
+/** The full path of a program on PATH, or undefined. */
+export function findProgram(name: string): string | undefined {
+  const suffixes = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
+  const folders = [...(process.env["PATH"] ?? "").split(path.delimiter), "/usr/sbin", "/sbin"];
+  const candidates = folders.flatMap((folder) => suffixes.map((suffix) => path.join(folder, name + suffix)));
+  return candidates.find((file) => path.isAbsolute(file) && isExecutable(file));
+}
+
+function isInstalled(debianPackage: string): boolean {
+  return findProgram(programs[debianPackage] ?? debianPackage) !== undefined;
+}
+
+function whyNotApt(): string | undefined {
+  if (process.platform !== "linux" || findProgram("apt-get") === undefined) return "there is no apt-get here";
+  if (process.getuid?.() !== 0) return "installing needs root";
+  return undefined;
+}
+
+function apt(args: string[]): string {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const lock = ["-o", "DPkg::Lock::Timeout=120"];
+  const done = spawnSync("apt-get", [...lock, ...args], { env, encoding: "utf8", timeout: 300_000 });
+  return `${done.stdout ?? ""}${done.stderr ?? ""}`;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1) ?? "";
+}
+
+if (process.argv[1] !== undefined && path.resolve(process.argv[1]) === import.meta.filename) {
+  const result = ensure(process.argv.slice(2));
+  if (!result.ok) console.error(explain(result));
+  process.exitCode = result.ok ? 0 : 1;
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { verifySignature } from "./verify-signature.ts";
+
+interface Vector {
+  name: string;
+  file: string;
+  signature: string;
+  publicKey: string;
+  expect: "OK" | "KEY_MISMATCH" | "INVALID" | "LEGACY" | "ALGORITHM" | "ENCODING";
+  version?: string;
+  message?: string;
+}
+
+const folder = path.resolve(import.meta.dirname, "../test/vectors");
+const text = (name: string) => readFileSync(path.join(folder, name), "utf8");
+const vectors = JSON.parse(text("vectors.json")) as Vector[];
+
+describe("the signature vectors", () => {
+  it("are all there", () => expect(vectors).toHaveLength(24));
+
+  it.each(vectors.filter((vector) => vector.expect === "OK"))("[UPD-40] accepts $name", async (vector) => {
+    const verified = await verifySignature(path.join(folder, vector.file), text(vector.signature), [
+      text(vector.publicKey),
+    ]);
+    expect(verified.version).toBe(vector.version);
+  });
+
+  it.each(vectors.filter((vector) => vector.expect !== "OK"))("[UPD-41] refuses $name as $expect", async (vector) => {
+    const verified = verifySignature(path.join(folder, vector.file), text(vector.signature), [text(vector.publicKey)]);
+    await expect(verified).rejects.toMatchObject({ reason: vector.expect, message: vector.message });
+  });
+});
+
+it("[UPD-42] picks the key by its id from a list, so that an old and a new key can both be trusted", async () => {
+  const keys = [text("tauri-b.pub"), text("minisign.pub"), text("tauri-a.pub")];
+  const verified = await verifySignature(path.join(folder, "payload.bin"), text("good-tauri-version.sig"), keys);
+  expect(verified).toMatchObject({ keyId: "63E19D71D8BD6FD2", version: "1.4.0" });
+});
+
+it("[UPD-43] says which key id was found and which were expected", async () => {
+  const keys = [text("tauri-b.pub"), text("minisign.pub")];
+  const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), keys);
+  await expect(verified).rejects.toMatchObject({
+    reason: "KEY_MISMATCH",
+    detail: expect.stringMatching(/^signed with key 63E19D71D8BD6FD2, expected 916D15480E645651 or [0-9A-F]{16}$/),
+  });
+});
+
+it("[UPD-44] trusts nothing when no key is embedded", async () => {
+  const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), []);
+  await expect(verified).rejects.toMatchObject({ reason: "KEY_MISMATCH" });
+});
