@@ -10,3 +10,5 @@ export * from "./reservations.ts";
 export * from "./health.ts";
 export * from "./terminal.ts";
 export * from "./back-office.ts";
+export * from "./update-manifest.ts";
+export * from "./update-state.ts";
