@@ -11,4 +11,5 @@ export * from "./health.ts";
 export * from "./terminal.ts";
 export * from "./back-office.ts";
 export * from "./update-manifest.ts";
-export * from "./update-state.ts";
+export * from "./operator.ts";
+export * from "./desktop.ts";
