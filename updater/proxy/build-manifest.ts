@@ -1,0 +1,16 @@
+import type { UpdateManifest } from "@comanda/protocol";
+import { assetPlatforms } from "./asset-platform.ts";
+import type { PublishedRelease } from "./release-source.ts";
+
+/** What clients are told about a release. Where two assets serve one key, the one that names the version wins. */
+export function buildManifest(release: PublishedRelease): UpdateManifest {
+  const platforms: UpdateManifest["platforms"] = {};
+  const best = [...release.assets].sort(
+    (a, b) =>
+      Number(b.name.includes(release.version)) - Number(a.name.includes(release.version)) || (a.name < b.name ? -1 : 1),
+  );
+  for (const asset of best) {
+    for (const key of assetPlatforms(asset.name)) platforms[key] ??= { url: asset.url, signature: asset.signature };
+  }
+  return { version: release.version, notes: release.notes, pub_date: release.publishedAt, platforms };
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import path from "node:path";
+
+export interface ProxyConfig {
+  host: string;
+  port: number;
+  cacheMs: number;
+  source:
+    | { kind: "github"; api: URL; owner: string; repository: string; token: string | undefined }
+    | { kind: "dir"; root: string; ttlMs: number; secret: string };
+  /** Base address for download addresses of our own, without a slash at the end; undefined: the address listened on. */
+  publicUrl: string | undefined;
+  /** Things worth a line in the log: allowed, but probably not meant. */
+  warnings: string[];
+}
+
+/** A setting that cannot be used; the message names the variable, the value and what is allowed. */
+export class BadSetting extends Error {
+  override name = "BadSetting";
+}
+
+/** Reads the proxy's settings. An empty variable counts as unset. */
+export function readProxyConfig(env: Record<string, string | undefined>): ProxyConfig {
+  const setting = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const warnings: string[] = [];
+  const publicUrl = readAddress("UPDATE_PUBLIC_URL", setting("UPDATE_PUBLIC_URL"));
+  const source = readSource(setting, warnings);
+  if (source.kind === "dir" && publicUrl === undefined && !isLoopback(setting("UPDATE_HOST") ?? "127.0.0.1")) {
+    warnings.push("UPDATE_PUBLIC_URL is not set: download addresses will name the address that this proxy listens on");
+  }
+  return {
+    host: setting("UPDATE_HOST") ?? "127.0.0.1",
+    port: readNumber("UPDATE_PORT", setting("UPDATE_PORT"), 8770, 0, 65_535),
+    cacheMs: readNumber("UPDATE_CACHE_MS", setting("UPDATE_CACHE_MS"), 300_000, 200, 86_400_000),
+    source,
+    publicUrl: publicUrl?.href.replace(/\/+$/, ""),
+    warnings,
+  };
+}
+
+function readSource(setting: (name: string) => string | undefined, warnings: string[]): ProxyConfig["source"] {
+  const text = setting("UPDATE_SOURCE");
+  const github = /^github:([A-Za-z0-9][A-Za-z0-9-]*)\/([A-Za-z0-9._-]+)$/.exec(text ?? "");
+  if (github !== null) {
+    const [, owner = "", repository = ""] = github;
+    const api = readAddress("UPDATE_GITHUB_API", setting("UPDATE_GITHUB_API")) ?? new URL("https://api.github.com");
+    const token = setting("UPDATE_GITHUB_TOKEN");
+    if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
+      throw new BadSetting(
+        "UPDATE_GITHUB_TOKEN holds characters that no credential has; allowed are printable ones without spaces.",
+      );
+    }
+    if (token !== undefined && api.protocol === "http:" && !isLoopback(api.hostname)) {
+      warnings.push("UPDATE_GITHUB_API is plain http: the credential travels readably");
+    }
+    return { kind: "github", api, owner, repository, token };
+  }
+  if (text?.startsWith("dir:") === true && text.length > "dir:".length) {
+    const root = path.resolve(text.slice("dir:".length));
+    if (!isFolder(root))
+      throw new BadSetting(
+        `UPDATE_SOURCE is "${text}", but ${root} is no folder that can be read; allowed are github:OWNER/REPO and dir:PATH.`,
+      );
+    const secret = setting("UPDATE_URL_SECRET");
+    if (secret !== undefined && secret.length < 32)
+      warnings.push("UPDATE_URL_SECRET is short: 32 random characters are advised");
+    const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, 86_400_000);
+    return { kind: "dir", root, ttlMs, secret: secret ?? randomBytes(32).toString("base64url") };
+  }
+  throw new BadSetting(
+    `UPDATE_SOURCE is ${text === undefined ? "not set" : `"${text}"`}; allowed are github:OWNER/REPO and dir:PATH.`,
+  );
+}
+
+function readNumber(name: string, text: string | undefined, fallback: number, min: number, max: number): number {
+  if (text === undefined) return fallback;
+  const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (value >= min && value <= max) return value;
+  throw new BadSetting(`${name} is "${text}"; allowed are whole numbers from ${min} to ${max}.`);
+}
+
+function readAddress(name: string, text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  const plain =
+    address !== undefined && /^https?:$/.test(address.protocol) && address.search === "" && address.hash === "";
+  // The value is not repeated when it may hold a password.
+  if (address !== undefined && (address.username !== "" || address.password !== "")) {
+    throw new BadSetting(`${name} holds a user name or password; allowed are http and https addresses without one.`);
+  }
+  if (plain) return address;
+  throw new BadSetting(`${name} is "${text}"; allowed are http and https addresses without a query.`);
+}
+
+function isFolder(file: string): boolean {
+  try {
+    return statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || host.startsWith("127.");
+}

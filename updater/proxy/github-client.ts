@@ -1,0 +1,108 @@
+import { Agent, type Dispatcher, request } from "undici";
+import { UpstreamError } from "./release-source.ts";
+
+/** Longest time for one look-up altogether: a check waits for it, and clients give up soon after. */
+export const lookUpTimeoutMs = 10_000;
+
+export interface UpstreamAnswer {
+  status: number;
+  location: string | undefined;
+  nextPage: URL | undefined;
+  /** The host's own clock at the answer, when it tells it. */
+  dateMs: number | undefined;
+  text: string;
+}
+
+export interface GithubClient {
+  /** Asks the release host with the credential. Redirects are reported, not followed. */
+  ask(address: URL, accept: string, maxBytes: number, signal: AbortSignal): Promise<UpstreamAnswer>;
+  /** Fetches a pre-signed address; the credential stays here. */
+  fetchOpen(address: URL, maxBytes: number, signal: AbortSignal): Promise<UpstreamAnswer>;
+  close(): Promise<void>;
+}
+
+/** Speaks to one release host. The token goes to that host's origin and nowhere else. */
+export function createGithubClient(api: URL, token: string | undefined): GithubClient {
+  const agent = new Agent({ connect: { timeout: 5_000 } });
+
+  async function exchange(
+    address: URL,
+    headers: Record<string, string>,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    try {
+      const answer = await request(address, {
+        dispatcher: agent,
+        signal,
+        headers: { "user-agent": "comanda-update-proxy", ...headers },
+      });
+      const redirected = answer.statusCode >= 300 && answer.statusCode < 400;
+      return {
+        status: answer.statusCode,
+        location: one(answer.headers["location"]),
+        nextPage: nextPage(one(answer.headers["link"]), address),
+        dateMs: timeOf(one(answer.headers["date"])),
+        text: redirected ? await skip(answer.body) : await readBounded(answer.body, maxBytes),
+      };
+    } catch (error) {
+      if (error instanceof UpstreamError) throw error;
+      // The cause stays behind: texts of network errors can hold a whole address.
+      throw new UpstreamError(
+        signal.aborted
+          ? `${address.host} did not answer in time`
+          : `${address.host} cannot be reached (${codeOf(error)})`,
+      );
+    }
+  }
+
+  return {
+    ask(address, accept, maxBytes, signal) {
+      if (address.origin !== api.origin) throw new UpstreamError("the release host named an asset on another host");
+      const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      return exchange(address, { accept, "x-github-api-version": "2022-11-28", ...credential }, maxBytes, signal);
+    },
+    fetchOpen: (address, maxBytes, signal) => exchange(address, { accept: "*/*" }, maxBytes, signal),
+    close: () => agent.destroy(),
+  };
+}
+
+async function readBounded(body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      body.destroy();
+      throw new UpstreamError(`an answer was longer than ${maxBytes} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function skip(body: Dispatcher.ResponseData["body"]): Promise<string> {
+  await body.dump({ limit: 65_536 });
+  return "";
+}
+
+/** The page after this one, kept on our own host whatever host the link names. */
+function nextPage(link: string | undefined, current: URL): URL | undefined {
+  const target = /<([^>]*)>[^,]*;\s*rel="?next"?/.exec(link ?? "")?.[1];
+  if (target === undefined || !URL.canParse(target, current.href)) return undefined;
+  const named = new URL(target, current);
+  return new URL(named.pathname + named.search, current.origin);
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+function timeOf(date: string | undefined): number | undefined {
+  const time = Date.parse(date ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "network error";
+}

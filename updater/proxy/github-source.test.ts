@@ -1,0 +1,249 @@
+import { expect, it } from "vitest";
+import type { UpdateManifest } from "@comanda/protocol";
+import { makeKey } from "../test/make-signature.ts";
+import { type HostRelease, startReleaseHost } from "../test/start-release-host.ts";
+import { startTestProxy } from "../test/start-test-proxy.ts";
+
+const token = "ghp_server_side_credential";
+const key = makeKey();
+const signatureOf = (name: string) => key.sign(Buffer.from(name), `timestamp:1\tfile:${name}`);
+
+function signed(...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => [
+      [name, `content of ${name}`],
+      [`${name}.sig`, `${signatureOf(name)}\n`],
+    ]),
+  );
+}
+
+async function start(releases: HostRelease[], env: Record<string, string> = {}) {
+  const host = await startReleaseHost(releases);
+  const proxy = await startTestProxy({
+    UPDATE_SOURCE: "github:acme/pos",
+    UPDATE_GITHUB_API: host.url,
+    UPDATE_GITHUB_TOKEN: token,
+    ...env,
+  });
+  const stack = new AsyncDisposableStack();
+  stack.use(host);
+  stack.use(proxy);
+  return { host, proxy, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+const manifestOf = async (answer: Response) => (await answer.json()) as UpdateManifest;
+const upstreamRefusal = { error: "the release host cannot be read", errorCode: "UPSTREAM_UNAVAILABLE" };
+
+it("[UPD-1] answers the newest published release with an address and signature for every platform", async () => {
+  const names = [
+    "pos_1.4.0_x64-setup.exe",
+    "pos_1.4.0_x64_en-US.msi",
+    "pos_1.4.0_aarch64.AppImage",
+    "pos_1.4.0_amd64.AppImage",
+    "pos_1.4.0_aarch64.dmg",
+    "pos_1.4.0_x86_64.dmg",
+  ];
+  await using at = await start([
+    { tag: "v1.4.0", notes: "New kitchen screen", assets: { ...signed(...names), SHA256SUMS: "x" } },
+  ]);
+  const answer = await at.proxy.check();
+  const entry = (name: string) => ({
+    url: `${at.host.storageUrl}/v1.4.0/${name}?sig=open`,
+    signature: signatureOf(name),
+  });
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+  // Ed25519 is deterministic, so the signature made again is the one that was served.
+  expect(await answer.json()).toEqual({
+    version: "1.4.0",
+    notes: "New kitchen screen",
+    pub_date: "2026-11-20T10:00:00Z",
+    platforms: {
+      "windows-x86_64": entry(names[0]!),
+      "windows-x86_64-nsis": entry(names[0]!),
+      "windows-x86_64-msi": entry(names[1]!),
+      "linux-aarch64": entry(names[2]!),
+      "linux-x86_64": entry(names[3]!),
+      "darwin-aarch64": entry(names[4]!),
+      "darwin-x86_64": entry(names[5]!),
+    },
+  });
+});
+
+it("[UPD-2] answers 204 while there is no release, or only drafts and pre-releases", async () => {
+  const hidden: HostRelease[] = [
+    { tag: "v2.0.0", draft: true, publishedAt: null },
+    { tag: "v1.9.0", prerelease: true },
+    { tag: "v1.8.0", publishedAt: null },
+  ];
+  await using none = await start([]);
+  await using some = await start(hidden);
+  for (const at of [none, some]) {
+    const answer = await at.proxy.check();
+    expect([answer.status, await answer.text()]).toEqual([204, ""]);
+  }
+});
+
+it("[UPD-3] takes the highest version, wherever it stands in the list", async () => {
+  await using at = await start([
+    { tag: "v1.3.9", publishedAt: "2026-11-21T00:00:00Z" },
+    { tag: "nightly", publishedAt: "2026-11-22T00:00:00Z" },
+    { tag: "v1.10.0", publishedAt: "2026-11-20T00:00:00Z" },
+    { tag: "v1.9.0", publishedAt: "2026-11-01T00:00:00Z" },
+  ]);
+  expect(await manifestOf(await at.proxy.check())).toMatchObject({ version: "1.10.0", platforms: {} });
+});
+
+it("[UPD-3] reads every page of the list", async () => {
+  const releases = Array.from({ length: 250 }, (_, index) => ({ tag: `v2.${index}.0`, draft: index < 249 }));
+  await using at = await start(releases);
+  expect(await manifestOf(await at.proxy.check())).toMatchObject({ version: "2.249.0" });
+  expect(at.host.listCalls()).toBe(3);
+});
+
+it("[UPD-6] leaves out assets without a signature, or with one that is empty or unreadable", async () => {
+  const assets = {
+    ...signed("pos_1.4.0_x64-setup.exe"),
+    "pos_1.4.0_x64_en-US.msi": "no signature",
+    "pos_1.4.0_amd64.AppImage": "empty signature",
+    "pos_1.4.0_amd64.AppImage.sig": "",
+    "pos_1.4.0_aarch64.AppImage": "spoilt signature",
+    "pos_1.4.0_aarch64.AppImage.sig": signatureOf("pos_1.4.0_aarch64.AppImage").slice(0, 300),
+    "pos_1.4.0_aarch64.dmg": "a page instead of a signature",
+    "pos_1.4.0_aarch64.dmg.sig": "<html>Not found</html>",
+  };
+  await using at = await start([{ tag: "v1.4.0", assets }]);
+  expect(Object.keys((await manifestOf(await at.proxy.check())).platforms)).toEqual([
+    "windows-x86_64",
+    "windows-x86_64-nsis",
+  ]);
+});
+
+it("[UPD-8] sends the credential to the release host and never to the place where it keeps its files", async () => {
+  await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
+  await at.proxy.check();
+  expect(at.host.apiHeaders.map((headers) => headers.authorization)).toEqual(Array(3).fill(`Bearer ${token}`));
+  expect(at.host.storageHeaders).toHaveLength(1);
+  expect(at.host.storageHeaders[0]).not.toHaveProperty("authorization");
+});
+
+it("[UPD-8] asks a host without a credential when none is set", async () => {
+  await using at = await start([{ tag: "v1.4.0" }], { UPDATE_GITHUB_TOKEN: "" });
+  expect((await at.proxy.check()).status).toBe(200);
+  expect(at.host.apiHeaders[0]).not.toHaveProperty("authorization");
+});
+
+it("[UPD-8] refuses to pass on an answer that contains the credential", async () => {
+  await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
+  at.host.presignedQuery = () => `?access_token=${token}`;
+  const answer = await at.proxy.check();
+  expect([answer.status, await answer.json()]).toEqual([502, upstreamRefusal]);
+  expect(at.proxy.logged()).not.toContain(token);
+});
+
+it.each([
+  ["an error", (response: import("node:http").ServerResponse) => response.writeHead(500).end(`trouble with ${token}`)],
+  ["a refusal", (response: import("node:http").ServerResponse) => response.writeHead(401).end("bad credentials")],
+  ["no JSON", (response: import("node:http").ServerResponse) => response.writeHead(200).end("<html></html>")],
+  ["another shape", (response: import("node:http").ServerResponse) => response.writeHead(200).end('[{"tag_name":1}]')],
+  [
+    "a redirect elsewhere",
+    (response: import("node:http").ServerResponse) =>
+      response.writeHead(302, { location: "http://127.0.0.2:1/" }).end(),
+  ],
+  ["a broken connection", (response: import("node:http").ServerResponse) => response.destroy()],
+])("[UPD-9] answers 502 when the release host answers with %s, and says nothing of it", async (_name, play) => {
+  await using at = await start([]);
+  at.host.override = (_request, response) => play(response);
+  const answer = await at.proxy.check();
+  expect([answer.status, await answer.json()]).toEqual([502, upstreamRefusal]);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(at.proxy.logged()).toContain("release host failed");
+  expect(at.proxy.logged()).not.toContain(token);
+});
+
+it("[UPD-9] answers 502 when a download is not redirected", async () => {
+  await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
+  at.host.override = (request, response) => {
+    if (!request.url!.includes("/assets/")) {
+      const list = [
+        { id: 1, name: "a_x64-setup.exe" },
+        { id: 2, name: "a_x64-setup.exe.sig" },
+      ];
+      const release = {
+        tag_name: "v1.4.0",
+        draft: false,
+        prerelease: false,
+        published_at: "2026-11-20T10:00:00Z",
+        assets: list,
+      };
+      return void response.writeHead(200).end(JSON.stringify([release]));
+    }
+    response.writeHead(200).end(signatureOf("a"));
+  };
+  expect((await at.proxy.check()).status).toBe(502);
+});
+
+it("[UPD-10] does not keep an error: the next check asks again", async () => {
+  await using at = await start([{ tag: "v1.4.0" }]);
+  at.host.override = (_request, response) => response.writeHead(503).end();
+  expect((await at.proxy.check()).status).toBe(502);
+  at.host.override = undefined;
+  expect((await at.proxy.check()).status).toBe(200);
+});
+
+it("[UPD-11] lets checks that come together share one look-up, and later ones use the kept answer", async () => {
+  await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
+  const answers = await Promise.all(Array.from({ length: 50 }, async () => (await at.proxy.check()).text()));
+  expect(new Set(answers).size).toBe(1);
+  at.host.releases.unshift({ tag: "v1.5.0" });
+  expect(await manifestOf(await at.proxy.check())).toMatchObject({ version: "1.4.0" });
+  expect(at.host.listCalls()).toBe(1);
+});
+
+it("[UPD-13] tells a cache in front how long it may keep the answer, and answers 304 to who has it", async () => {
+  await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
+  const first = await at.proxy.check();
+  const maxAge = Number(/^public, max-age=(\d+)$/.exec(first.headers.get("cache-control")!)![1]);
+  expect(maxAge).toBeGreaterThan(290);
+  expect(maxAge).toBeLessThanOrEqual(300);
+
+  const again = await at.proxy.check({ "if-none-match": first.headers.get("etag")! });
+  expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", first.headers.get("etag")]);
+  const other = await at.proxy.check({ "if-none-match": '"something-else"' });
+  expect(other.status).toBe(200);
+});
+
+it("[UPD-16] keeps an answer no longer than half the life of a short-lived address", async () => {
+  await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
+  at.host.presignedQuery = () => `?se=${new Date(Date.now() + 120_000).toISOString()}`;
+  const maxAge = Number(/max-age=(\d+)/.exec((await at.proxy.check()).headers.get("cache-control")!)![1]);
+  expect(maxAge).toBeGreaterThan(50);
+  expect(maxAge).toBeLessThanOrEqual(60);
+});
+
+it("[UPD-16] answers 502 rather than an address that is over", async () => {
+  await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
+  at.host.presignedQuery = () => "?se=2020-01-01T00:00:00Z";
+  expect((await at.proxy.check()).status).toBe(502);
+});
+
+it("[UPD-14] answers /health, HEAD, and 404 in JSON to everything else", async () => {
+  await using at = await start([{ tag: "v1.4.0" }]);
+  expect(await (await fetch(`${at.proxy.url}/health`)).json()).toEqual({ ok: true });
+  const head = await fetch(`${at.proxy.url}/update/check`, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  for (const [method, path] of [
+    ["GET", "/"],
+    ["GET", "/update/check/"],
+    ["POST", "/update/check"],
+    ["GET", "/download/v1/a"],
+  ] as const) {
+    const answer = await fetch(at.proxy.url + path, { method });
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { error: "there is nothing here", errorCode: "NOT_FOUND" },
+    ]);
+  }
+});

@@ -1,0 +1,190 @@
+import { z } from "zod";
+import { assetPlatforms } from "./asset-platform.ts";
+import { addressValidityMs } from "./address-validity.ts";
+import { chooseNewest } from "./choose-release.ts";
+import { type GithubClient, type UpstreamAnswer, createGithubClient, lookUpTimeoutMs } from "./github-client.ts";
+import { isUsableSignature } from "./is-usable-signature.ts";
+import { type PublishedRelease, type ReleaseSource, type SignedAsset, UpstreamError } from "./release-source.ts";
+
+const GithubAsset = z.object({
+  id: z.int(),
+  name: z.string(),
+  url: z.string().optional(),
+  state: z.string().optional(),
+});
+type GithubAsset = z.infer<typeof GithubAsset>;
+
+const GithubRelease = z.object({
+  tag_name: z.string(),
+  draft: z.boolean(),
+  prerelease: z.boolean(),
+  published_at: z.string().nullish(),
+  body: z.string().nullish(),
+  assets: z.array(GithubAsset),
+});
+type GithubRelease = z.infer<typeof GithubRelease>;
+
+const maxPages = 10;
+const pageSize = 100;
+const maxPageBytes = 16 << 20;
+const maxSignatureBytes = 16 << 10;
+
+export interface GithubSettings {
+  api: URL;
+  owner: string;
+  repository: string;
+  token: string | undefined;
+}
+
+/** Releases of a repository on a host that speaks GitHub's REST API. */
+export function createGithubSource(settings: GithubSettings): ReleaseSource {
+  const client = createGithubClient(settings.api, settings.token);
+  const repository = new URL(
+    `${settings.api.pathname.replace(/\/+$/, "")}/repos/${settings.owner}/${settings.repository}/`,
+    settings.api,
+  );
+
+  return {
+    async latestPublished() {
+      const signal = AbortSignal.timeout(lookUpTimeoutMs);
+      const published = (await listReleases(client, repository, signal)).flatMap((release) =>
+        release.draft || release.prerelease || !release.published_at
+          ? []
+          : [{ ...release, name: release.tag_name, publishedAt: utc(release.published_at) }],
+      );
+      const newest = chooseNewest(published);
+      if (newest === null) return null;
+      const assets = await readAssets(client, repository, newest.assets, signal);
+      const release = { version: newest.version, notes: newest.body ?? "", publishedAt: newest.publishedAt, assets };
+      refuseLeak(release, settings.token);
+      return release;
+    },
+    close: () => client.close(),
+  };
+}
+
+async function listReleases(client: GithubClient, repository: URL, signal: AbortSignal): Promise<GithubRelease[]> {
+  const all: GithubRelease[] = [];
+  let page: URL | undefined = new URL(`releases?per_page=${pageSize}`, repository);
+  for (let number = 1; page !== undefined && number <= maxPages; number += 1) {
+    const answer: UpstreamAnswer = await askApi(client, page, "application/vnd.github+json", maxPageBytes, signal);
+    const releases = parseReleases(answer);
+    all.push(...releases);
+    // A host that sends no links still sends full pages while there are more.
+    page =
+      answer.nextPage ??
+      (releases.length >= pageSize
+        ? new URL(`releases?per_page=${pageSize}&page=${number + 1}`, repository)
+        : undefined);
+  }
+  return all;
+}
+
+/** One API call; a repository that moved on the same host is followed there. */
+async function askApi(
+  client: GithubClient,
+  address: URL,
+  accept: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<UpstreamAnswer> {
+  const answer = await client.ask(address, accept, maxBytes, signal);
+  if (![301, 302, 307, 308].includes(answer.status) || answer.location === undefined) return answer;
+  return client.ask(new URL(answer.location, address), accept, maxBytes, signal);
+}
+
+function parseReleases(answer: UpstreamAnswer): GithubRelease[] {
+  if (answer.status !== 200)
+    throw new UpstreamError(`the release host answered ${answer.status} to the list of releases`);
+  try {
+    return z.array(GithubRelease).parse(JSON.parse(answer.text));
+  } catch {
+    throw new UpstreamError("the release host's list of releases cannot be read");
+  }
+}
+
+async function readAssets(
+  client: GithubClient,
+  repository: URL,
+  assets: GithubAsset[],
+  signal: AbortSignal,
+): Promise<SignedAsset[]> {
+  const uploaded = assets.filter(({ state }) => state === undefined || state === "uploaded");
+  const installers = uploaded.filter(({ name }) => assetPlatforms(name).length > 0);
+  const signed = await Promise.all(
+    installers.map(async (installer) => {
+      const signatureAsset = uploaded.find(({ name }) => name === `${installer.name}.sig`);
+      if (signatureAsset === undefined) return [];
+      const signature = (await readSmall(client, assetAddress(repository, signatureAsset), signal)).trim();
+      if (!isUsableSignature(signature)) return [];
+      return [
+        {
+          name: installer.name,
+          signature,
+          ...(await presignedAddress(client, assetAddress(repository, installer), signal)),
+        },
+      ];
+    }),
+  );
+  return signed.flat();
+}
+
+/** The asset's own API address when it lies on our host; else the one that GitHub's paths give it. */
+function assetAddress(repository: URL, asset: GithubAsset): URL {
+  if (asset.url !== undefined && URL.canParse(asset.url, repository.href)) {
+    const named = new URL(asset.url, repository);
+    if (named.origin === repository.origin) return named;
+  }
+  return new URL(`releases/assets/${asset.id}`, repository);
+}
+
+async function presignedAddress(
+  client: GithubClient,
+  asset: URL,
+  signal: AbortSignal,
+): Promise<{ url: string; validForMs: number }> {
+  const answer = await client.ask(asset, "application/octet-stream", maxSignatureBytes, signal);
+  if (answer.status < 300 || answer.status >= 400) {
+    throw new UpstreamError(`the release host answered ${answer.status} where it should redirect to a download`);
+  }
+  const url = redirectTarget(answer, asset);
+  const validForMs = addressValidityMs(url.href, answer.dateMs ?? Date.now());
+  if (validForMs <= 0) throw new UpstreamError("the release host gave a download address that is over already");
+  return { url: url.href, validForMs };
+}
+
+async function readSmall(client: GithubClient, asset: URL, signal: AbortSignal): Promise<string> {
+  let address = asset;
+  let answer = await client.ask(address, "application/octet-stream", maxSignatureBytes, signal);
+  for (let hop = 0; hop < 3 && answer.status >= 300 && answer.status < 400; hop += 1) {
+    address = redirectTarget(answer, address);
+    answer = await client.fetchOpen(address, maxSignatureBytes, signal);
+  }
+  if (answer.status !== 200) throw new UpstreamError(`the release host answered ${answer.status} to a signature file`);
+  return answer.text;
+}
+
+function redirectTarget(answer: UpstreamAnswer, from: URL): URL {
+  if (answer.location === undefined || !URL.canParse(answer.location, from.href)) {
+    throw new UpstreamError("the release host redirected to no address");
+  }
+  const target = new URL(answer.location, from);
+  const open =
+    (target.protocol === "https:" || target.protocol === "http:") && target.username === "" && target.password === "";
+  if (!open) throw new UpstreamError("the release host redirected to an address that is not for everyone");
+  return target;
+}
+
+function refuseLeak(release: PublishedRelease, token: string | undefined): void {
+  if (token === undefined) return;
+  const forms = [token, encodeURIComponent(token)];
+  const text = JSON.stringify(release);
+  if (forms.some((form) => text.includes(form)))
+    throw new UpstreamError("the release host put our credential into its answer");
+}
+
+function utc(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new UpstreamError("the release host gave no readable publication time");
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? text : new Date(time).toISOString();
+}

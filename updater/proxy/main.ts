@@ -1,0 +1,53 @@
+// The update proxy: tells desktop clients which version is the newest and where to fetch it.
+import { existsSync } from "node:fs";
+
+if (Number(process.versions.node.split(".")[0]) < 22) {
+  console.error(
+    `The update proxy needs Node 24; this is Node ${process.versions.node}. Start it with npm run update-proxy.`,
+  );
+  process.exit(1);
+}
+
+const { default: pino } = await import("pino");
+const { BadSetting, readProxyConfig } = await import("./config.ts");
+const { startProxy } = await import("./start-proxy.ts");
+
+try {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  const config = readProxyConfig(process.env);
+  const log = pino({ base: { program: "update-proxy" } }, pino.destination({ fd: 1, sync: true }));
+  for (const warning of config.warnings) log.warn(warning);
+
+  const proxy = await startProxy(config, log);
+  console.log(`listening on ${shown(config.host, proxy.url)}`);
+
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    void proxy.stop().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+} catch (error) {
+  console.error(sentence(error));
+  process.exit(1);
+}
+
+/** The host as it was set, also where it stands for every address of this machine. */
+function shown(host: string, url: string): string {
+  return host === "0.0.0.0" ? url.replace("127.0.0.1", host) : url;
+}
+
+function sentence(error: unknown): string {
+  if (error instanceof BadSetting) return error.message;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const port = process.env["UPDATE_PORT"] || "8770";
+  const host = process.env["UPDATE_HOST"] || "127.0.0.1";
+  if (code === "EADDRINUSE") return `UPDATE_PORT is "${port}", but that port is in use on ${host}; give it a free one.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return `UPDATE_HOST is "${host}", which is no address of this machine.`;
+  if (code === "EACCES")
+    return `UPDATE_PORT is "${port}", which this user may not listen on; allowed are ports above 1023.`;
+  return `The update proxy could not start: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,107 @@
+import type { Server } from "node:http";
+import Koa from "koa";
+import Router from "koa-router";
+import type { Logger } from "pino";
+import type { DownloadAddresses } from "./download-address.ts";
+import { openReleaseFile } from "./folder-source.ts";
+import type { ManifestCache } from "./manifest-cache.ts";
+import { UpstreamError } from "./release-source.ts";
+import { sendFile } from "./send-file.ts";
+
+export interface ProxyParts {
+  cache: ManifestCache;
+  monotonicMs: () => number;
+  log: Logger;
+  /** Only where releases are kept in house. */
+  downloads?: { root: string; addresses: DownloadAddresses };
+}
+
+/** The proxy's HTTP side: `/update/check`, `/health` and, for releases kept in house, `/download/…`. */
+export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyParts): Koa {
+  const app = new Koa();
+  const router = new Router({ strict: true, sensitive: true });
+
+  router.get("/health", (ctx) => {
+    ctx.set("cache-control", "no-store");
+    ctx.body = { ok: true };
+  });
+
+  router.get("/update/check", async (ctx) => {
+    const answer = await cache.get();
+    const secondsLeft = Math.max(0, Math.floor((answer.freshUntilMs - monotonicMs()) / 1000));
+    // Whole seconds left here, so that copies kept by a CDN or client never outlive the addresses in them.
+    ctx.set({ "cache-control": secondsLeft > 0 ? `public, max-age=${secondsLeft}` : "no-cache", etag: answer.etag });
+    ctx.status = answer.body === null ? 204 : 200;
+    if (answer.body === null) return;
+    if (hasAlready(ctx.get("if-none-match"), answer.etag)) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = "application/json";
+    ctx.body = answer.body;
+  });
+
+  if (downloads !== undefined) {
+    const { root, addresses } = downloads;
+    router.get("/download/:folder/:file", async (ctx) => {
+      const { folder = "", file = "" } = ctx.params as { folder?: string; file?: string };
+      const verdict = addresses.check(folder, file, ctx.query["expires"], ctx.query["signature"]);
+      if (verdict === "forged") return refuse(ctx, 403, "FORBIDDEN", "this download address was not made here");
+      if (verdict === "expired")
+        return refuse(ctx, 403, "ADDRESS_EXPIRED", "this download address is over; repeat the check");
+      const handle = await openReleaseFile(root, folder, file);
+      if (handle === null) return refuse(ctx, 404, "NOT_FOUND", "there is no such file");
+      log.info({ folder, file, range: ctx.get("range") || undefined }, "download");
+      await sendFile(ctx, handle, file);
+    });
+  }
+
+  app.use(errorEdge(log));
+  app.use(router.routes());
+  app.use((ctx) => refuse(ctx, 404, "NOT_FOUND", "there is nothing here"));
+  // What reaches this far is a connection that broke under a download; the edge above has handled everything else.
+  app.on("error", (error: Error) => log.debug({ reason: error.message }, "connection broke"));
+  return app;
+}
+
+/** Koa's own `fresh` also heeds `Cache-Control: no-cache`, which fetch adds by itself to every conditional request. */
+function hasAlready(ifNoneMatch: string, etag: string): boolean {
+  const known = ifNoneMatch.split(",").map((entry) => entry.trim().replace(/^W\//, ""));
+  return known.includes(etag) || known.includes("*");
+}
+
+function errorEdge(log: Logger): Koa.Middleware {
+  return async (ctx, next) => {
+    ctx.set("x-content-type-options", "nosniff");
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof UpstreamError) {
+        log.warn({ reason: error.message }, "release host failed");
+        return refuse(ctx, 502, "UPSTREAM_UNAVAILABLE", "the release host cannot be read");
+      }
+      const status = error instanceof Error && "status" in error ? Number(error.status) : 500;
+      if (status >= 400 && status < 500)
+        return refuse(ctx, status, "VALIDATION_ERROR", "this request cannot be served");
+      log.error({ err: error }, "request failed");
+      refuse(ctx, 500, "INTERNAL_ERROR", "something went wrong");
+    }
+  };
+}
+
+function refuse(ctx: Koa.Context, status: number, errorCode: string, error: string): void {
+  ctx.status = status;
+  ctx.set("cache-control", "no-store");
+  ctx.remove("etag");
+  ctx.remove("content-disposition");
+  ctx.body = { error, errorCode };
+}
+
+/** Ends a server: no new connections, what is under way has `graceMs` to finish. */
+export async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
+}
