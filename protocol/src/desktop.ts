@@ -1,0 +1,158 @@
+import { z } from "zod";
+import type { Pairing } from "./operator/terminals.ts";
+import { UpdateChoice, type UpdateState } from "./update-state.ts";
+
+/** Languages of every screen. */
+export const Language = z.enum(["es", "en"]);
+export type Language = z.infer<typeof Language>;
+
+/**
+ * The settings of the desktop app. Kept in its own folder, the password by the system's safe storage. A variable of the
+ * environment wins over each of them and is named in `fromEnvironment`.
+ */
+export const DesktopSettings = z.strictObject({
+  language: Language,
+  hubName: z.string().trim().min(1).max(63),
+  port: z.int().min(1).max(65_535),
+  backOffice: z.strictObject({
+    url: z.url({ protocol: /^https?$/ }),
+    database: z.string().trim().min(1).max(128),
+    login: z.string().max(128),
+  }),
+  plugins: z.array(z.string().regex(/^[a-z0-9-]{1,64}$/)).max(32),
+  startAtLogin: z.boolean(),
+});
+export type DesktopSettings = z.infer<typeof DesktopSettings>;
+
+/** What the page sends to save: the password only when it is to be changed. */
+export const SaveDesktopSettings = DesktopSettings.extend({ password: z.string().max(256).optional() });
+export type SaveDesktopSettings = z.infer<typeof SaveDesktopSettings>;
+
+/** What the page is told: never the password. */
+export interface DesktopSettingsState {
+  settings: DesktopSettings;
+  passwordSet: boolean;
+  /** Names of the environment variables that win over what is saved, for example `HUB_HTTP_PORT`. */
+  fromEnvironment: string[];
+  /** The first-run wizard has been finished once. */
+  configured: boolean;
+  /** Backups that the wizard can offer to restore. */
+  backupsFound: number;
+}
+
+/** One live test of the wizard. */
+export const DesktopTest = z.discriminatedUnion("what", [
+  z.strictObject({ what: z.literal("port"), port: z.int().min(1).max(65_535) }),
+  z.strictObject({
+    what: z.literal("back_office"),
+    url: z.url({ protocol: /^https?$/ }),
+    database: z.string().min(1).max(128),
+    login: z.string().min(1).max(128),
+    /** Absent: the one that is kept. */
+    password: z.string().max(256).optional(),
+  }),
+]);
+export type DesktopTest = z.infer<typeof DesktopTest>;
+
+/** Codes are put into words by the page; `error` holds the other side's own words. */
+export type DesktopTestResult =
+  | { ok: true; what: "port"; addresses: string[] }
+  | {
+      ok: true;
+      what: "back_office";
+      userName: string;
+      tables: number;
+      floors: number;
+      products: number;
+      hubMode: boolean;
+    }
+  | {
+      ok: false;
+      what: "port" | "back_office";
+      reason:
+        | "port_taken"
+        | "port_not_allowed"
+        | "unreachable"
+        | "not_a_back_office"
+        | "unknown_database"
+        | "refused"
+        | "second_factor"
+        | "no_pos"
+        | "failed";
+      error: string;
+      /** Who holds a taken port, as far as the system tells. */
+      heldBy?: string;
+      /** A free port to offer instead. */
+      suggestedPort?: number;
+    };
+
+/** Whether the hub inside the app runs. */
+export type DesktopHubState =
+  | { state: "starting" }
+  | { state: "running"; url: string; port: number }
+  | { state: "restarting" }
+  | {
+      state: "failed";
+      reason: "setting" | "port_in_use" | "data_file" | "data_file_newer" | "other";
+      error: string;
+      heldBy?: string;
+      suggestedPort?: number;
+      backupsFound: number;
+    };
+
+export interface DesktopInfo {
+  appVersion: string;
+  platform: "win32" | "linux" | "darwin";
+  arch: string;
+  packaged: boolean;
+  dataFolder: string;
+}
+
+/** A saved change: `restarting` when the hub starts again for it; its new address once it runs. */
+export type SaveResult = { ok: true; restarting: boolean; url: string } | { ok: false; error: string };
+
+/** `window.desktop`: what the app offers its page. Absent in a browser. */
+export interface DesktopBridge {
+  info(): Promise<DesktopInfo>;
+  getSettings(): Promise<DesktopSettingsState>;
+  testSettings(test: DesktopTest): Promise<DesktopTestResult>;
+  saveSettings(settings: SaveDesktopSettings): Promise<SaveResult>;
+  getHubState(): Promise<DesktopHubState>;
+  getPairing(): Promise<Pairing | null>;
+  getUpdate(): Promise<UpdateState>;
+  checkForUpdate(): Promise<void>;
+  chooseUpdate(choice: UpdateChoice): Promise<void>;
+  restartHub(): Promise<DesktopHubState>;
+  restoreNewestBackup(): Promise<SaveResult>;
+  openLogs(): Promise<void>;
+  openDataFolder(): Promise<void>;
+  setLanguage(language: Language): Promise<void>;
+  quit(): Promise<void>;
+  /** Each returns the function that ends the subscription. */
+  onUpdate(listener: (update: UpdateState) => void): () => void;
+  onHubState(listener: (hub: DesktopHubState) => void): () => void;
+}
+
+const none = z.tuple([]);
+
+/** The invoke channels with their arguments: `desktop:<method>`. The main process checks the sender and these. */
+export const desktopChannels = {
+  info: { channel: "desktop:info", args: none },
+  getSettings: { channel: "desktop:getSettings", args: none },
+  testSettings: { channel: "desktop:testSettings", args: z.tuple([DesktopTest]) },
+  saveSettings: { channel: "desktop:saveSettings", args: z.tuple([SaveDesktopSettings]) },
+  getHubState: { channel: "desktop:getHubState", args: none },
+  getPairing: { channel: "desktop:getPairing", args: none },
+  getUpdate: { channel: "desktop:getUpdate", args: none },
+  checkForUpdate: { channel: "desktop:checkForUpdate", args: none },
+  chooseUpdate: { channel: "desktop:chooseUpdate", args: z.tuple([UpdateChoice]) },
+  restartHub: { channel: "desktop:restartHub", args: none },
+  restoreNewestBackup: { channel: "desktop:restoreNewestBackup", args: none },
+  openLogs: { channel: "desktop:openLogs", args: none },
+  openDataFolder: { channel: "desktop:openDataFolder", args: none },
+  setLanguage: { channel: "desktop:setLanguage", args: z.tuple([Language]) },
+  quit: { channel: "desktop:quit", args: none },
+} as const satisfies Record<Exclude<keyof DesktopBridge, `on${string}`>, { channel: string; args: z.ZodType }>;
+
+/** The channels by which the main process pushes to the page. */
+export const desktopPushes = { update: "desktop:update", hubState: "desktop:hubState" } as const;

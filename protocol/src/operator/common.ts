@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** Where every path of the operator API begins. */
+export const OPERATOR_PREFIX = "/operator/v1";
+
+/** ISO 8601 UTC. */
+export const Instant = z.string();
+
+/** Something that waits: how much, since when (ISO 8601, null when nothing does). */
+export const Backlog = z.object({ pending: z.int(), oldestAt: Instant.nullable() });
+export type Backlog = z.infer<typeof Backlog>;
+
+/** Paging of every long list: hand `nextCursor` of one answer back as `cursor` for the next. */
+export const paging = {
+  cursor: z.string().max(256).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+};
+export const nextCursor = z.string().nullable();
+
+/** A free remark by a manager, kept in the audit log. */
+export const Note = z.string().trim().min(1).max(500);
+
+/** Last writer of something: a terminal id, `ext:{keyId}` or `hub`; the UI puts it into words. */
+export const Writer = z.string();

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { FloorLayoutMode } from "../back-office.ts";
+import { OrderStatus } from "../orders.ts";
+import { TableLock, TableState, TableStatus } from "../tables.ts";
+import { LeaseHolder } from "../terminal.ts";
+import { Instant } from "./common.ts";
+
+/** A check on a table, as the floor plan shows it to a manager. */
+export const TableCheck = z.object({
+  posReference: z.string(),
+  checkNumber: z.number().nullable(),
+  status: OrderStatus,
+  total: z.number(),
+  guestCount: z.number(),
+  staffName: z.string().nullable(),
+  createdAt: Instant,
+  lease: LeaseHolder.nullable(),
+});
+export type TableCheck = z.infer<typeof TableCheck>;
+
+/** A table with its place in the room and its live state. `detail` only for a manager. */
+export const PlanTable = z.object({
+  tableId: z.int(),
+  floorId: z.int(),
+  /** What is painted on the table. */
+  name: z.string(),
+  seats: z.int(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  shape: z.string(),
+  status: TableStatus,
+  /** Number of active checks. */
+  checks: z.int(),
+  /** The furthest state of its checks; null without one. */
+  checkStatus: OrderStatus.nullable(),
+  /** When its oldest active check was opened. */
+  since: Instant.nullable(),
+  /** Somebody is at work on it now: a lease or an advisory lock. */
+  busy: z.boolean(),
+  detail: z.object({ checks: z.array(TableCheck), lock: TableLock.nullable() }).optional(),
+});
+export type PlanTable = z.infer<typeof PlanTable>;
+
+/** GET /operator/v1/floor-plan. */
+export const LiveFloorPlan = z.object({
+  /** The last read from the back-office failed and this is the last good copy. */
+  stale: z.boolean(),
+  fetchedAt: Instant.nullable(),
+  floors: z.array(z.object({ id: z.int(), name: z.string(), layoutMode: FloorLayoutMode, tables: z.array(PlanTable) })),
+  /** Tables that carry an active check and are not in the plan. */
+  unknownTables: z.array(z.int()),
+});
+export type LiveFloorPlan = z.infer<typeof LiveFloorPlan>;
+
+/** GET /operator/v1/tables: every table that the hub has seen. */
+export const TableList = z.object({ tables: z.array(TableState) });
+export type TableList = z.infer<typeof TableList>;
+
+/** GET /operator/v1/catalogue: what the numbers are called, from the last good read of the back-office. */
+export const Catalogue = z.object({
+  currency: z.string(),
+  products: z.record(z.string(), z.string()),
+  paymentMethods: z.record(z.string(), z.string()),
+  tables: z.record(z.string(), z.string()),
+});
+export type Catalogue = z.infer<typeof Catalogue>;

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { OrderStatus, Payment } from "../orders.ts";
+import { Backlog, Instant, nextCursor, Note, paging } from "./common.ts";
+import { BackOfficeLink } from "./overview.ts";
+
+/** GET /operator/v1/back-office. */
+export const BackOfficeStatus = z.object({
+  state: BackOfficeLink,
+  since: Instant,
+  url: z.string(),
+  database: z.string(),
+  /** The hub's own account; null without one. */
+  login: z.string().nullable(),
+  lastSyncAt: Instant.nullable(),
+  lastError: z.object({ at: Instant, error: z.string() }).nullable(),
+  session: z.object({ active: z.boolean(), name: z.string().nullable() }),
+  queue: Backlog.extend({
+    estimateMs: z.number().nullable(),
+    nextTryAt: Instant.nullable(),
+    intervalMs: z.number(),
+    attention: z.int(),
+    total: z.int(),
+  }),
+});
+export type BackOfficeStatus = z.infer<typeof BackOfficeStatus>;
+
+/** `attention`: refused ten times, or set aside by a manager; waits for a person. Nothing is ever dropped. */
+export const ForwardEventState = z.enum(["pending", "attention", "done"]);
+export type ForwardEventState = z.infer<typeof ForwardEventState>;
+
+export const ForwardEvent = z.object({
+  eventId: z.string(),
+  type: z.string(),
+  posReference: z.string(),
+  state: ForwardEventState,
+  total: z.number().nullable(),
+  createdAt: Instant,
+  attempts: z.int(),
+  lastAttemptAt: Instant.nullable(),
+  nextAttemptAt: Instant.nullable(),
+  forwardedAt: Instant.nullable(),
+  /** The back-office's own words and code. */
+  error: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  /** Why a manager set it aside. */
+  note: z.string().nullable(),
+});
+export type ForwardEvent = z.infer<typeof ForwardEvent>;
+
+export const ForwardQuery = z.strictObject({
+  state: ForwardEventState.optional(),
+  search: z.string().trim().max(128).optional(),
+  ...paging,
+});
+export type ForwardQuery = z.infer<typeof ForwardQuery>;
+
+/** Pending and attention oldest first, done newest first. */
+export const ForwardPage = z.object({ events: z.array(ForwardEvent), nextCursor, total: z.int() });
+export type ForwardPage = z.infer<typeof ForwardPage>;
+
+export const ForwardDetail = z.object({
+  event: ForwardEvent,
+  attempts: z.array(
+    z.object({
+      attempt: z.int(),
+      at: Instant,
+      outcome: z.enum(["finalized", "duplicate", "failed", "unreachable"]),
+      error: z.string().nullable(),
+      errorCode: z.string().nullable(),
+      durationMs: z.number(),
+    }),
+  ),
+});
+export type ForwardDetail = z.infer<typeof ForwardDetail>;
+
+export const ForwardEventAnswer = z.object({ event: ForwardEvent });
+
+/** POST /operator/v1/forward/:eventId/set-aside: stop trying, show it as attention. */
+export const SetAside = z.strictObject({ note: Note });
+export type SetAside = z.infer<typeof SetAside>;
+
+/** POST /operator/v1/forward/retry: all that is in this state, at once. */
+export const RetryAll = z.strictObject({ state: z.enum(["pending", "attention"]).default("attention") });
+export type RetryAll = z.infer<typeof RetryAll>;
+
+export const Retried = z.object({ retried: z.int() });
+
+/** Money that a terminal took and that could not be put on its order. */
+export const UnappliedPayment = z.object({
+  paymentId: z.string(),
+  posReference: z.string(),
+  orderStatus: OrderStatus.nullable(),
+  terminalId: z.string(),
+  userName: z.string(),
+  receivedAt: Instant,
+  /** When the terminal queued it, if it said so. */
+  takenAt: Instant.nullable(),
+  payments: z.array(Payment),
+  amount: z.number(),
+  errorCode: z.string(),
+  error: z.string(),
+  settled: z.object({ at: Instant, by: z.string(), note: z.string() }).nullable(),
+});
+export type UnappliedPayment = z.infer<typeof UnappliedPayment>;
+
+export const PaymentQuery = z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging });
+export type PaymentQuery = z.infer<typeof PaymentQuery>;
+
+export const PaymentPage = z.object({ payments: z.array(UnappliedPayment), nextCursor, total: z.int() });
+export type PaymentPage = z.infer<typeof PaymentPage>;
+
+/** POST /operator/v1/payments/:paymentId/settle: says how the money was accounted for. */
+export const SettlePayment = z.strictObject({ note: Note });
+export type SettlePayment = z.infer<typeof SettlePayment>;
+
+export const PaymentAnswer = z.object({ payment: UnappliedPayment });
+
+/** GET /operator/v1/closing: may the shift be closed? `ready` when every list is empty and nothing is unforwarded. */
+export const ClosingReport = z.object({
+  ready: z.boolean(),
+  checkedAt: Instant,
+  openChecks: z.array(
+    z.object({
+      posReference: z.string(),
+      tableId: z.int().nullable(),
+      status: OrderStatus,
+      total: z.number(),
+      createdAt: Instant,
+    }),
+  ),
+  unsentTerminals: z.array(
+    Backlog.extend({ terminalId: z.string(), userName: z.string().nullable(), lastSeenAt: Instant }),
+  ),
+  unforwarded: Backlog,
+  attention: z.array(ForwardEvent),
+  unappliedPayments: z.array(UnappliedPayment),
+  /** What this POS session has taken, from the hub's own books. */
+  totals: z.object({
+    paidOrders: z.int(),
+    paidAmount: z.number(),
+    notYetInAccounting: z.number(),
+    byMethod: z.array(z.object({ methodId: z.string(), amount: z.number(), payments: z.int() })),
+  }),
+});
+export type ClosingReport = z.infer<typeof ClosingReport>;

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
+import { LeaseHolder } from "../terminal.ts";
+import { Instant, nextCursor, paging, Writer } from "./common.ts";
+import { UnappliedPayment } from "./forwarding.ts";
+
+/** `removed` are discarded checks; `attention` those whose forwarding or payment waits for a person. */
+export const OrderFilter = z.enum(["active", "paid", "removed", "attention", "all"]);
+export type OrderFilter = z.infer<typeof OrderFilter>;
+
+/** `search` looks in reference, ticket and check number, customer, staff and table name. */
+export const OrderQuery = z.strictObject({
+  status: OrderFilter.default("active"),
+  search: z.string().trim().max(120).optional(),
+  tableId: z.coerce.number().int().positive().optional(),
+  orderType: OrderType.optional(),
+  ...paging,
+});
+export type OrderQuery = z.infer<typeof OrderQuery>;
+
+/** An order as a line of the list. */
+export const OrderRow = z.object({
+  posReference: z.string(),
+  version: z.int(),
+  status: OrderStatus,
+  removed: z.boolean(),
+  orderType: OrderType,
+  tableId: z.int().nullable(),
+  checkNumber: z.number().nullable(),
+  ticketNumber: z.string().nullable(),
+  customerName: z.string().nullable(),
+  staffName: z.string().nullable(),
+  guestCount: z.number(),
+  itemCount: z.number(),
+  totals: Totals,
+  createdAt: Instant,
+  updatedAt: Instant,
+  origin: Writer,
+  forward: ForwardState,
+  /** A payment that could not be applied waits for a manager. */
+  unappliedPayment: z.boolean(),
+  lease: LeaseHolder.nullable(),
+});
+export type OrderRow = z.infer<typeof OrderRow>;
+
+/** Newest activity first; `total` counts the whole filter. */
+export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, total: z.int() });
+export type OrderPage = z.infer<typeof OrderPage>;
+
+/** GET /operator/v1/orders/:ref. */
+export const OrderDetail = z.object({
+  order: StoredOrder,
+  removed: z.boolean(),
+  lease: LeaseHolder.nullable(),
+  payments: z.array(UnappliedPayment),
+});
+export type OrderDetail = z.infer<typeof OrderDetail>;
+
+const differenceLine = z.object({ lineId: z.string(), productId: z.string().nullable() });
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** One difference between a version and the one before it; values that are no scalars come as their JSON text. */
+export const OrderDifference = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("field"), field: z.string(), before: value, after: value }),
+  differenceLine.extend({ kind: z.literal("line_added"), quantity: z.number(), total: z.number().nullable() }),
+  differenceLine.extend({ kind: z.literal("line_removed"), quantity: z.number(), total: z.number().nullable() }),
+  differenceLine.extend({ kind: z.literal("line_changed"), field: z.string(), before: value, after: value }),
+]);
+export type OrderDifference = z.infer<typeof OrderDifference>;
+
+/** What a write was, seen from the restaurant. */
+export const VersionKind = z.enum([
+  "created",
+  "edited",
+  "sent",
+  "seen",
+  "bumped",
+  "checkout",
+  "reopened",
+  "paid",
+  "closed",
+  "discarded",
+  "reverted",
+]);
+export type VersionKind = z.infer<typeof VersionKind>;
+
+export const OrderVersion = z.object({
+  version: z.int(),
+  at: Instant,
+  kind: VersionKind,
+  origin: Writer,
+  userName: z.string().nullable(),
+  status: OrderStatus,
+  total: z.number(),
+  /** To the version before; empty for the first. */
+  differences: z.array(OrderDifference),
+});
+export type OrderVersion = z.infer<typeof OrderVersion>;
+
+/** GET /operator/v1/orders/:ref/versions: oldest first. */
+export const OrderVersions = z.object({ versions: z.array(OrderVersion) });
+export type OrderVersions = z.infer<typeof OrderVersions>;
+
+/** GET /operator/v1/orders/:ref/versions/:version. */
+export const VersionContent = z.object({
+  version: z.int(),
+  at: Instant,
+  origin: Writer,
+  snapshot: Snapshot,
+});
+export type VersionContent = z.infer<typeof VersionContent>;
+
+/** GET /operator/v1/orders/:ref/timeline: everything that happened to the order, oldest first. */
+export const TimelineEntry = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("version"), at: Instant, version: OrderVersion }),
+  z.object({
+    kind: z.literal("ticket_sent"),
+    at: Instant,
+    ticketId: z.string(),
+    by: Writer,
+    items: z.number(),
+    late: z.boolean(),
+  }),
+  z.object({ kind: z.literal("ticket_seen"), at: Instant, ticketId: z.string(), stationId: z.string() }),
+  z.object({ kind: z.literal("payment"), at: Instant, by: Writer, amount: z.number(), methodId: z.string() }),
+  z.object({ kind: z.literal("payment_unapplied"), at: Instant, payment: UnappliedPayment }),
+  z.object({
+    kind: z.literal("forward"),
+    at: Instant,
+    attempt: z.int(),
+    outcome: z.enum(["finalized", "duplicate", "failed", "unreachable", "set_aside"]),
+    /** The back-office's own words. */
+    error: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal("webhook"),
+    at: Instant,
+    deliveryId: z.int(),
+    url: z.string(),
+    event: z.string(),
+    attempt: z.int(),
+    status: z.int().nullable(),
+    error: z.string().nullable(),
+    durationMs: z.number(),
+  }),
+  z.object({
+    kind: z.literal("operator"),
+    at: Instant,
+    action: z.string(),
+    userName: z.string(),
+    note: z.string().nullable(),
+  }),
+]);
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+export const Timeline = z.object({ entries: z.array(TimelineEntry) });
+export type Timeline = z.infer<typeof Timeline>;
+
+/** POST /operator/v1/orders/:ref/revert: back to the content of `version`, as a new version. CONFLICT when the order has moved on. */
+export const RevertOrder = z.strictObject({ version: z.int().positive(), baseVersion: z.int().positive() });
+export type RevertOrder = z.infer<typeof RevertOrder>;
+
+export const OrderWritten = z.object({ posReference: z.string(), version: z.int() });
+export type OrderWritten = z.infer<typeof OrderWritten>;
+
+/** GET /operator/v1/orders/:ref/export: one file with all that the hub knows of the order. */
+export const OrderExport = z.object({
+  exportedAt: Instant,
+  hub: z.object({ id: z.string(), name: z.string(), version: z.string() }),
+  order: StoredOrder,
+  versions: z.array(OrderVersion),
+  timeline: z.array(TimelineEntry),
+});
+export type OrderExport = z.infer<typeof OrderExport>;

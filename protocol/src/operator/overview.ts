@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { Backlog, Instant } from "./common.ts";
+
+/**
+ * How the hub and the back-office stand: `unreachable` is the line or the server, `refused` is a wrong account or one that may
+ * not, `signed_out` is a session that died and is being renewed, `not_configured` means that the hub has no account.
+ */
+export const BackOfficeLink = z.enum(["reachable", "unreachable", "refused", "signed_out", "not_configured"]);
+export type BackOfficeLink = z.infer<typeof BackOfficeLink>;
+
+export const OverviewReason = z.enum([
+  "back_office_unreachable",
+  "no_credentials",
+  "attention",
+  "disk_low",
+  "data_file",
+  "dev_auth",
+]);
+
+/** What only a manager sees of the overview: names and amounts. */
+export const OverviewDetail = z.object({
+  sessionName: z.string().nullable(),
+  currency: z.string(),
+  /** Sum of all open checks. */
+  openTotal: z.number(),
+  /** Sum of the checks paid in this POS session, and what of it the back-office does not have yet. */
+  paidTotal: z.number(),
+  notYetInAccounting: z.number(),
+});
+export type OverviewDetail = z.infer<typeof OverviewDetail>;
+
+/** GET /operator/v1/overview: how things are, in counts and states. `detail` only for a manager. */
+export const Overview = z.object({
+  at: Instant,
+  hub: z.object({
+    id: z.string(),
+    name: z.string(),
+    version: z.string(),
+    startedAt: Instant,
+  }),
+  status: z.enum(["ok", "degraded"]),
+  reasons: z.array(OverviewReason),
+  sessionOpen: z.boolean(),
+  backOffice: z.object({ state: BackOfficeLink, since: Instant, lastSyncAt: Instant.nullable() }),
+  terminals: z.object({
+    connected: z.int(),
+    /** Known terminals that are away. */
+    away: z.int(),
+    /** Work that terminals have told of and not handed in yet, those that went dark included. */
+    unsent: Backlog.extend({ terminals: z.int() }),
+  }),
+  orders: z.object({ active: z.int(), open: z.int(), sent: z.int(), changed: z.int(), checkout: z.int() }),
+  tables: z.object({ total: z.int(), available: z.int(), occupied: z.int(), reserved: z.int() }),
+  leases: z.int(),
+  kitchen: z.object({ open: z.int(), unseen: z.int(), late: z.int(), oldestAt: Instant.nullable() }),
+  forward: Backlog.extend({
+    /** How long emptying the queue will take at the present rate, in ms; null when it cannot be told. */
+    estimateMs: z.number().nullable(),
+    attention: z.int(),
+    total: z.int(),
+  }),
+  unappliedPayments: z.int(),
+  /** Null until a first API key exists. */
+  webhooks: Backlog.extend({ deadLettered: z.int(), paused: z.boolean() }).nullable(),
+  disk: z.object({ low: z.boolean(), freeBytes: z.number().nullable() }),
+  dataFile: z.object({ ok: z.boolean() }),
+  lastBackupAt: Instant.nullable(),
+  detail: OverviewDetail.optional(),
+});
+export type Overview = z.infer<typeof Overview>;
+
+export const FeedLevel = z.enum(["info", "warn", "bad"]);
+
+export const FeedKind = z.enum([
+  "hub_started",
+  "terminal_joined",
+  "terminal_left",
+  "terminal_replaced",
+  "lease_taken_over",
+  "lease_released",
+  "order_opened",
+  "order_sent",
+  "order_changed_after_sending",
+  "order_checkout",
+  "order_paid",
+  "order_closed",
+  "order_discarded",
+  "order_reverted",
+  "send_late",
+  "payment_unapplied",
+  "payment_settled",
+  "session_opened",
+  "session_closed",
+  "back_office_down",
+  "back_office_up",
+  "back_office_refused",
+  "forward_attention",
+  "forward_set_aside",
+  "webhook_dead_lettered",
+  "webhook_disabled",
+  "key_created",
+  "key_changed",
+  "backup_made",
+  "backup_failed",
+  "disk_low",
+  "settings_changed",
+]);
+export type FeedKind = z.infer<typeof FeedKind>;
+
+/** One line of what happened lately; `detail` (persons, references, amounts) only for a manager. The words are the UI's. */
+export const FeedEntry = z.object({
+  id: z.int(),
+  at: Instant,
+  kind: FeedKind,
+  level: FeedLevel,
+  tableId: z.int().optional(),
+  detail: z
+    .object({
+      posReference: z.string().optional(),
+      userName: z.string().optional(),
+      terminalId: z.string().optional(),
+      amount: z.number().optional(),
+      /** The other side's own words, or the name of the thing. */
+      text: z.string().optional(),
+    })
+    .optional(),
+});
+export type FeedEntry = z.infer<typeof FeedEntry>;
+
+/** GET /operator/v1/feed: newest first, at most 100. */
+export const Feed = z.object({ entries: z.array(FeedEntry) });
+export type Feed = z.infer<typeof Feed>;

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { Instant, nextCursor, paging } from "./common.ts";
+
+/** GET /operator/v1/version. */
+export const VersionInfo = z.object({
+  version: z.string(),
+  protocolVersion: z.int(),
+  schemaVersion: z.int(),
+  node: z.string(),
+  platform: z.string(),
+  /** `desktop` inside the app, else `headless`. */
+  host: z.enum(["desktop", "headless"]),
+  startedAt: Instant,
+  timeZone: z.string(),
+});
+export type VersionInfo = z.infer<typeof VersionInfo>;
+
+/** An effective setting. `value` of a secret is null; `set` tells whether there is one. */
+export const Setting = z.object({
+  name: z.string(),
+  value: z.string().nullable(),
+  set: z.boolean(),
+  secret: z.boolean(),
+  source: z.enum(["environment", "file", "default"]),
+  default: z.string().nullable(),
+  /** What values are taken, in words. */
+  allowed: z.string(),
+  /** False when the environment sets it, or when it belongs to the installation. */
+  changeable: z.boolean(),
+  needsRestart: z.boolean(),
+});
+export type Setting = z.infer<typeof Setting>;
+
+export const SettingList = z.object({ settings: z.array(Setting), restartNeeded: z.boolean() });
+export type SettingList = z.infer<typeof SettingList>;
+
+/** PATCH /operator/v1/settings: null goes back to the default. All or nothing. */
+export const ChangeSettings = z.strictObject({ values: z.record(z.string(), z.string().max(2048).nullable()) });
+export type ChangeSettings = z.infer<typeof ChangeSettings>;
+
+export const Backup = z.object({
+  name: z.string(),
+  createdAt: Instant,
+  bytes: z.number(),
+  kind: z.enum(["daily", "manual", "migration", "restore", "other"]),
+  verified: z.enum(["good", "bad", "unchecked"]),
+  verifiedAt: Instant.nullable(),
+});
+export type Backup = z.infer<typeof Backup>;
+
+/** `secondFolder` gets a copy of each, when one is set. */
+export const BackupList = z.object({
+  backups: z.array(Backup),
+  lastGoodAt: Instant.nullable(),
+  folder: z.string(),
+  secondFolder: z.string().nullable(),
+});
+export type BackupList = z.infer<typeof BackupList>;
+export const BackupAnswer = z.object({ backup: Backup });
+
+/** What restoring would bring back and what would be lost. */
+export const BackupPreview = z.object({
+  backup: Backup,
+  orders: z.int(),
+  activeOrders: z.int(),
+  pendingForward: z.int(),
+  newestChangeAt: Instant.nullable(),
+  /** Changes of orders in the live file that the backup does not have. */
+  changesLost: z.int(),
+  connectedTerminals: z.int(),
+});
+export type BackupPreview = z.infer<typeof BackupPreview>;
+
+/** POST /operator/v1/backups/:name/restore: `confirm` repeats the name. The live file is kept aside, the hub starts again on the backup. */
+export const RestoreBackup = z.strictObject({ confirm: z.string().max(256) });
+export type RestoreBackup = z.infer<typeof RestoreBackup>;
+export const Restoring = z.object({ restoring: z.literal(true), keptAside: z.string() });
+
+export const DataFile = z.object({
+  path: z.string(),
+  bytes: z.number(),
+  walBytes: z.number(),
+  freeDiskBytes: z.number().nullable(),
+  diskLow: z.boolean(),
+  schemaVersion: z.int(),
+  hubId: z.string(),
+  epoch: z.string(),
+  check: z.object({ at: Instant, ok: z.boolean(), message: z.string() }).nullable(),
+});
+export type DataFile = z.infer<typeof DataFile>;
+
+export const LogLevel = z.enum(["debug", "info", "warn", "error"]);
+export type LogLevel = z.infer<typeof LogLevel>;
+
+export const LogLine = z.object({
+  at: Instant,
+  level: LogLevel,
+  room: z.string().nullable(),
+  message: z.string(),
+  /** The facts of the line, as JSON text; secrets are left out. */
+  facts: z.string(),
+});
+export type LogLine = z.infer<typeof LogLine>;
+
+/** `level` is the lowest that is shown. */
+export const LogQuery = z.strictObject({
+  level: LogLevel.default("info"),
+  room: z.string().max(64).optional(),
+  search: z.string().trim().max(120).optional(),
+  limit: z.coerce.number().int().min(1).max(2000).default(500),
+});
+export type LogQuery = z.infer<typeof LogQuery>;
+
+/** Newest last; `rooms` are those that have spoken. */
+export const LogTail = z.object({ lines: z.array(LogLine), rooms: z.array(z.string()) });
+export type LogTail = z.infer<typeof LogTail>;
+
+/** GET /operator/v1/diagnostics: what the bundle would hold, so that it can be judged before it leaves the house. */
+export const DiagnosticsList = z.object({
+  files: z.array(z.object({ name: z.string(), bytes: z.number(), about: z.string() })),
+});
+export type DiagnosticsList = z.infer<typeof DiagnosticsList>;
+
+export const AuditEntry = z.object({
+  id: z.int(),
+  at: Instant,
+  userName: z.string(),
+  /** For example `lease.release`, `webhook.create`. */
+  action: z.string(),
+  target: z.string(),
+  note: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditQuery = z.strictObject({ search: z.string().trim().max(120).optional(), ...paging });
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const AuditPage = z.object({ entries: z.array(AuditEntry), nextCursor });
+export type AuditPage = z.infer<typeof AuditPage>;
+
+/** POST /operator/v1/drill: a practice copy of the hub loses its back-office; the counts prove that nothing is lost. */
+export const DrillReport = z.object({
+  ranMs: z.number(),
+  paidWhileCut: z.int(),
+  queuedWhileCut: z.int(),
+  forwardedAfter: z.int(),
+  lost: z.int(),
+  twice: z.int(),
+});
+export type DrillReport = z.infer<typeof DrillReport>;

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { Role } from "../fields.ts";
+import { Lease } from "../terminal.ts";
+import { Backlog, Instant } from "./common.ts";
+
+/** A terminal that the hub knows, connected or away. */
+export const OperatorTerminal = z.object({
+  terminalId: z.string(),
+  user: z.object({ id: z.union([z.int(), z.string()]), name: z.string(), role: Role }).nullable(),
+  /** `grace`: the connection is lost and its leases wait; `away`: gone for longer. */
+  state: z.enum(["connected", "grace", "away"]),
+  /** Its user was let in from the hub's cache, because the back-office could not be asked. */
+  offlineIdentity: z.boolean(),
+  /** It reads slower than the hub writes and gets deltas. */
+  slow: z.boolean(),
+  clientVersion: z.string().nullable(),
+  protocolVersion: z.int().nullable(),
+  address: z.string().nullable(),
+  connectedAt: Instant.nullable(),
+  lastSeenAt: Instant,
+  /** Round trip of the last ping, ms. */
+  pingMs: z.number().nullable(),
+  /** The terminal's clock minus the hub's, ms. */
+  clockOffsetMs: z.number().nullable(),
+  presence: z.object({ posReference: z.string().optional(), tableId: z.int().optional() }).nullable(),
+  /** As last told, by the terminal itself. */
+  outbox: Backlog.extend({ reportedAt: Instant }).nullable(),
+  leases: z.array(z.string()),
+});
+export type OperatorTerminal = z.infer<typeof OperatorTerminal>;
+
+export const TerminalList = z.object({ terminals: z.array(OperatorTerminal) });
+export type TerminalList = z.infer<typeof TerminalList>;
+
+export const LeaseList = z.object({ leases: z.array(Lease.extend({ connected: z.boolean() })) });
+export type LeaseList = z.infer<typeof LeaseList>;
+
+/** GET /operator/v1/pairing: how a terminal finds this hub. */
+export const Pairing = z.object({
+  hubId: z.string(),
+  name: z.string(),
+  port: z.int(),
+  addresses: z.array(
+    z.object({
+      /** For example `http://192.168.1.20:8766`. */
+      url: z.string(),
+      /** For example `ws://192.168.1.20:8766`, as the back-office's hub address wants it. */
+      wsUrl: z.string(),
+      interface: z.string(),
+      kind: z.enum(["lan", "virtual", "loopback"]),
+    }),
+  ),
+  discovery: z.object({
+    state: z.enum(["announced", "off", "failed"]),
+    /** The hub has heard its own announcement; null when that cannot be told. */
+    heard: z.boolean().nullable(),
+    error: z.string().nullable(),
+  }),
+});
+export type Pairing = z.infer<typeof Pairing>;
