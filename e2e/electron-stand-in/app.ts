@@ -1,0 +1,149 @@
+// Electron's `app`: life cycle, paths, the single-instance lock and the order of events when it quits.
+import { EventEmitter } from "node:events";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, connect } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { note } from "./effects.ts";
+
+export interface QuitEvent {
+  defaultPrevented: boolean;
+  preventDefault(): void;
+}
+
+export function preventableEvent(): QuitEvent {
+  const event = { defaultPrevented: false, preventDefault: () => void (event.defaultPrevented = true) };
+  return event;
+}
+
+export interface AppHooks {
+  /** Closes every window; false when one refused. */
+  closeWindows(): Promise<boolean>;
+  /** Ends what the stand-in itself started. */
+  dispose(): void;
+}
+
+export function createApp(appPath: string, argv: string[]) {
+  const descriptor = JSON.parse(readFileSync(path.join(appPath, "package.json"), "utf8")) as Record<string, string>;
+  let name = descriptor["productName"] ?? descriptor["name"] ?? "Electron";
+  const paths = new Map<string, string>();
+  const switches = new Map<string, string>();
+  const ready = Promise.withResolvers<void>();
+  const hooks: AppHooks = { closeWindows: () => Promise.resolve(true), dispose: () => undefined };
+  let isReady = false;
+  let isQuitting = false;
+  let releaseLock = () => undefined as void;
+
+  const getPath = (which: string): string => {
+    const known = paths.get(which);
+    if (known !== undefined) return known;
+    if (which === "userData") return path.join(getPath("appData"), name);
+    if (which === "appData") return process.env["XDG_CONFIG_HOME"] ?? path.join(os.homedir(), ".config");
+    if (which === "logs") return path.join(getPath("userData"), "logs");
+    if (which === "home") return os.homedir();
+    if (which === "exe") return process.execPath;
+    return os.tmpdir();
+  };
+
+  const quit = async () => {
+    if (isQuitting) return;
+    isQuitting = true;
+    const before = preventableEvent();
+    app.emit("before-quit", before);
+    if (before.defaultPrevented || !(await hooks.closeWindows())) return void (isQuitting = false);
+    const will = preventableEvent();
+    app.emit("will-quit", will);
+    if (will.defaultPrevented) return void (isQuitting = false);
+    exit(0);
+  };
+
+  const exit = (code = 0) => {
+    app.emit("quit", {}, code);
+    releaseLock();
+    hooks.dispose();
+    process.exit(code);
+  };
+
+  const app = Object.assign(new EventEmitter(), {
+    isPackaged: false,
+    name,
+    commandLine: {
+      appendSwitch: (key: string, value = "") => void switches.set(key, value),
+      hasSwitch: (key: string) => argv.some((arg) => arg === `--${key}` || arg.startsWith(`--${key}=`)),
+      getSwitchValue: (key: string) => argv.find((arg) => arg.startsWith(`--${key}=`))?.split("=", 2)[1] ?? "",
+    },
+    whenReady: () => ready.promise,
+    isReady: () => isReady,
+    quit: () => void quit(),
+    exit,
+    relaunch: (options?: unknown) => note("app.relaunch", options),
+    focus: () => note("app.focus"),
+    enableSandbox: () => note("app.enableSandbox"),
+    getAppPath: () => appPath,
+    getVersion: () => descriptor["version"] ?? "0.0.0",
+    getName: () => name,
+    setName: (value: string) => void (name = value),
+    getLocale: () => "en-US",
+    getPreferredSystemLanguages: () => [(process.env["LANG"] ?? "en_US").split(".")[0]?.replace("_", "-") ?? "en-US"],
+    getPath,
+    setPath: (which: string, value: string) => void paths.set(which, value),
+    setAppUserModelId: (id: string) => note("app.setAppUserModelId", id),
+    setLoginItemSettings: (settings: object) => note("app.setLoginItemSettings", settings),
+    getLoginItemSettings: () => ({ openAtLogin: false }),
+    getGPUFeatureStatus: () => ({}),
+    requestSingleInstanceLock: () => {
+      const lock = takeLock(getPath("userData"), argv, (others) =>
+        app.emit("second-instance", {}, others, process.cwd()),
+      );
+      releaseLock = lock.release;
+      return lock.mine;
+    },
+    releaseSingleInstanceLock: () => releaseLock(),
+    hasSingleInstanceLock: () => true,
+  });
+
+  const becomeReady = () => {
+    isReady = true;
+    ready.resolve();
+    app.emit("ready", {}, {});
+  };
+  return { app, hooks, switches, becomeReady, isQuitting: () => isQuitting };
+}
+
+/** The first process on a profile answers on a local socket; a later one hands it its arguments and is told to go. */
+function takeLock(folder: string, argv: string[], onSecond: (argv: string[]) => void) {
+  mkdirSync(folder, { recursive: true });
+  const socket = path.join(folder, "lock.sock");
+  const pidFile = path.join(folder, "lock.pid");
+  if (existsSync(pidFile) && isAlive(Number(readFileSync(pidFile, "utf8")))) {
+    connect(socket)
+      .on("error", () => undefined)
+      .end(JSON.stringify(argv));
+    return { mine: false, release: () => undefined };
+  }
+  rmSync(socket, { force: true });
+  writeFileSync(pidFile, String(process.pid));
+  const server = createServer({ allowHalfOpen: false }, (peer) => {
+    let text = "";
+    peer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+    peer.on("end", () => onSecond(JSON.parse(text) as string[]));
+    peer.on("error", () => undefined);
+  });
+  server.listen(socket).unref();
+  return {
+    mine: true,
+    release: () => {
+      server.close();
+      rmSync(pidFile, { force: true });
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch {
+    return false;
+  }
+}

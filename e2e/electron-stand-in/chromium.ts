@@ -1,0 +1,80 @@
+// Starts Chromium without a window and speaks its DevTools protocol over two pipes. Chromium ends when the pipes do.
+import { spawn } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { existsSync } from "node:fs";
+import type { Readable, Writable } from "node:stream";
+
+export type Params = Record<string, unknown>;
+
+export interface Chromium {
+  send<T = Params>(method: string, params?: Params, sessionId?: string): Promise<T>;
+  /** Events by method name: `(params, sessionId)`. */
+  events: EventEmitter;
+  close(): void;
+}
+
+/** The Chromium of this machine, or undefined; `CHROMIUM` names another one. */
+export function findChromium(): string | undefined {
+  const candidates = [
+    process.env["CHROMIUM"],
+    "/usr/lib/chromium/chromium",
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ];
+  return candidates.find((file) => file !== undefined && existsSync(file));
+}
+
+export function startChromium(switches: string[], onExit: () => void): Chromium {
+  const program = findChromium();
+  if (program === undefined)
+    throw new Error("The stand-in for Electron needs Chromium; none was found on this machine.");
+  const args = ["--headless=new", "--no-startup-window", "--remote-debugging-pipe", ...switches];
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "inherit", "pipe", "pipe"] });
+  child.once("exit", onExit);
+  const [toBrowser, fromBrowser] = [child.stdio[3] as Writable, child.stdio[4] as Readable];
+  toBrowser.on("error", () => undefined);
+
+  const events = new EventEmitter();
+  events.setMaxListeners(0);
+  const waiting = new Map<number, { resolve(value: never): void; reject(reason: Error): void; method: string }>();
+  let last = 0;
+  let rest = "";
+
+  const take = (text: string) => {
+    const message = JSON.parse(text) as {
+      id?: number;
+      method: string;
+      params: Params;
+      result: never;
+      error?: { message: string };
+      sessionId?: string;
+    };
+    if (message.id === undefined) return void events.emit(message.method, message.params, message.sessionId);
+    const call = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.error === undefined) call?.resolve(message.result);
+    else call?.reject(new Error(`${call.method}: ${message.error.message}`));
+  };
+
+  fromBrowser.setEncoding("utf8");
+  fromBrowser.on("data", (chunk: string) => {
+    const parts = (rest + chunk).split("\0");
+    rest = parts.pop() ?? "";
+    parts.forEach(take);
+  });
+
+  return {
+    events,
+    send: (method, params = {}, sessionId) =>
+      new Promise((resolve, reject) => {
+        const id = ++last;
+        waiting.set(id, { resolve, reject, method });
+        toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+      }),
+    close() {
+      child.removeListener("exit", onExit);
+      child.kill();
+    },
+  };
+}
