@@ -66,7 +66,9 @@ export class WebContents extends EventEmitter {
 
   async #attach(size: { width: number; height: number }): Promise<void> {
     const browser = this.#chromium;
-    ({ targetId: this.targetId } = await browser.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" }));
+    ({ targetId: this.targetId } = await browser.send<{ targetId: string }>("Target.createTarget", {
+      url: "about:blank",
+    }));
     ({ sessionId: this.#sessionId } = await browser.send<{ sessionId: string }>("Target.attachToTarget", {
       targetId: this.targetId,
       flatten: true,
