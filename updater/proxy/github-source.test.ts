@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import type { UpdateManifest } from "@comanda/protocol";
 import { makeKey } from "../test/make-signature.ts";
@@ -143,16 +144,15 @@ it("[UPD-8] refuses to pass on an answer that contains the credential", async ()
 });
 
 it.each([
-  ["an error", (response: import("node:http").ServerResponse) => response.writeHead(500).end(`trouble with ${token}`)],
-  ["a refusal", (response: import("node:http").ServerResponse) => response.writeHead(401).end("bad credentials")],
-  ["no JSON", (response: import("node:http").ServerResponse) => response.writeHead(200).end("<html></html>")],
-  ["another shape", (response: import("node:http").ServerResponse) => response.writeHead(200).end('[{"tag_name":1}]')],
+  ["an error", (response: ServerResponse) => response.writeHead(500).end(`trouble with ${token}`)],
+  ["a refusal", (response: ServerResponse) => response.writeHead(401).end("bad credentials")],
+  ["no JSON", (response: ServerResponse) => response.writeHead(200).end("<html></html>")],
+  ["another shape", (response: ServerResponse) => response.writeHead(200).end('[{"tag_name":1}]')],
   [
     "a redirect elsewhere",
-    (response: import("node:http").ServerResponse) =>
-      response.writeHead(302, { location: "http://127.0.0.2:1/" }).end(),
+    (response: ServerResponse) => response.writeHead(302, { location: "http://127.0.0.2:1/" }).end(),
   ],
-  ["a broken connection", (response: import("node:http").ServerResponse) => response.destroy()],
+  ["a broken connection", (response: ServerResponse) => response.destroy()],
 ])("[UPD-9] answers 502 when the release host answers with %s, and says nothing of it", async (_name, play) => {
   await using at = await start([]);
   at.host.override = (_request, response) => play(response);

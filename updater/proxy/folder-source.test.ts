@@ -1,0 +1,176 @@
+import { randomBytes } from "node:crypto";
+import { rm, symlink, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import type { UpdateManifest } from "@comanda/protocol";
+import { type FolderRelease, makeReleaseFolder } from "../test/make-release-folder.ts";
+import { makeKey } from "../test/make-signature.ts";
+import { startTestProxy } from "../test/start-test-proxy.ts";
+
+const content = randomBytes(100_000);
+const signature = makeKey().sign(content, "timestamp:1\tfile:pos_1.4.0_x64-setup.exe\tversion:1.4.0");
+const release: FolderRelease = {
+  version: "1.4.0",
+  notes: "# 1.4.0\n\nNew kitchen screen\n",
+  files: {
+    "pos_1.4.0_x64-setup.exe": content,
+    "pos_1.4.0_x64-setup.exe.sig": signature,
+    "pos_1.4.0_amd64.AppImage": "unsigned",
+  },
+};
+
+async function start(releases: FolderRelease[], env: Record<string, string> = {}) {
+  const folder = await makeReleaseFolder(releases);
+  const proxy = await startTestProxy({ UPDATE_SOURCE: `dir:${folder.root}`, ...env });
+  const stack = new AsyncDisposableStack();
+  stack.use(folder);
+  stack.use(proxy);
+  const manifest = async () => (await (await proxy.check()).json()) as UpdateManifest;
+  const installer = async () => (await manifest()).platforms["windows-x86_64"]!.url;
+  return { folder, proxy, manifest, installer, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+const forged = { error: "this download address was not made here", errorCode: "FORBIDDEN" };
+
+it("[UPD-20] serves the newest published folder with its notes, time and signed assets", async () => {
+  await using at = await start([
+    release,
+    { version: "1.3.0" },
+    { version: "1.5.0", published: false },
+    { version: "1.6.0-beta.1" },
+  ]);
+  const time = new Date("2026-11-20T10:00:00Z");
+  await utimes(path.join(at.folder.root, "1.4.0", "PUBLISHED"), time, time);
+  const manifest = await at.manifest();
+  const entry = {
+    url: expect.stringContaining(`${at.proxy.url}/download/1.4.0/pos_1.4.0_x64-setup.exe?expires=`),
+    signature,
+  };
+  expect(manifest).toEqual({
+    version: "1.4.0",
+    notes: "# 1.4.0\n\nNew kitchen screen",
+    pub_date: "2026-11-20T10:00:00.000Z",
+    platforms: { "windows-x86_64": entry, "windows-x86_64-nsis": entry },
+  });
+});
+
+it("[UPD-2] answers 204 while no folder is published", async () => {
+  await using at = await start([{ version: "1.4.0", published: false }, { version: "drafts" }]);
+  expect((await at.proxy.check()).status).toBe(204);
+});
+
+it("[UPD-9] answers 502 when the folder is gone", async () => {
+  await using at = await start([release]);
+  await rm(at.folder.root, { recursive: true });
+  expect((await at.proxy.check()).status).toBe(502);
+});
+
+describe("download addresses", () => {
+  it("[UPD-21] give the file, whole or in part, without a credential", async () => {
+    await using at = await start([release]);
+    const url = await at.installer();
+    const whole = await fetch(url);
+    expect(whole.headers.get("content-length")).toBe("100000");
+    expect(Buffer.from(await whole.arrayBuffer()).equals(content)).toBe(true);
+
+    const ranges: [string, number, string | null, Buffer][] = [
+      ["bytes=0-99", 206, "bytes 0-99/100000", content.subarray(0, 100)],
+      ["bytes=99990-", 206, "bytes 99990-99999/100000", content.subarray(99_990)],
+      ["bytes=-10", 206, "bytes 99990-99999/100000", content.subarray(99_990)],
+      ["bytes=99990-200000", 206, "bytes 99990-99999/100000", content.subarray(99_990)],
+      ["bytes=0-1,5-6", 200, null, content],
+      ["bytes=5-1", 200, null, content],
+      ["lines=1-2", 200, null, content],
+    ];
+    for (const [range, status, contentRange, expected] of ranges) {
+      const answer = await fetch(url, { headers: { range } });
+      expect([answer.status, answer.headers.get("content-range")]).toEqual([status, contentRange]);
+      expect(Buffer.from(await answer.arrayBuffer()).equals(expected)).toBe(true);
+    }
+    const beyond = await fetch(url, { headers: { range: "bytes=100000-" } });
+    expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */100000"]);
+    const head = await fetch(url, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length"), head.headers.get("accept-ranges")]).toEqual([
+      200,
+      "100000",
+      "bytes",
+    ]);
+  });
+
+  it("[UPD-22] are refused with 403 once they are over, and a repeated check gives good ones", async () => {
+    await using at = await start([release], { UPDATE_URL_TTL_MS: "200" });
+    const url = await at.installer();
+    // The address names its own end; the loop below waits for exactly that moment.
+    const expires = Number(new URL(url).searchParams.get("expires"));
+    while (Date.now() < expires) await new Promise((resolve) => setImmediate(resolve));
+    const answer = await fetch(url);
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { error: "this download address is over; repeat the check", errorCode: "ADDRESS_EXPIRED" },
+    ]);
+    expect((await fetch(await at.installer(), { method: "HEAD" })).status).toBe(200);
+  });
+
+  it("[UPD-23] are refused with 403 when anything in them was changed", async () => {
+    await using at = await start([release, { version: "1.3.0", files: release.files! }]);
+    const good = new URL(await at.installer());
+    const bent = [
+      (url: URL) => url.searchParams.set("expires", String(Date.now() + 9_000_000)),
+      (url: URL) => url.searchParams.set("signature", "x"),
+      (url: URL) => url.searchParams.delete("signature"),
+      (url: URL) => url.searchParams.append("expires", "1"),
+      (url: URL) => (url.pathname = url.pathname.replace("1.4.0/", "1.3.0/")),
+      (url: URL) => (url.pathname = url.pathname.replace(/[^/]*$/, "..%2F..%2Fetc%2Fpasswd")),
+      (url: URL) => (url.pathname = url.pathname.replace(/[^/]*$/, "pos_1.4.0_amd64.AppImage")),
+    ];
+    for (const bend of bent) {
+      const url = new URL(good);
+      bend(url);
+      const answer = await fetch(url);
+      expect([url.search, answer.status, await answer.json()]).toEqual([url.search, 403, forged]);
+    }
+  });
+
+  it("[UPD-23] made by another proxy are good only where the secret is shared", async () => {
+    await using at = await start([release], { UPDATE_URL_SECRET: "a secret that two proxies share…" });
+    const root = `dir:${at.folder.root}`;
+    await using same = await startTestProxy({
+      UPDATE_SOURCE: root,
+      UPDATE_URL_SECRET: "a secret that two proxies share…",
+    });
+    await using other = await startTestProxy({ UPDATE_SOURCE: root });
+    const url = new URL(await at.installer());
+    expect((await fetch(same.url + url.pathname + url.search)).status).toBe(200);
+    expect((await fetch(other.url + url.pathname + url.search)).status).toBe(403);
+  });
+
+  it("[UPD-24] end with the release: what was unpublished or removed is 404", async () => {
+    await using at = await start([release]);
+    const url = await at.installer();
+    await rm(path.join(at.folder.root, "1.4.0", "PUBLISHED"));
+    expect((await fetch(url)).status).toBe(404);
+    await at.folder.add({ version: "1.4.0" });
+    await rm(path.join(at.folder.root, "1.4.0", "pos_1.4.0_x64-setup.exe"));
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  it.skipIf(process.platform === "win32")("[UPD-24] never lead out of the release folder by a link", async () => {
+    await using at = await start([release]);
+    const url = await at.installer();
+    const file = path.join(at.folder.root, "1.4.0", "pos_1.4.0_x64-setup.exe");
+    await writeFile(path.join(at.folder.root, "private.txt"), "private");
+    await rm(file);
+    await symlink(path.join(at.folder.root, "private.txt"), file);
+    expect((await fetch(url)).status).toBe(404);
+  });
+
+  it("[UPD-25] name the public address where one is set, and never show up in the log", async () => {
+    await using at = await start([release], { UPDATE_PUBLIC_URL: "https://updates.example/comanda/" });
+    const url = await at.installer();
+    expect(url).toMatch(/^https:\/\/updates\.example\/comanda\/download\/1\.4\.0\//);
+    const { pathname, search, searchParams } = new URL(url);
+    await (await fetch(at.proxy.url + pathname.replace("/comanda", "") + search)).arrayBuffer();
+    expect(at.proxy.logged()).toContain('"msg":"download"');
+    expect(at.proxy.logged()).not.toContain(searchParams.get("signature"));
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { createManifestCache } from "./manifest-cache.ts";
+import { type PublishedRelease, type ReleaseSource, UpstreamError } from "./release-source.ts";
+
+function setUp(cacheMs: number, validForMs: number) {
+  const at = { nowMs: 1_000, calls: 0, answer: undefined as (() => Promise<PublishedRelease | null>) | undefined };
+  const asset = { name: "pos_1.4.0_amd64.AppImage", signature: "s", url: "https://files.example/a", validForMs };
+  const release: PublishedRelease = {
+    version: "1.4.0",
+    notes: "",
+    publishedAt: "2026-11-20T10:00:00Z",
+    assets: [asset],
+  };
+  const source: ReleaseSource = {
+    latestPublished() {
+      at.calls += 1;
+      return at.answer?.() ?? Promise.resolve(release);
+    },
+    close: () => Promise.resolve(),
+  };
+  return { at, cache: createManifestCache(source, cacheMs, () => at.nowMs) };
+}
+
+it.each([
+  [300_000, 600_000, 300_000],
+  [60_000, 600_000, 60_000],
+  [900_000, 600_000, 300_000],
+  [300_000, 3_600_000, 300_000],
+  [300_000, 120_000, 60_000],
+  [300_000, 1_000, 500],
+])("[UPD-16] a cache of %i ms and addresses of %i ms: kept for %i ms", async (cacheMs, validForMs, keptMs) => {
+  const { at, cache } = setUp(cacheMs, validForMs);
+  await cache.get();
+  at.nowMs += keptMs - 1;
+  await cache.get();
+  expect(at.calls).toBe(1);
+  at.nowMs += 1;
+  await cache.get();
+  expect(at.calls).toBe(2);
+});
+
+it("[UPD-12] keeps 'nothing published' as long as any other answer", async () => {
+  const { at, cache } = setUp(300_000, 600_000);
+  at.answer = () => Promise.resolve(null);
+  await cache.get();
+  at.nowMs += 299_999;
+  expect(await cache.get()).toMatchObject({ body: null });
+  expect(at.calls).toBe(1);
+});
+
+it("[UPD-10] fails everyone who waited for a failed look-up, and tries again for the next", async () => {
+  const { at, cache } = setUp(300_000, 600_000);
+  at.answer = () => Promise.reject(new UpstreamError("down"));
+  const waiting = await Promise.allSettled([cache.get(), cache.get(), cache.get()]);
+  expect(waiting.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect(at.calls).toBe(1);
+  at.answer = undefined;
+  expect((await cache.get()).body).toContain("1.4.0");
+  expect(at.calls).toBe(2);
+});
+
+it("[UPD-16] counts the life of an address from before the look-up", async () => {
+  const { at, cache } = setUp(300_000, 600_000);
+  at.answer = () => {
+    at.nowMs += 8_000;
+    return Promise.resolve(null);
+  };
+  expect(await cache.get()).toMatchObject({ freshUntilMs: 301_000 });
+});
