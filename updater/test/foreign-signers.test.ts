@@ -1,0 +1,146 @@
+// Signatures between our two ends (the signer in build/, the verifier in client/) and two tools that others wrote:
+// Debian's minisign and the Tauri signer.
+import { randomBytes } from "node:crypto";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { verifySignature } from "../client/verify-signature.ts";
+import { requireSystemPackage, runSign, runTool, tauri } from "./system-tool.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "comanda-signers-"));
+const at = (name: string) => path.join(folder, name);
+const read = (name: string) => readFileSync(at(name), "utf8");
+const installer = at("comanda-hub_1.4.0_x64-setup.exe");
+
+beforeAll(() => {
+  requireSystemPackage("minisign");
+  writeFileSync(installer, randomBytes(3_000_000));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function bent(file: string): string {
+  const content = readFileSync(file);
+  content[1_234_567]! ^= 1;
+  writeFileSync(at("bent.exe"), content);
+  return at("bent.exe");
+}
+
+describe("files signed by others", () => {
+  it("[UPD-40] the Tauri signer's, with an encrypted key", async () => {
+    runTool(tauri, ["signer", "generate", "--ci", "-p", "a password", "-w", at("tauri.key")]);
+    runTool(tauri, ["signer", "sign", "-f", at("tauri.key"), "-p", "a password", "--app-version", "1.4.0", installer]);
+    const signature = read(`${path.basename(installer)}.sig`);
+    const verified = await verifySignature(installer, signature, [read("tauri.key.pub")]);
+    expect(verified).toMatchObject({ version: "1.4.0", fileName: path.basename(installer) });
+    await expect(verifySignature(bent(installer), signature, [read("tauri.key.pub")])).rejects.toMatchObject({
+      reason: "INVALID",
+    });
+  });
+
+  it("[UPD-40] minisign's", async () => {
+    runTool("minisign", ["-G", "-W", "-p", at("m.pub"), "-s", at("m.key")]);
+    runTool("minisign", [
+      "-S",
+      "-s",
+      at("m.key"),
+      "-m",
+      installer,
+      "-x",
+      at("m.minisig"),
+      "-t",
+      "file:x.exe\tversion:1.4.0",
+    ]);
+    const verified = await verifySignature(installer, read("m.minisig"), [read("m.pub")]);
+    expect(verified).toMatchObject({ version: "1.4.0", fileName: "x.exe" });
+    await expect(verifySignature(bent(installer), read("m.minisig"), [read("m.pub")])).rejects.toMatchObject({
+      reason: "INVALID",
+    });
+  });
+
+  it("[UPD-41] but not minisign's older form, which signs without hashing", async () => {
+    runTool("minisign", ["-G", "-W", "-p", at("l.pub"), "-s", at("l.key")]);
+    runTool("minisign", ["-S", "-l", "-s", at("l.key"), "-m", installer, "-x", at("l.minisig")]);
+    await expect(verifySignature(installer, read("l.minisig"), [read("l.pub")])).rejects.toMatchObject({
+      reason: "LEGACY",
+    });
+  });
+});
+
+describe("files signed by npm run sign", () => {
+  /** What minisign itself says about our `.sig`, once it is taken out of its base64 wrapping. */
+  function minisignVerifies(file: string, publicKey: string): string {
+    writeFileSync(at("ours.minisig"), Buffer.from(readFileSync(`${file}.sig`, "utf8"), "base64"));
+    writeFileSync(at("ours.pub"), Buffer.from(publicKey, "base64"));
+    return runTool("minisign", ["-V", "-H", "-p", at("ours.pub"), "-x", at("ours.minisig"), "-m", file]);
+  }
+
+  it.each([
+    ["unencrypted", {}],
+    ["encrypted", { UPDATE_SIGNING_KEY_PASSWORD: "a password" }],
+  ] as [string, Record<string, string>][])("[UPD-50] with a key of its own, %s", async (name, env) => {
+    runSign(["--generate", at(name)], env);
+    runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY_FILE: at(`${name}.key`), ...env });
+    expect(minisignVerifies(installer, read(`${name}.pub`))).toContain(
+      `file:${path.basename(installer)}\tversion:1.4.0\tsize:3000000`,
+    );
+    const verified = await verifySignature(installer, readFileSync(`${installer}.sig`, "utf8"), [read(`${name}.pub`)]);
+    expect(verified).toMatchObject({ version: "1.4.0", fileName: path.basename(installer), sizeBytes: 3_000_000 });
+  });
+
+  it("[UPD-50] with a key that Tauri made, and Tauri signs with a key of ours", async () => {
+    const env = { UPDATE_SIGNING_KEY_PASSWORD: "a password" };
+    runTool(tauri, ["signer", "generate", "--ci", "-p", "a password", "-w", at("theirs.key")]);
+    runSign(["--version", "1.4.0", installer], { UPDATE_SIGNING_KEY: read("theirs.key"), ...env });
+    expect(minisignVerifies(installer, read("theirs.key.pub"))).toContain("version:1.4.0");
+
+    runSign(["--generate", at("swapped")], env);
+    runTool(tauri, ["signer", "sign", "-f", at("swapped.key"), "-p", "a password", installer]);
+    await verifySignature(installer, readFileSync(`${installer}.sig`, "utf8"), [read("swapped.pub")]);
+  });
+
+  it("[UPD-50] with a key that minisign made, and minisign signs with a key of ours", async () => {
+    runTool("minisign", ["-G", "-W", "-p", at("made.pub"), "-s", at("made.key")]);
+    runSign([installer], { UPDATE_SIGNING_KEY_FILE: at("made.key") });
+    expect(minisignVerifies(installer, Buffer.from(read("made.pub")).toString("base64"))).toContain(
+      "Signature and comment signature verified",
+    );
+
+    runSign(["--generate", at("lent")]);
+    writeFileSync(at("lent.minisign.key"), Buffer.from(read("lent.key"), "base64"));
+    runTool("minisign", ["-S", "-s", at("lent.minisign.key"), "-m", installer, "-x", at("lent.minisig")]);
+    await verifySignature(installer, read("lent.minisig"), [read("lent.pub")]);
+  });
+
+  it("[UPD-51] takes a whole folder and signs its installers only", () => {
+    const release = mkdtempSync(path.join(folder, "release-"));
+    for (const name of ["a_x64-setup.exe", "a_x64_en-US.msi", "a_amd64.AppImage", "a_aarch64.dmg", "notes.txt"]) {
+      copyFileSync(installer, path.join(release, name));
+    }
+    runSign(["--generate", at("folder")]);
+    const output = runSign([release], { UPDATE_SIGNING_KEY_FILE: at("folder.key") });
+    expect(output.match(/^signed /gm)).toHaveLength(4);
+    expect(() => readFileSync(path.join(release, "notes.txt.sig"))).toThrow("ENOENT");
+  });
+
+  it("[UPD-52] refuses in one sentence: no key, a wrong password, a key in the repository, a key that clients do not know", () => {
+    const env = { UPDATE_SIGNING_KEY_FILE: at("own.key"), UPDATE_SIGNING_KEY_PASSWORD: "right" };
+    runSign(["--generate", at("own")], env);
+    runSign(["--generate", at("other")]);
+    const refused = (args: string[], settings: Record<string, string>) => () => runSign(args, settings);
+    expect(refused([installer], {})).toThrow("No key to sign with; set UPDATE_SIGNING_KEY or UPDATE_SIGNING_KEY_FILE.");
+    expect(refused([installer], { ...env, UPDATE_SIGNING_KEY_PASSWORD: "wrong" })).toThrow(
+      "the password is wrong or the file is damaged",
+    );
+    expect(refused([installer], { ...env, UPDATE_SIGNING_KEY_PASSWORD: "" })).toThrow(
+      "set UPDATE_SIGNING_KEY_PASSWORD",
+    );
+    expect(refused([installer], { UPDATE_SIGNING_KEY: "nonsense" })).toThrow("no minisign secret key");
+    expect(refused(["--generate", path.join(import.meta.dirname, "mine")], {})).toThrow("lies in the repository");
+    expect(refused(["--generate", at("own")], {})).toThrow("exists already");
+    expect(refused(["--trusted-by", at("other.pub"), installer], env)).toThrow(
+      "installed clients would refuse this release",
+    );
+    expect(runSign(["--trusted-by", at("own.pub"), installer], env)).toContain("signed");
+  });
+});

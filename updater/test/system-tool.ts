@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** Has the repository's helper install a Debian package where it is missing; throws its sentence when it cannot be had. */
+export function requireSystemPackage(name: string): void {
+  const done = spawnSync(process.execPath, [path.join(root, "build/system-packages.ts"), name], { encoding: "utf8" });
+  if (done.status !== 0) throw new Error(done.stderr.trim());
+}
+
+/** Runs a program to its end; throws with its own words when it fails. */
+export function runTool(command: string, args: string[], env: Record<string, string> = {}): string {
+  const done = spawnSync(command, args, { encoding: "utf8", env: { PATH: process.env["PATH"], ...env }, cwd: "/" });
+  if (done.status !== 0)
+    throw new Error(`${path.basename(command)}: ${done.error?.message ?? ""}${done.stderr}${done.stdout}`.trim());
+  return done.stdout;
+}
+
+/** The Tauri signer, as its npm package installs it. */
+export const tauri = path.join(root, "node_modules/.bin/tauri");
+
+/** `npm run sign`. */
+export function runSign(args: string[], env: Record<string, string> = {}): string {
+  return runTool(process.execPath, [path.join(root, "build/sign-release.ts"), ...args], env);
+}
