@@ -170,7 +170,7 @@ export type PosConfig = z.infer<typeof PosConfig>;
 export const BackOfficeSession = z.object({ id: z.int(), name: z.string(), state: z.string() });
 export type BackOfficeSession = z.infer<typeof BackOfficeSession>;
 
-export const BootstrapRequest = z.object({ clientVersion: z.string().optional() });
+export const BootstrapRequest = z.object({ clientVersion: z.string().nullish() });
 export type BootstrapRequest = z.infer<typeof BootstrapRequest>;
 
 /** `session` is null while the POS session is closed. */
@@ -204,6 +204,14 @@ export type BackOfficeTotals = z.infer<typeof BackOfficeTotals>;
 export const BackOfficePayment = z.looseObject({ methodId: RecordRef, amount: z.number() });
 export type BackOfficePayment = z.infer<typeof BackOfficePayment>;
 
+/** A line typed in by a person; what the hub forwards is a fact and judged less strictly. */
+const SubmittedLine = BackOfficeLine.extend({
+  quantity: z.number().positive(),
+  unitPrice: z.number().nonnegative(),
+  total: z.number().nonnegative(),
+  taxAmount: z.number().nonnegative().optional(),
+});
+
 /** Body of orders/create, keyed by `pos_reference`. `customerId` and `rnc` (the buyer's tax number) are optional. */
 export const SubmittedOrder = z.looseObject({
   pos_reference: PosReference,
@@ -213,7 +221,7 @@ export const SubmittedOrder = z.looseObject({
   customerName: z.string().nullish(),
   rnc: z.string().nullish(),
   notes: z.string().nullish(),
-  lines: z.array(BackOfficeLine),
+  lines: z.array(SubmittedLine),
   totals: BackOfficeTotals,
   payments: z.array(BackOfficePayment).optional(),
 });
@@ -328,7 +336,7 @@ export type FloorPlanSaveAnswer = z.infer<typeof FloorPlanSaveAnswer>;
 
 // ----------------------------------------------------------------------------------------------- orders of the hub
 
-/** At most this many events in one batch-sync. */
+/** The most events in one batch-sync. */
 export const maxBatchEvents = 200;
 
 /** Given back exactly as it came. */
@@ -338,7 +346,7 @@ export type HubEventId = z.infer<typeof HubEventId>;
 /** What the hub forwards as `order`: its stored order without `pluginData`, the snapshot paid. */
 export const ForwardedOrder = z.looseObject({
   posReference: PosReference,
-  version: z.int().positive(),
+  version: z.int().positive().optional(),
   tableId: z.int().nullish(),
   terminalId: z.string().nullish(),
   createdAt: z.string().nullish(),

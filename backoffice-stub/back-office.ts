@@ -1,0 +1,75 @@
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Config } from "./config.ts";
+import { createControl } from "./control/control.ts";
+import { openDb } from "./db/open.ts";
+import { createApp } from "./http/app.ts";
+import { seed } from "./seed/seed.ts";
+import { StartFailure } from "./start-failure.ts";
+import { createStores } from "./stores/stores.ts";
+import type { World } from "./world.ts";
+
+export interface BackOffice {
+  url: string;
+  port: number;
+  /** Lets what is in flight finish, cuts what a fault holds, closes the file. */
+  stop: () => Promise<void>;
+}
+
+const patienceMs = 3000;
+
+/** Opens the file (seeding an empty one) and serves it. A StartFailure says what the operator can do. */
+export async function startBackOffice(config: Config, world: World): Promise<BackOffice> {
+  const db = openDb(config.dbPath);
+  try {
+    seed(db, world.now());
+    const stores = createStores(db, world);
+    const control = createControl();
+    const handle = createApp({ db, stores, world }, control);
+    const server = createServer((request, response) => void handle(request, response));
+    server.keepAliveTimeout = 30_000;
+    const port = await listen(server, config);
+    const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+    world.log.info({ host: config.host, port, dbPath: config.dbPath }, "back-office stand-in started");
+    return {
+      url: `http://${host}:${port}`,
+      port,
+      stop: async () => {
+        control.held.closeAll();
+        await close(server);
+        db.close();
+      },
+    };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function listen(server: Server, { host, port }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const inUse = error.code === "EADDRINUSE";
+      const sentence = inUse
+        ? `Port ${port} on ${host} is in use (BACKOFFICE_PORT): choose another or stop the program that has it.`
+        : `Cannot listen on ${host} port ${port} (BACKOFFICE_HOST, BACKOFFICE_PORT): ${error.message}.`;
+      reject(new StartFailure(sentence));
+    });
+    server.listen(port, host, () => {
+      const address = server.address() as AddressInfo;
+      resolve(address.port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs);
+    server.close(() => {
+      clearTimeout(cutOff);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

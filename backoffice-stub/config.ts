@@ -1,0 +1,35 @@
+import { StartFailure } from "./start-failure.ts";
+
+export interface Config {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  dbPath: string;
+}
+
+/** Reads the three `BACKOFFICE_…` variables; a bad one is a StartFailure that names it, its value and what is allowed. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return {
+    host: text(env, "BACKOFFICE_HOST", "127.0.0.1", "a host name or an IP address"),
+    port: port(env, "BACKOFFICE_PORT", 8069),
+    dbPath: text(env, "BACKOFFICE_DB_PATH", "./backoffice.sqlite", "the path of a file"),
+  };
+}
+
+function text(env: NodeJS.ProcessEnv, name: string, byDefault: string, allowed: string): string {
+  const value = env[name] ?? byDefault;
+  if (value.trim() === "" || value.includes("\0")) throw badSetting(name, value, allowed);
+  return value;
+}
+
+function port(env: NodeJS.ProcessEnv, name: string, byDefault: number): number {
+  const value = env[name];
+  if (value === undefined) return byDefault;
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65535)
+    throw badSetting(name, value, "a whole number from 0 to 65535");
+  return Number(value);
+}
+
+function badSetting(name: string, value: string, allowed: string): StartFailure {
+  return new StartFailure(`${name} is "${value}", but it must be ${allowed}.`);
+}

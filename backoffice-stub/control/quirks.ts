@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/** How Odoo servers differ from the plain answers of the stand-in. All off by default. */
+export const Quirks = z.strictObject({
+  /** `/pos-api/v1` answers wrapped in a JSON-RPC envelope, failures included, always with HTTP 200. */
+  envelope: z.boolean().default(false),
+  /** Every signed-in request gets a new session id; `hard` ends the old one at once, `soft` leaves it alive. */
+  rotateSession: z.enum(["off", "soft", "hard"]).default("off"),
+  /** Every request gets a proxy's HTML page with this status. */
+  htmlStatus: z.int().min(200).max(599).nullable().default(null),
+  /** A good password is answered with `uid: null`. */
+  secondFactor: z.boolean().default(false),
+  /** A dead session is `error.code` 404, as on a server with several databases. */
+  deadSession404: z.boolean().default(false),
+  /** The session info tells no `pos`, as on a plain Odoo. */
+  hidePos: z.boolean().default(false),
+  /** Every sign-in is refused with "Too many login failures". */
+  tooManyLoginFailures: z.boolean().default(false),
+  /** Failures have `error.code` 200 instead of 0, as in older versions. */
+  errorCode200: z.boolean().default(false),
+  /** Told in the session info; with it set, `has_group` takes only the arguments of that version. */
+  serverVersion: z
+    .string()
+    .regex(/^\d{2}\.\d$/, 'a version such as "17.0"')
+    .nullable()
+    .default(null),
+});
+export type Quirks = z.infer<typeof Quirks>;
+
+export type QuirkSwitches = ReturnType<typeof createQuirkSwitches>;
+
+export function createQuirkSwitches() {
+  let quirks = Quirks.parse({});
+  return {
+    get: (): Quirks => quirks,
+    set(next: Quirks): void {
+      quirks = next;
+    },
+  };
+}

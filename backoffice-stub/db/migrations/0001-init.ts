@@ -1,0 +1,146 @@
+import type { Db } from "../open.ts";
+
+/** Money in cents, times in ms since 1970, JSON as text. */
+export function init(db: Db): void {
+  db.exec(`
+    CREATE TABLE setting (
+      name TEXT PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE pos_session (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      opened_at INTEGER NOT NULL,
+      closed_at INTEGER
+    ) STRICT;
+
+    CREATE TABLE user (
+      id INTEGER PRIMARY KEY,
+      login TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL,
+      role TEXT NOT NULL CHECK (role IN ('waiter', 'cashier', 'manager')),
+      permissions TEXT NOT NULL,
+      password_salt TEXT NOT NULL,
+      password_hash TEXT NOT NULL
+    ) STRICT;
+
+    -- The session id itself is not kept, only its SHA-256.
+    CREATE TABLE user_session (
+      digest TEXT PRIMARY KEY,
+      user_id INTEGER NOT NULL REFERENCES user (id),
+      last_seen_at INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE floor (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      layout_mode TEXT NOT NULL CHECK (layout_mode IN ('free', 'grid', 'perimeter_center'))
+    ) STRICT;
+
+    -- A deleted table stays as inactive: old orders still name it and its id is never given again.
+    CREATE TABLE restaurant_table (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      floor_id INTEGER NOT NULL REFERENCES floor (id),
+      name TEXT NOT NULL,
+      seats INTEGER NOT NULL,
+      x REAL NOT NULL,
+      y REAL NOT NULL,
+      width REAL NOT NULL,
+      height REAL NOT NULL,
+      shape TEXT NOT NULL,
+      active INTEGER NOT NULL DEFAULT 1
+    ) STRICT;
+
+    CREATE TABLE tax (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      rate REAL NOT NULL,
+      included INTEGER NOT NULL,
+      order_types TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE category (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE product (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      price_cents INTEGER NOT NULL,
+      category_id INTEGER NOT NULL REFERENCES category (id),
+      tax_ids TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE payment_method (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      type TEXT NOT NULL CHECK (type IN ('cash', 'bank', 'pay_later'))
+    ) STRICT;
+
+    CREATE TABLE customer (
+      id INTEGER PRIMARY KEY,
+      name TEXT NOT NULL,
+      rnc TEXT,
+      credit_limit_cents INTEGER NOT NULL,
+      credit_used_cents INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+
+    -- No foreign key on table_id: the hub may forward an order of a table that the plan no longer has.
+    CREATE TABLE pos_order (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      pos_reference TEXT NOT NULL UNIQUE,
+      status TEXT NOT NULL CHECK (status IN ('draft', 'paid')),
+      source TEXT NOT NULL CHECK (source IN ('ui', 'hub')),
+      session_id INTEGER NOT NULL REFERENCES pos_session (id),
+      table_id INTEGER,
+      received TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX open_order_by_table ON pos_order (table_id) WHERE status = 'draft';
+
+    CREATE TABLE ncf_sequence (
+      type TEXT PRIMARY KEY,
+      next_number INTEGER NOT NULL,
+      last_number INTEGER NOT NULL,
+      expires_on TEXT NOT NULL
+    ) STRICT;
+
+    -- Every number ever given. An order and its credit note hold one each.
+    CREATE TABLE ncf_number (
+      ncf TEXT PRIMARY KEY,
+      type TEXT NOT NULL,
+      holder TEXT NOT NULL CHECK (holder IN ('order', 'credit_note')),
+      order_id INTEGER NOT NULL REFERENCES pos_order (id),
+      rnc TEXT,
+      expires_on TEXT,
+      given_at INTEGER NOT NULL,
+      UNIQUE (order_id, holder)
+    ) STRICT;
+
+    CREATE TABLE credit_note (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      order_id INTEGER NOT NULL UNIQUE REFERENCES pos_order (id),
+      ncf TEXT NOT NULL REFERENCES ncf_number (ncf),
+      modifies TEXT NOT NULL,
+      lines TEXT NOT NULL,
+      total_cents INTEGER NOT NULL,
+      user_id INTEGER NOT NULL REFERENCES user (id),
+      created_at INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE audit_event (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      type TEXT NOT NULL,
+      pos_reference TEXT NOT NULL,
+      event_id TEXT NOT NULL,
+      created_at INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TABLE client_release (
+      target TEXT PRIMARY KEY,
+      release TEXT NOT NULL
+    ) STRICT;
+  `);
+}

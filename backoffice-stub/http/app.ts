@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import Koa from "koa";
+import type { Control } from "../control/control.ts";
+import type { OrderRoom } from "../orders/place-order.ts";
+import { bootstrapRoutes } from "../routes/bootstrap.ts";
+import { controlRouter } from "../routes/control.ts";
+import { floorPlanRoutes } from "../routes/floor-plan.ts";
+import { hubRoutes } from "../routes/hub.ts";
+import { orderRoutes } from "../routes/orders.ts";
+import { paymentRoutes } from "../routes/payments.ts";
+import { updateRoutes } from "../routes/updates.ts";
+import { webSessionRouter } from "../routes/web-session.ts";
+import type { RequestState } from "./context.ts";
+import { controlGate, isControlPath } from "./control-gate.ts";
+import { envelope } from "./envelope.ts";
+import { errorEdge, nothingHere } from "./error-edge.ts";
+import { htmlPage } from "./html-page.ts";
+import { recordAndFault } from "./record-and-fault.ts";
+import { createRoutes } from "./routes.ts";
+
+/** The whole surface, in the order in which a request passes it: control first, then log and faults, then the rest. */
+export function createApp(
+  room: OrderRoom,
+  control: Control,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const { stores, world } = room;
+  const { faults, quirks } = control;
+  const posApi = createRoutes(stores, quirks);
+  bootstrapRoutes(posApi, stores);
+  orderRoutes(posApi, room);
+  hubRoutes(posApi, room, faults);
+  paymentRoutes(posApi, stores);
+  floorPlanRoutes(posApi, room);
+  updateRoutes(posApi, stores);
+
+  const app = new Koa<RequestState>();
+  app.use(errorEdge(world.log));
+  app.use(controlGate);
+  app.use(controlRouter(stores, control, world).routes());
+  app.use((ctx, next) => (isControlPath(ctx.path) ? nothingHere(ctx) : next()));
+  app.use(recordAndFault(control, world));
+  app.use(htmlPage(quirks));
+  app.use(envelope(quirks));
+  app.use(errorEdge(world.log));
+  app.use(webSessionRouter(stores, quirks).routes());
+  app.use(posApi.router.routes());
+  app.use(nothingHere);
+  return app.callback();
+}

@@ -1,0 +1,38 @@
+import type { QuirkSwitches } from "../control/quirks.ts";
+import { Refusal } from "../refusal.ts";
+import type { Stores } from "../stores/stores.ts";
+import { maxInactivitySeconds } from "../stores/user-sessions.ts";
+import type { User } from "../stores/users.ts";
+import type { Context } from "./context.ts";
+
+interface Door {
+  stores: Stores;
+  quirks: QuirkSwitches;
+}
+
+/** Who calls, by `Authorization: Bearer <session id>` or the cookie `session_id`; null for no or a dead session. */
+export function callerOf({ stores, quirks }: Door, ctx: Context): User | null {
+  const sessionId = sessionIdOf(ctx);
+  const user = sessionId === null ? null : stores.userSessions.userOf(sessionId);
+  if (sessionId !== null && user !== null && quirks.get().rotateSession !== "off") {
+    giveSession(ctx, stores.userSessions.open(user));
+    if (quirks.get().rotateSession === "hard") stores.userSessions.end(sessionId);
+  }
+  return user;
+}
+
+export function requireCaller(door: Door, ctx: Context): User {
+  const user = callerOf(door, ctx);
+  if (user === null) throw new Refusal("UNAUTHENTICATED", "a live session is needed");
+  return user;
+}
+
+export function sessionIdOf(ctx: Context): string | null {
+  const bearer = /^Bearer +(\S+) *$/i.exec(ctx.get("Authorization"))?.[1];
+  return bearer ?? ctx.cookies.get("session_id") ?? null;
+}
+
+/** Hands the caller a session id as Odoo does. */
+export function giveSession(ctx: Context, sessionId: string): void {
+  ctx.append("Set-Cookie", `session_id=${sessionId}; Max-Age=${maxInactivitySeconds}; HttpOnly; Path=/; SameSite=Lax`);
+}

@@ -1,0 +1,35 @@
+import type { Quirks } from "../control/quirks.ts";
+
+export type RpcId = string | number | null;
+
+/** A null result leaves the key out, as Odoo does. */
+export function rpcResult(id: RpcId, result: unknown): Record<string, unknown> {
+  return result === null ? { jsonrpc: "2.0", id } : { jsonrpc: "2.0", id, result };
+}
+
+/** A failure of the server's own making; more in `data` than Odoo has is for our own callers. */
+export function rpcError(
+  quirks: Quirks,
+  id: RpcId,
+  name: string,
+  message: string,
+  more: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    jsonrpc: "2.0",
+    id,
+    error: {
+      code: quirks.errorCode200 ? 200 : 0,
+      message: "Odoo Server Error",
+      data: { name, message, arguments: [message], context: {}, debug: "", ...more },
+    },
+  };
+}
+
+export function deadSession(quirks: Quirks, id: RpcId): Record<string, unknown> {
+  const [code, message, name] = quirks.deadSession404
+    ? [404, "404: Not Found", "werkzeug.exceptions.NotFound"]
+    : [100, "Odoo Session Expired", "odoo.http.SessionExpiredException"];
+  const data = { name, message, arguments: [message], context: {}, debug: "" };
+  return { jsonrpc: "2.0", id, error: { code, message, data } };
+}

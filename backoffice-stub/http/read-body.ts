@@ -1,0 +1,63 @@
+import type { IncomingMessage } from "node:http";
+import getRawBody from "raw-body";
+import { Refusal } from "../refusal.ts";
+
+const maxBytes = 16 * 1024 * 1024;
+const maxDepth = 100;
+
+/** What came as body: nothing, JSON, or something that only its reader may refuse (after the caller is known). */
+export type Body =
+  | { kind: "none" }
+  | { kind: "json"; text: string; value: unknown }
+  | { kind: "bad"; refusal: Refusal };
+
+/** Takes any Content-Type. Never throws: what is wrong is kept as the refusal. */
+export async function readBody(request: IncomingMessage): Promise<Body> {
+  let bytes: Buffer;
+  try {
+    bytes = await getRawBody(request, { limit: maxBytes, length: request.headers["content-length"] ?? null });
+  } catch (error) {
+    request.resume();
+    const tooLarge = error instanceof Error && "type" in error && error.type === "entity.too.large";
+    return bad(
+      tooLarge
+        ? new Refusal("PAYLOAD_TOO_LARGE", `the body is larger than ${maxBytes} bytes`)
+        : new Refusal("VALIDATION_ERROR", "the body could not be read"),
+    );
+  }
+  if (bytes.length === 0) return { kind: "none" };
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    if (isDeeperThan(value, maxDepth)) return bad(new Refusal("VALIDATION_ERROR", "the body is nested too deeply"));
+    return { kind: "json", text, value };
+  } catch {
+    return bad(new Refusal("VALIDATION_ERROR", "the body is not valid JSON"));
+  }
+}
+
+/** The body as an object; none counts as `{}`. */
+export function objectBody(body: Body): Record<string, unknown> {
+  if (body.kind === "none") return {};
+  if (body.kind === "bad") throw body.refusal;
+  if (!isObject(body.value)) throw new Refusal("VALIDATION_ERROR", "the body must be a JSON object");
+  return body.value;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function bad(refusal: Refusal): Body {
+  return { kind: "bad", refusal };
+}
+
+/** Level by level, because a recursive walk over a hostile body would overflow the stack. */
+function isDeeperThan(value: unknown, depth: number): boolean {
+  let level: unknown[] = [value];
+  for (let reached = 0; level.length > 0; reached += 1) {
+    if (reached > depth) return true;
+    level = level.flatMap((one) => (typeof one === "object" && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}

@@ -1,0 +1,30 @@
+import Router from "koa-router";
+import type { QuirkSwitches } from "../control/quirks.ts";
+import type { Stores } from "../stores/stores.ts";
+import type { User } from "../stores/users.ts";
+import { requireCaller } from "./caller.ts";
+import type { RequestState } from "./context.ts";
+import { objectBody } from "./read-body.ts";
+
+export interface Call {
+  caller: User;
+  body: Record<string, unknown>;
+}
+
+export type Routes = ReturnType<typeof createRoutes>;
+
+/** The POS API: every POST needs a live session and answers JSON. */
+export function createRoutes(stores: Stores, quirks: QuirkSwitches) {
+  const router = new Router<RequestState>({ prefix: "/pos-api/v1", strict: true, sensitive: true });
+
+  return {
+    router,
+
+    post(path: string, answer: (call: Call) => unknown): void {
+      router.post(path, (ctx) => {
+        const caller = requireCaller({ stores, quirks }, ctx);
+        ctx.body = answer({ caller, body: objectBody(ctx.state.body) });
+      });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Entry of `npm run backoffice`. Only this file touches the process. */
+import process from "node:process";
+
+const major = Number(process.versions.node.split(".")[0]);
+if (major < 22) {
+  console.error(
+    `The back-office stand-in needs Node 24, this is Node ${process.versions.node}. Start it with: npm run backoffice`,
+  );
+  process.exit(1);
+}
+
+const [{ existsSync }, { pino }, { readConfig }, { startBackOffice }, { StartFailure }, { realWorld }] =
+  await Promise.all([
+    import("node:fs"),
+    import("pino"),
+    import("./config.ts"),
+    import("./back-office.ts"),
+    import("./start-failure.ts"),
+    import("./world.ts"),
+  ]);
+
+if (existsSync(".env")) process.loadEnvFile(".env");
+
+try {
+  const backOffice = await startBackOffice(readConfig(process.env), realWorld(pino()));
+  const stop = (): void => {
+    void backOffice.stop().then(() => process.exit(0));
+  };
+  process.once("SIGTERM", stop);
+  process.once("SIGINT", stop);
+  console.log(`listening on ${backOffice.url}`);
+} catch (error) {
+  if (!(error instanceof StartFailure)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,54 @@
+import type { SubmittedOrder } from "@comanda/protocol";
+import { toCents } from "../cents.ts";
+import { Refusal } from "../refusal.ts";
+import type { StoredOrder } from "../stores/orders.ts";
+import type { Stores } from "../stores/stores.ts";
+import type { OrderRoom } from "./place-order.ts";
+import { placeOrder } from "./place-order.ts";
+
+const toleranceCents = 2;
+
+/**
+ * orders/create. `received` is the body as it came. A reference that is known is answered whatever the repeat says
+ * once it is paid; a new one needs an open POS session.
+ */
+export function createOrder(
+  room: OrderRoom,
+  order: SubmittedOrder,
+  received: unknown,
+): { existing: boolean; order: StoredOrder } {
+  const { stores } = room;
+  const before = stores.orders.byReference(order.pos_reference);
+  if (before?.status === "paid") return { existing: true, order: before };
+  if (before === null && stores.posSessions.current() === null) {
+    throw new Refusal("NO_ACTIVE_SESSION", "the POS session is closed");
+  }
+  checkRecords(stores, order);
+  checkPayments(order);
+  return placeOrder(room, {
+    posReference: order.pos_reference,
+    status: order.status,
+    source: "ui",
+    tableId: order.tableId ?? null,
+    received,
+  });
+}
+
+function checkRecords(stores: Stores, order: SubmittedOrder): void {
+  if (typeof order.tableId === "number" && !stores.floors.hasTable(order.tableId)) {
+    throw new Refusal("VALIDATION_ERROR", `tableId: there is no table ${order.tableId}`);
+  }
+  const methods = new Set(stores.catalog.paymentMethods().map((method) => String(method.id)));
+  const unknown = (order.payments ?? []).find((payment) => !methods.has(String(payment.methodId)));
+  if (unknown !== undefined) {
+    throw new Refusal("VALIDATION_ERROR", `payments: there is no payment method ${unknown.methodId}`);
+  }
+}
+
+/** Payments named with a paid order must cover its total. */
+function checkPayments({ status, payments, totals }: SubmittedOrder): void {
+  if (status !== "paid" || payments === undefined) return;
+  const paidCents = payments.reduce((sum, payment) => sum + toCents(payment.amount), 0);
+  if (paidCents + toleranceCents >= toCents(totals.total)) return;
+  throw new Refusal("VALIDATION_ERROR", `payments: ${paidCents / 100} does not cover the total of ${totals.total}`);
+}

@@ -1,0 +1,46 @@
+import type { CreditNoteAnswer, CreditNoteRequest } from "@comanda/protocol";
+import { fromCents, toCents } from "../cents.ts";
+import { transact } from "../db/open.ts";
+import { Refusal } from "../refusal.ts";
+import type { User } from "../stores/users.ts";
+import { contentOf } from "./order-content.ts";
+import type { OrderRoom } from "./place-order.ts";
+import { mustFind } from "./place-order.ts";
+import { takeNextNcf } from "./take-next-ncf.ts";
+
+/**
+ * A partial credit note: the lines that are not voided, under a number of its own (E34 for an E-series order, else B04).
+ * Refused, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, ALREADY_CREDITED, NOTHING_VOIDED, NCF_EXHAUSTED.
+ */
+export function creditOrder(
+  { db, stores, world }: OrderRoom,
+  user: User,
+  { pos_reference }: CreditNoteRequest,
+): CreditNoteAnswer {
+  return transact(db, () => {
+    const order = mustFind(stores, pos_reference);
+    if (order.ncf === null) throw new Refusal("ORDER_HAS_NO_NCF", `the order ${pos_reference} has no NCF`);
+    if (stores.creditNotes.existsFor(order.id)) {
+      throw new Refusal("ALREADY_CREDITED", `the order ${pos_reference} already has a credit note`);
+    }
+    const all = contentOf(order).lines;
+    const lines = all.filter((line) => line.voided !== true);
+    if (lines.length === all.length) {
+      throw new Refusal("NOTHING_VOIDED", `the order ${pos_reference} has no voided line`);
+    }
+    const totalCents = lines.reduce((sum, line) => sum + toCents(line.total), 0);
+    const type = order.ncf.startsWith("E") ? "E34" : "B04";
+    const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", orderId: order.id, rnc: null });
+    const note = {
+      orderId: order.id,
+      ncf,
+      modifies: order.ncf,
+      lines,
+      totalCents,
+      userId: user.id,
+      nowMs: world.now(),
+    };
+    const id = stores.creditNotes.add(note);
+    return { id, pos_reference, ncf, modifies: order.ncf, lines, total: fromCents(totalCents) };
+  });
+}

@@ -1,0 +1,55 @@
+import { toCents } from "../cents.ts";
+import type { Db } from "../db/open.ts";
+import { transact } from "../db/open.ts";
+import { Refusal } from "../refusal.ts";
+import type { OrderToStore, StoredOrder } from "../stores/orders.ts";
+import type { Stores } from "../stores/stores.ts";
+import type { World } from "../world.ts";
+import type { OrderContent } from "./order-content.ts";
+import { contentOf } from "./order-content.ts";
+
+export interface OrderRoom {
+  db: Db;
+  stores: Stores;
+  world: World;
+}
+
+/**
+ * The regular order creation, keyed by reference: stores a new order, replaces a draft, and leaves a paid one as it is.
+ * Becoming paid happens once and uses the customer's credit for what was paid with it.
+ */
+export function placeOrder(room: OrderRoom, order: OrderToStore): { existing: boolean; order: StoredOrder } {
+  const { db, stores, world } = room;
+  return transact(db, () => {
+    const before = stores.orders.byReference(order.posReference);
+    if (before !== null && isAnswered(before, order)) return { existing: true, order: before };
+
+    const sessionId = stores.posSessions.idToBookInto();
+    if (before === null) stores.orders.add(order, sessionId, world.now());
+    else stores.orders.replace(order, sessionId, world.now());
+    if (order.status === "paid") useCredit(stores, contentOf(order));
+    return { existing: before !== null, order: mustFind(stores, order.posReference) };
+  });
+}
+
+function isAnswered(before: StoredOrder, order: OrderToStore): boolean {
+  const same = before.source === order.source && JSON.stringify(before.received) === JSON.stringify(order.received);
+  return before.status === "paid" || same;
+}
+
+function useCredit(stores: Stores, content: OrderContent): void {
+  const customer = content.customerId === null ? null : stores.customers.byId(content.customerId);
+  if (customer === null) return;
+  const creditMethods = stores.catalog.paymentMethods().filter((method) => method.type === "pay_later");
+  const usedCents = content.payments
+    .filter((payment) => creditMethods.some((method) => String(method.id) === String(payment.methodId)))
+    .reduce((sum, payment) => sum + toCents(payment.amount), 0);
+  if (usedCents !== 0) stores.customers.useCredit(customer, usedCents);
+}
+
+/** The order with that reference, or NOT_FOUND. */
+export function mustFind(stores: Stores, posReference: string): StoredOrder {
+  const order = stores.orders.byReference(posReference);
+  if (order === null) throw new Refusal("NOT_FOUND", `there is no order ${posReference}`);
+  return order;
+}

@@ -1,0 +1,45 @@
+import { BuyerRnc } from "@comanda/protocol";
+import type { ReserveNcfAnswer, ReserveNcfRequest } from "@comanda/protocol";
+import { transact } from "../db/open.ts";
+import { parse } from "../parse.ts";
+import { Refusal } from "../refusal.ts";
+import type { StoredOrder } from "../stores/orders.ts";
+import type { Stores } from "../stores/stores.ts";
+import { contentOf } from "./order-content.ts";
+import type { OrderRoom } from "./place-order.ts";
+import { mustFind } from "./place-order.ts";
+import { takeNextNcf } from "./take-next-ncf.ts";
+
+const typesForTaxpayers = ["B01", "E31"];
+
+/** One number per order: the same type again gives the same number, another type is refused with the number held. */
+export function reserveNcf({ db, stores, world }: OrderRoom, request: ReserveNcfRequest): ReserveNcfAnswer {
+  const { type } = request;
+  return transact(db, () => {
+    const sequence = stores.ncfNumbers.sequence(type);
+    if (sequence === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
+    const order = mustFind(stores, request.pos_reference);
+
+    const held = stores.ncfNumbers.ofOrder(order.id);
+    if (held?.type === type) return { ncf: held.ncf, type, expiresOn: held.expiresOn ?? sequence.expiresOn };
+    if (held !== null) {
+      throw new Refusal("NCF_ALREADY_RESERVED", `the order already holds ${held.ncf}`, {
+        ncf: held.ncf,
+        type: held.type,
+      });
+    }
+    const rnc = buyerRnc(stores, order, request);
+    if (rnc === null && typesForTaxpayers.includes(type)) {
+      throw new Refusal("VALIDATION_ERROR", `rnc: a number of type ${type} needs the buyer's RNC`);
+    }
+    return { ...takeNextNcf(stores, world, type, { holder: "order", orderId: order.id, rnc }), type };
+  });
+}
+
+/** From the request, else from the order, else from its customer's record. */
+function buyerRnc(stores: Stores, order: StoredOrder, request: ReserveNcfRequest): string | null {
+  const content = contentOf(order);
+  const customer = content.customerId === null ? null : stores.customers.byId(content.customerId);
+  const given = request.rnc ?? content.rnc ?? customer?.rnc ?? null;
+  return given === null || given === "" ? null : parse(BuyerRnc, given);
+}

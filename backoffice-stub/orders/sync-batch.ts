@@ -1,0 +1,31 @@
+import type { BatchSyncAnswer, BatchSyncRequest, BatchSyncResult, ForwardedEvent } from "@comanda/protocol";
+import { PosReference } from "@comanda/protocol";
+import { z } from "zod";
+import { transact } from "../db/open.ts";
+import { parse } from "../parse.ts";
+import { FinalizeRefused, Refusal } from "../refusal.ts";
+import type { RefusalOf } from "./finalize-order.ts";
+import { finalizeOrder } from "./finalize-order.ts";
+import type { OrderRoom } from "./place-order.ts";
+
+const FinalizeEvent = z.looseObject({
+  type: z.literal("hub_finalize"),
+  posReference: PosReference,
+  order: z.unknown(),
+});
+
+/** All events in one commit, each in a savepoint: one that fails leaves the others done. Results keep their order. */
+export function syncBatch(room: OrderRoom, refusalOf: RefusalOf, { events }: BatchSyncRequest): BatchSyncAnswer {
+  return transact(room.db, () => ({ results: events.map((event) => settle(room, refusalOf, event)) }));
+}
+
+function settle(room: OrderRoom, refusalOf: RefusalOf, event: ForwardedEvent): BatchSyncResult {
+  const { eventId } = event;
+  try {
+    const { posReference, order } = parse(FinalizeEvent, event);
+    return finalizeOrder(room, refusalOf, { eventId, posReference, order });
+  } catch (error) {
+    if (!(error instanceof Refusal || error instanceof FinalizeRefused)) throw error;
+    return { eventId, status: "failed", error: error.message, errorCode: error.errorCode };
+  }
+}

@@ -1,0 +1,13 @@
+import type { z } from "zod";
+import { Refusal } from "./refusal.ts";
+
+/** `body` as the schema describes it, or a VALIDATION_ERROR that names every field that is wrong. */
+export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw new Refusal("VALIDATION_ERROR", result.error.issues.map(inWords).join("; "));
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
+}

@@ -1,0 +1,53 @@
+import type { BackOfficeErrorCode } from "@comanda/protocol";
+
+const statusOf = {
+  VALIDATION_ERROR: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  NO_ACTIVE_SESSION: 409,
+  TABLE_IN_USE: 409,
+  NCF_ALREADY_RESERVED: 409,
+  NCF_EXHAUSTED: 409,
+  ORDER_HAS_NO_NCF: 409,
+  ALREADY_CREDITED: 409,
+  NOTHING_VOIDED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  CLIENT_TOO_OLD: 426,
+  INTERNAL_ERROR: 500,
+} as const satisfies Record<BackOfficeErrorCode, number>;
+
+/** A refusal that the caller branches on. Thrown inside a transaction it also undoes it. */
+export class Refusal extends Error {
+  override name = "Refusal";
+  readonly status: number;
+  readonly errorCode: string;
+  readonly details: Record<string, unknown>;
+
+  constructor(errorCode: BackOfficeErrorCode, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.status = statusOf[errorCode];
+    this.errorCode = errorCode;
+    this.details = details;
+  }
+
+  body(): Record<string, unknown> {
+    return { error: this.message, errorCode: this.errorCode, ...this.details };
+  }
+}
+
+/** A finalization refused on a test's order, with the test's own words and code. */
+export class FinalizeRefused extends Error {
+  override name = "FinalizeRefused";
+  readonly status = 422;
+  readonly errorCode: string;
+
+  constructor(errorCode: string, message: string) {
+    super(message);
+    this.errorCode = errorCode;
+  }
+
+  body(): Record<string, unknown> {
+    return { error: this.message, errorCode: this.errorCode };
+  }
+}

@@ -1,0 +1,160 @@
+import { UpdateCheckAnswer } from "@comanda/protocol";
+import Router from "koa-router";
+import semver from "semver";
+import { z } from "zod";
+import { fromCents } from "../cents.ts";
+import type { Control } from "../control/control.ts";
+import { Fault } from "../control/fault.ts";
+import { Quirks } from "../control/quirks.ts";
+import type { Context, RequestState } from "../http/context.ts";
+import { objectBody } from "../http/read-body.ts";
+import { contentOf } from "../orders/order-content.ts";
+import { digitsOf } from "../orders/take-next-ncf.ts";
+import { parse } from "../parse.ts";
+import { Refusal } from "../refusal.ts";
+import { releaseTargets } from "../stores/releases.ts";
+import type { Stores } from "../stores/stores.ts";
+import type { World } from "../world.ts";
+
+const Version = z.string().refine((text) => semver.valid(text) !== null, "a version such as 1.2.3");
+const Release = UpdateCheckAnswer.extend({ version: Version }).strict();
+
+const SessionSwitch = z.strictObject({ open: z.boolean() });
+const MinClientVersion = z.strictObject({ version: Version.nullable() });
+const NewRelease = z.strictObject({ target: z.enum(releaseTargets), release: Release.nullable() });
+const FaultList = z.strictObject({ faults: z.array(Fault) });
+const NcfRemaining = z.strictObject({ type: z.string(), remaining: z.int().nonnegative() });
+const NcfExpiry = z.strictObject({ type: z.string(), expiresOn: z.iso.date() });
+const HubSettings = z.strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() });
+
+/** What tests steer and read, under `/stub/v1`. */
+export function controlRouter(stores: Stores, control: Control, world: World): Router<RequestState> {
+  const router = new Router<RequestState>({ prefix: "/stub/v1", strict: true, sensitive: true });
+  const { faults, held, quirks, requests } = control;
+
+  const post = <Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    answer: (body: z.output<Schema>) => unknown,
+  ): void => {
+    router.post(path, (ctx) => {
+      ctx.body = answer(parse(schema, requiredBody(ctx)));
+    });
+  };
+  const get = (path: string, answer: () => unknown): void => {
+    router.get(path, (ctx) => {
+      ctx.body = answer();
+    });
+  };
+  const remove = (path: string, answer: () => unknown): void => {
+    router.delete(path, (ctx) => {
+      ctx.body = answer();
+    });
+  };
+
+  post("/session", SessionSwitch, ({ open }) => {
+    if (open) stores.posSessions.open(world.now());
+    else stores.posSessions.close(world.now());
+    const session = stores.posSessions.current();
+    return { open: session !== null, id: session?.id ?? null, name: session?.name ?? null };
+  });
+
+  post("/min-client-version", MinClientVersion, ({ version }) => {
+    stores.settings.set("min_client_version", version);
+    return { version };
+  });
+
+  post("/hub", HubSettings, ({ hubMode, hubAddress }) => {
+    if (hubMode !== undefined) stores.settings.set("hub_mode", String(hubMode));
+    if (hubAddress !== undefined) stores.settings.set("hub_address", hubAddress);
+    return { hubMode: stores.settings.get("hub_mode") === "true", hubAddress: stores.settings.get("hub_address") };
+  });
+
+  post("/releases", NewRelease, ({ target, release }) => {
+    stores.releases.set(target, release);
+    return { target, release };
+  });
+
+  post("/faults", FaultList, (body) => {
+    faults.replace(body.faults);
+    return { faults: body.faults };
+  });
+
+  remove("/faults", () => {
+    faults.replace([]);
+    held.closeAll();
+    return { faults: [] };
+  });
+
+  post("/quirks", Quirks, (next) => {
+    quirks.set(next);
+    return { quirks: next };
+  });
+
+  remove("/quirks", () => {
+    quirks.set(Quirks.parse({}));
+    return { quirks: quirks.get() };
+  });
+
+  get("/orders", () => ({
+    orders: stores.orders.all().map((order) => ({
+      id: order.id,
+      posReference: order.posReference,
+      status: order.status,
+      ncf: order.ncf,
+      total: contentOf(order).totals.total,
+      source: order.source,
+      order: order.received,
+    })),
+  }));
+
+  get("/audit-events", () => ({ events: stores.auditEvents.all() }));
+
+  get("/requests", () => ({ requests: requests.all() }));
+
+  remove("/requests", () => {
+    requests.clear();
+    return { requests: [] };
+  });
+
+  get("/customers", () => ({
+    customers: stores.customers.all().map(({ id, name, creditLimitCents, creditUsedCents }) => ({
+      id,
+      name,
+      creditLimit: fromCents(creditLimitCents),
+      creditUsed: fromCents(creditUsedCents),
+    })),
+  }));
+
+  post("/ncf", NcfRemaining, ({ type, remaining }) => {
+    const { nextNumber } = sequence(stores, type);
+    const lastNumber = nextNumber + remaining - 1;
+    if (lastNumber >= 10 ** digitsOf(type)) {
+      throw new Refusal("VALIDATION_ERROR", `remaining: ${type} has ${digitsOf(type)} digits only`);
+    }
+    stores.ncfNumbers.setLastNumber(type, lastNumber);
+    return { type, remaining };
+  });
+
+  post("/ncf-expiry", NcfExpiry, ({ type, expiresOn }) => {
+    sequence(stores, type);
+    stores.ncfNumbers.setExpiry(type, expiresOn);
+    return { type, expiresOn };
+  });
+
+  remove("/user-sessions", () => ({ ended: stores.userSessions.endAll() }));
+
+  return router;
+}
+
+function sequence(stores: Stores, type: string): { nextNumber: number } {
+  const found = stores.ncfNumbers.sequence(type);
+  if (found === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
+  return found;
+}
+
+/** A call that steers needs a body; none at all is not understood. */
+function requiredBody(ctx: Context): Record<string, unknown> {
+  if (ctx.state.body.kind === "none") throw new Refusal("VALIDATION_ERROR", "a JSON body is needed");
+  return objectBody(ctx.state.body);
+}

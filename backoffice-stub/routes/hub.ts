@@ -1,0 +1,19 @@
+import { BatchSyncRequest, FinalizeRequest } from "@comanda/protocol";
+import type { Faults } from "../control/faults.ts";
+import type { Routes } from "../http/routes.ts";
+import type { RefusalOf } from "../orders/finalize-order.ts";
+import { finalizeOrder } from "../orders/finalize-order.ts";
+import type { OrderRoom } from "../orders/place-order.ts";
+import { syncBatch } from "../orders/sync-batch.ts";
+import { parse } from "../parse.ts";
+
+export function hubRoutes(routes: Routes, room: OrderRoom, faults: Faults): void {
+  const refusalOf: RefusalOf = (posReference) => faults.refusalOf(posReference);
+
+  routes.post("/hub/batch-sync", ({ body }) => syncBatch(room, refusalOf, parse(BatchSyncRequest, body)));
+
+  routes.post("/hub/finalize", ({ body }) => {
+    const { eventId, posReference, order } = parse(FinalizeRequest, body);
+    return finalizeOrder(room, refusalOf, { eventId, posReference, order });
+  });
+}

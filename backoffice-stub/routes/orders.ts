@@ -1,0 +1,23 @@
+import { CreditNoteRequest, ReserveNcfRequest, SubmittedOrder } from "@comanda/protocol";
+import type { Routes } from "../http/routes.ts";
+import { createOrder } from "../orders/create-order.ts";
+import { creditOrder } from "../orders/credit-order.ts";
+import type { OrderRoom } from "../orders/place-order.ts";
+import { presentOrder } from "../orders/present-order.ts";
+import { reserveNcf } from "../orders/reserve-ncf.ts";
+import { parse } from "../parse.ts";
+import { requirePermission } from "../sign-in/rights.ts";
+
+export function orderRoutes(routes: Routes, room: OrderRoom): void {
+  routes.post("/orders/create", ({ body }) => {
+    const { existing, order } = createOrder(room, parse(SubmittedOrder, body), body);
+    return { existing, order: presentOrder(order) };
+  });
+
+  routes.post("/orders/reserve-ncf", ({ body }) => reserveNcf(room, parse(ReserveNcfRequest, body)));
+
+  routes.post("/orders/credit-note", ({ body, caller }) => {
+    requirePermission(caller, "refund");
+    return creditOrder(room, caller, parse(CreditNoteRequest, body));
+  });
+}

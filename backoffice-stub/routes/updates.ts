@@ -1,0 +1,32 @@
+import type { UpdateCheckAnswer } from "@comanda/protocol";
+import semver from "semver";
+import type { Routes } from "../http/routes.ts";
+import { Refusal } from "../refusal.ts";
+import type { ReleaseTarget } from "../stores/releases.ts";
+import { releaseTargets } from "../stores/releases.ts";
+import type { Stores } from "../stores/stores.ts";
+
+/** Asked before anybody has signed in, so without a session. */
+export function updateRoutes(routes: Routes, { releases }: Stores): void {
+  routes.router.get("/updates/check/:target/:arch/:version", (ctx) => {
+    const { target = "", version = "" } = ctx.params as Record<string, string | undefined>;
+    if (!isTarget(target)) throw new Refusal("NOT_FOUND", `there are no releases for ${target}`);
+    if (semver.valid(version) === null) {
+      throw new Refusal("VALIDATION_ERROR", `version: ${version} is not a version such as 1.2.3`);
+    }
+    const newest = releases.newest(target);
+    if (newest === null || !semver.gt(newest.version, version)) {
+      ctx.status = 204;
+      return;
+    }
+    ctx.body = target === "android" ? withoutSignature(newest) : newest;
+  });
+}
+
+function isTarget(target: string): target is ReleaseTarget {
+  return releaseTargets.some((known) => known === target);
+}
+
+function withoutSignature({ version, notes, pub_date, url }: UpdateCheckAnswer): UpdateCheckAnswer {
+  return { version, notes, pub_date, url };
+}

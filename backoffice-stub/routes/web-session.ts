@@ -1,0 +1,89 @@
+import { AuthenticateParams, JsonRpcCall } from "@comanda/protocol";
+import Router from "koa-router";
+import { z } from "zod";
+import type { QuirkSwitches } from "../control/quirks.ts";
+import { callerOf, giveSession, sessionIdOf } from "../http/caller.ts";
+import type { Context, RequestState } from "../http/context.ts";
+import type { RpcId } from "../http/json-rpc.ts";
+import { deadSession, rpcError, rpcResult } from "../http/json-rpc.ts";
+import { isInGroup, readGroupQuestion } from "../sign-in/has-group.ts";
+import { sessionInfo } from "../sign-in/session-info.ts";
+import type { Stores } from "../stores/stores.ts";
+import type { User } from "../stores/users.ts";
+
+interface RpcRequest {
+  id: RpcId;
+  params: Record<string, unknown>;
+}
+
+type Answer = Record<string, unknown>;
+
+const accessDenied = "odoo.exceptions.AccessDenied";
+const database = "demo";
+
+/** Odoo's JSON-RPC session endpoints: HTTP 200 for failures too, plain text 400 for what is no JSON-RPC. */
+export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<RequestState> {
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
+
+  const rpc = (path: string, answer: (ctx: Context, request: RpcRequest) => Answer): void => {
+    router.post(path, (ctx) => {
+      const request = readRpc(ctx);
+      if (request !== null) ctx.body = answer(ctx, request);
+    });
+  };
+  const signedIn = (path: string, answer: (user: User, request: RpcRequest, ctx: Context) => Answer): void => {
+    rpc(path, (ctx, request) => {
+      const user = callerOf({ stores, quirks }, ctx);
+      return user === null ? deadSession(quirks.get(), request.id) : answer(user, request, ctx);
+    });
+  };
+
+  rpc("/web/session/authenticate", (ctx, { id, params }) => {
+    const signIn = AuthenticateParams.safeParse(params);
+    if (!signIn.success) return rpcError(quirks.get(), id, "builtins.TypeError", "db, login and password are needed");
+    if (quirks.get().tooManyLoginFailures) {
+      return rpcError(
+        quirks.get(),
+        id,
+        accessDenied,
+        "Too many login failures, please wait a bit before trying again.",
+      );
+    }
+    const user = stores.users.withPassword(signIn.data.login, signIn.data.password);
+    if (user === null) return rpcError(quirks.get(), id, accessDenied, "Access Denied");
+    if (quirks.get().secondFactor) return rpcResult(id, { uid: null });
+    giveSession(ctx, stores.userSessions.open(user));
+    return rpcResult(id, sessionInfo(user, signIn.data.db, quirks.get()));
+  });
+
+  signedIn("/web/session/get_session_info", (user, { id }) => rpcResult(id, sessionInfo(user, database, quirks.get())));
+
+  signedIn("/web/session/check", (_user, { id }) => rpcResult(id, null));
+
+  signedIn("/web/session/destroy", (_user, { id }, ctx) => {
+    stores.userSessions.end(sessionIdOf(ctx) ?? "");
+    return rpcResult(id, null);
+  });
+
+  signedIn("/web/dataset/call_kw/res.users/has_group", (user, { id, params }) => {
+    const question = readGroupQuestion(params["args"], quirks.get().serverVersion);
+    if (question === null) return rpcError(quirks.get(), id, "builtins.TypeError", "has_group() got wrong arguments");
+    const asked = question.uid === null ? user : stores.users.byId(question.uid);
+    return rpcResult(id, asked !== null && isInGroup(asked, question.group));
+  });
+
+  return router;
+}
+
+const RpcIdSchema = z.union([z.string(), z.number()]).nullable().catch(null);
+
+/** The call, or null after a refusal in Odoo's plain text. */
+function readRpc(ctx: Context): RpcRequest | null {
+  const { body } = ctx.state;
+  const call = body.kind === "json" ? JsonRpcCall.safeParse(body.value) : null;
+  if (call?.success) return { id: RpcIdSchema.parse(call.data.id ?? null), params: call.data.params };
+  ctx.status = 400;
+  ctx.type = "text";
+  ctx.body = call === null ? "Invalid JSON data" : "Invalid JSON-RPC data";
+  return null;
+}

@@ -1,0 +1,34 @@
+import type { PosRole } from "@comanda/protocol";
+
+export interface SeedUser {
+  id: number;
+  login: string;
+  name: string;
+  role: PosRole;
+  permissions: string[];
+}
+
+/** Each signs in with the login as password. `hub` is the hub's own user: it reads as a manager but refunds nothing. */
+export const users: readonly SeedUser[] = [
+  { id: 2, login: "hub", name: "Hub", role: "manager", permissions: [] },
+  { id: 6, login: "manager", name: "Marisol Peña", role: "manager", permissions: ["refund"] },
+  { id: 7, login: "cashier", name: "Carlos Jiménez", role: "cashier", permissions: [] },
+  { id: 8, login: "waiter", name: "Wendy Almonte", role: "waiter", permissions: [] },
+  { id: 9, login: "clerk", name: "Clara Rosario", role: "manager", permissions: [] },
+];
+
+export interface SeedCustomer {
+  id: number;
+  name: string;
+  rnc: string | null;
+  creditLimit: number;
+}
+
+/** With and without credit, with and without a tax number. */
+export const customers: readonly SeedCustomer[] = [
+  { id: 51, name: "Constructora del Este SRL", rnc: "131246789", creditLimit: 50_000 },
+  { id: 52, name: "Ana Lucía Méndez", rnc: "00114272360", creditLimit: 5_000 },
+  { id: 53, name: "Hotel Bahía SA", rnc: "101889901", creditLimit: 120_000 },
+  { id: 54, name: "Pedro Guzmán", rnc: null, creditLimit: 0 },
+  { id: 55, name: "Consumidor final", rnc: null, creditLimit: 0 },
+];

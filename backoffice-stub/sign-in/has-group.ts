@@ -1,0 +1,39 @@
+import { posManagerGroup, posUserGroup, refundGroup } from "@comanda/protocol";
+import { z } from "zod";
+import type { User } from "../stores/users.ts";
+
+/** Up to Odoo 17 a method of the model: `["group"]`. From 18 one of the record: `[[uid], "group"]`. */
+const ModelArguments = z.tuple([z.string()]);
+const RecordArguments = z.tuple([z.array(z.int()).length(1), z.string()]);
+
+export interface GroupQuestion {
+  /** null asks about the caller. */
+  uid: number | null;
+  group: string;
+}
+
+/** What is asked, in the form of that server version (null takes both); null when the arguments do not fit. */
+export function readGroupQuestion(args: unknown, serverVersion: string | null): GroupQuestion | null {
+  const major = serverVersion === null ? null : Number(serverVersion.split(".")[0]);
+  const ofModel = ModelArguments.safeParse(args);
+  if (ofModel.success && (major === null || major <= 17)) return { uid: null, group: ofModel.data[0] };
+  const ofRecord = RecordArguments.safeParse(args);
+  if (ofRecord.success && (major === null || major >= 18)) {
+    return { uid: ofRecord.data[0][0] ?? null, group: ofRecord.data[1] };
+  }
+  return null;
+}
+
+export function isInGroup(user: User, group: string): boolean {
+  switch (group) {
+    case "base.group_user":
+    case posUserGroup:
+      return true;
+    case posManagerGroup:
+      return user.role === "manager";
+    case refundGroup:
+      return user.permissions.includes("refund");
+    default:
+      return false;
+  }
+}

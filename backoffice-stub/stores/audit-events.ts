@@ -1,0 +1,43 @@
+import type { HubEventId } from "@comanda/protocol";
+import { HubEventId as HubEventIdSchema } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import { isoTime } from "../world.ts";
+
+/** `ncf_conflict`: a hub order came with a number that its record could not take. */
+export type AuditEventType = "hub_finalize" | "ncf_conflict";
+
+export interface AuditEvent {
+  id: number;
+  type: string;
+  posReference: string;
+  eventId: HubEventId;
+  createdAt: string;
+}
+
+export type AuditEvents = ReturnType<typeof createAuditEvents>;
+
+/** The order audit model: written with what it tells of, never changed. */
+export function createAuditEvents(db: Db) {
+  const insert = db.prepare("INSERT INTO audit_event (type, pos_reference, event_id, created_at) VALUES (?, ?, ?, ?)");
+  const selectAll = db.prepare<
+    [],
+    { id: number; type: string; pos_reference: string; event_id: string; created_at: number }
+  >("SELECT id, type, pos_reference, event_id, created_at FROM audit_event ORDER BY id");
+
+  return {
+    /** Keeps the event id in its own type, text or number. */
+    add(type: AuditEventType, posReference: string, eventId: HubEventId, nowMs: number): void {
+      insert.run(type, posReference, JSON.stringify(eventId), nowMs);
+    },
+
+    /** Oldest first. */
+    all: (): AuditEvent[] =>
+      selectAll.all().map((row) => ({
+        id: row.id,
+        type: row.type,
+        posReference: row.pos_reference,
+        eventId: HubEventIdSchema.parse(JSON.parse(row.event_id)),
+        createdAt: isoTime(row.created_at),
+      })),
+  };
+}

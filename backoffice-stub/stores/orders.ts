@@ -1,0 +1,85 @@
+import type { Db } from "../db/open.ts";
+
+export type OrderStatus = "draft" | "paid";
+export type OrderSource = "ui" | "hub";
+
+/** `received` is what came in: the body of orders/create (`ui`) or the event's `order` (`hub`). */
+export interface StoredOrder {
+  id: number;
+  posReference: string;
+  status: OrderStatus;
+  source: OrderSource;
+  tableId: number | null;
+  received: unknown;
+  /** The number that the order holds, if any. */
+  ncf: string | null;
+  ncfType: string | null;
+}
+
+export interface OrderToStore {
+  posReference: string;
+  status: OrderStatus;
+  source: OrderSource;
+  tableId: number | null;
+  received: unknown;
+}
+
+interface OrderRow {
+  id: number;
+  pos_reference: string;
+  status: OrderStatus;
+  source: OrderSource;
+  table_id: number | null;
+  received: string;
+  ncf: string | null;
+  ncf_type: string | null;
+}
+
+export type Orders = ReturnType<typeof createOrders>;
+
+export function createOrders(db: Db) {
+  const select = `
+    SELECT pos_order.id, pos_reference, status, source, table_id, received, ncf, type AS ncf_type
+    FROM pos_order LEFT JOIN ncf_number ON order_id = pos_order.id AND holder = 'order'`;
+  const selectAll = db.prepare<[], OrderRow>(`${select} ORDER BY pos_order.id`);
+  const byReference = db.prepare<[string], OrderRow>(`${select} WHERE pos_reference = ?`);
+  const insert = db.prepare(`
+    INSERT INTO pos_order (pos_reference, status, source, session_id, table_id, received, created_at, updated_at)
+    VALUES (@posReference, @status, @source, @sessionId, @tableId, @received, @nowMs, @nowMs)`);
+  const update = db.prepare(`
+    UPDATE pos_order
+    SET status = @status, source = @source, session_id = @sessionId, table_id = @tableId, received = @received,
+      updated_at = @nowMs
+    WHERE pos_reference = @posReference`);
+
+  return {
+    all: (): StoredOrder[] => selectAll.all().map(toOrder),
+
+    byReference(posReference: string): StoredOrder | null {
+      const row = byReference.get(posReference);
+      return row === undefined ? null : toOrder(row);
+    },
+
+    add(order: OrderToStore, sessionId: number, nowMs: number): void {
+      insert.run({ ...order, received: JSON.stringify(order.received), sessionId, nowMs });
+    },
+
+    replace(order: OrderToStore, sessionId: number, nowMs: number): void {
+      update.run({ ...order, received: JSON.stringify(order.received), sessionId, nowMs });
+    },
+  };
+}
+
+function toOrder(row: OrderRow): StoredOrder {
+  const received: unknown = JSON.parse(row.received);
+  return {
+    id: row.id,
+    posReference: row.pos_reference,
+    status: row.status,
+    source: row.source,
+    tableId: row.table_id,
+    received,
+    ncf: row.ncf,
+    ncfType: row.ncf_type,
+  };
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { Db } from "../db/open.ts";
+import type { World } from "../world.ts";
+import type { User, UserRow } from "./users.ts";
+import { toUser } from "./users.ts";
+
+export const maxInactivitySeconds = 604_800;
+const noteSeenEveryMs = 60 * 60 * 1000;
+
+export type UserSessions = ReturnType<typeof createUserSessions>;
+
+/** Who is signed in. Sessions live in the file, so a restart signs nobody out; they end after 7 days without use. */
+export function createUserSessions(db: Db, world: World) {
+  const insert = db.prepare("INSERT INTO user_session (digest, user_id, last_seen_at) VALUES (?, ?, ?)");
+  const select = db.prepare<[string], UserRow & { last_seen_at: number }>(`
+    SELECT user.id, login, name, role, permissions, last_seen_at
+    FROM user_session JOIN user ON user.id = user_session.user_id
+    WHERE digest = ?`);
+  const touch = db.prepare("UPDATE user_session SET last_seen_at = ? WHERE digest = ?");
+  const remove = db.prepare("DELETE FROM user_session WHERE digest = ?");
+  const removeAll = db.prepare("DELETE FROM user_session");
+
+  return {
+    /** A new session id of this user. */
+    open(user: User): string {
+      const sessionId = world.newSessionId();
+      insert.run(digestOf(sessionId), user.id, world.now());
+      return sessionId;
+    },
+
+    /** The user of a live session, else null. */
+    userOf(sessionId: string): User | null {
+      const digest = digestOf(sessionId);
+      const row = select.get(digest);
+      if (row === undefined) return null;
+      const unusedMs = world.now() - row.last_seen_at;
+      if (unusedMs > maxInactivitySeconds * 1000) return null;
+      if (unusedMs > noteSeenEveryMs) touch.run(world.now(), digest);
+      return toUser(row);
+    },
+
+    end(sessionId: string): void {
+      remove.run(digestOf(sessionId));
+    },
+
+    /** How many were ended. */
+    endAll: (): number => removeAll.run().changes,
+  };
+}
+
+function digestOf(sessionId: string): string {
+  return createHash("sha256").update(sessionId).digest("hex");
+}

@@ -1,0 +1,52 @@
+import { PosRole } from "@comanda/protocol";
+import { z } from "zod";
+import type { Db } from "../db/open.ts";
+import { isPassword } from "../sign-in/password.ts";
+
+export interface User {
+  id: number;
+  login: string;
+  name: string;
+  role: PosRole;
+  permissions: string[];
+}
+
+export interface UserRow {
+  id: number;
+  login: string;
+  name: string;
+  role: string;
+  permissions: string;
+}
+
+export type Users = ReturnType<typeof createUsers>;
+
+export function createUsers(db: Db) {
+  const byLogin = db.prepare<[string], UserRow & { password_salt: string; password_hash: string }>(`
+    SELECT id, login, name, role, permissions, password_salt, password_hash FROM user WHERE login = ?`);
+  const byId = db.prepare<[number], UserRow>("SELECT id, login, name, role, permissions FROM user WHERE id = ?");
+
+  return {
+    byId(id: number): User | null {
+      const row = byId.get(id);
+      return row === undefined ? null : toUser(row);
+    },
+
+    /** null for an unknown login as for a wrong password. */
+    withPassword(login: string, password: string): User | null {
+      const row = byLogin.get(login);
+      if (row === undefined) return null;
+      return isPassword(password, { salt: row.password_salt, hash: row.password_hash }) ? toUser(row) : null;
+    },
+  };
+}
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    login: row.login,
+    name: row.name,
+    role: PosRole.parse(row.role),
+    permissions: z.array(z.string()).parse(JSON.parse(row.permissions)),
+  };
+}
