@@ -1,0 +1,118 @@
+import { BootstrapAnswer } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { startTestBackOffice } from "./start-test-back-office.ts";
+
+describe("bootstrap", () => {
+  it("[BO-14] tells the seeded restaurant", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    const answer = await post("/bootstrap", { clientVersion: "0.1.0" });
+    expect(answer.status).toBe(200);
+    const { config, session, minClientVersion } = BootstrapAnswer.parse(answer.body);
+    expect(config).toMatchObject({ name: "demo", currency: "DOP", hubMode: true });
+    expect(config.floors.map((floor) => [floor.layoutMode, floor.tables.length])).toEqual([
+      ["grid", 10],
+      ["perimeter_center", 8],
+    ]);
+    expect(config.floors.flatMap((floor) => floor.tables).find((table) => table.id === 31)).toMatchObject({
+      name: "Mesa 4",
+      state: "available",
+    });
+    expect(config.products).toHaveLength(40);
+    expect(config.taxes.map((tax) => [tax.rate, tax.orderTypes.includes("takeout")])).toEqual([
+      [18, true],
+      [10, false],
+      [0, true],
+    ]);
+    expect(config.paymentMethods.map((method) => method.type)).toEqual(["cash", "bank", "pay_later"]);
+    expect(session).toMatchObject({ state: "opened" });
+    expect(minClientVersion).toBeNull();
+    for (const product of config.products) {
+      expect(config.categories.map((category) => category.id)).toContain(product.categoryId);
+      for (const taxId of product.taxIds) expect(config.taxes.map((tax) => tax.id)).toContain(taxId);
+    }
+  });
+
+  it("[BO-15] refuses a client below min_client_version, and takes an equal one and one that does not say", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    expect(await office.stub("POST", "/min-client-version", { version: "1.2.0" })).toEqual({ version: "1.2.0" });
+    expect(await post("/bootstrap", { clientVersion: "1.1.9" })).toMatchObject({
+      status: 426,
+      body: { error: expect.any(String), errorCode: "CLIENT_TOO_OLD", minClientVersion: "1.2.0" },
+    });
+    expect((await post("/bootstrap", { clientVersion: "1.2.0" })).status).toBe(200);
+    expect((await post("/bootstrap", { clientVersion: "1.10.0" })).status).toBe(200);
+    expect((await post("/bootstrap")).body.minClientVersion).toBe("1.2.0");
+    await office.restart();
+    expect((await post("/bootstrap", { clientVersion: "1.1.9" })).status).toBe(426);
+    await office.stub("POST", "/min-client-version", { version: null });
+    expect((await post("/bootstrap", { clientVersion: "1.1.9" })).status).toBe(200);
+  });
+
+  it("[BO-16] refuses a client version that is none", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    for (const clientVersion of ["latest", "1.2", 3]) {
+      expect(await post("/bootstrap", { clientVersion })).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR" },
+      });
+    }
+  });
+
+  it("[BO-17] has no session while it is closed, and a new one after it is opened again", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    const first = (await post("/bootstrap")).body.session;
+    expect(await office.stub("POST", "/session", { open: true })).toEqual({
+      open: true,
+      id: first.id,
+      name: first.name,
+    });
+    expect(await office.stub("POST", "/session", { open: false })).toEqual({ open: false, id: null, name: null });
+    expect((await post("/bootstrap")).body.session).toBeNull();
+    await office.restart();
+    expect((await post("/bootstrap")).body.session).toBeNull();
+    const second = await office.stub("POST", "/session", { open: true });
+    expect(second).toMatchObject({ open: true });
+    expect(second.id).not.toBe(first.id);
+    expect((await post("/bootstrap")).body.session).toEqual({ id: second.id, name: second.name, state: "opened" });
+  });
+});
+
+describe("what is not understood", () => {
+  it("[BO-10] is 404 in the JSON form for an unknown path or method", async () => {
+    const office = await startTestBackOffice();
+    for (const [method, path] of [
+      ["GET", "/pos-api/v1/bootstrap"],
+      ["POST", "/pos-api/v1/nothing"],
+      ["POST", "/pos-api/v1/bootstrap/"],
+      ["GET", "/"],
+      ["GET", "/stub/v1/nothing"],
+    ] as const) {
+      expect(await office.call(method, path)).toMatchObject({
+        status: 404,
+        body: { error: expect.any(String), errorCode: "NOT_FOUND" },
+      });
+    }
+  });
+
+  it("[BO-11] is 400 for a body that is no JSON object, or nested a hundred deep", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("manager");
+    for (const body of ["{oops", "[]", "3", `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`]) {
+      expect(await post("/orders/create", body)).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR" },
+      });
+    }
+  });
+
+  it("[BO-12] is 413 for a body above 16 MiB", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("manager");
+    const body = JSON.stringify({ notes: "x".repeat(16 * 1024 * 1024) });
+    expect(await post("/orders/create", body)).toMatchObject({ status: 413, body: { errorCode: "PAYLOAD_TOO_LARGE" } });
+  });
+});

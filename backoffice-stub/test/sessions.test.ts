@@ -1,0 +1,166 @@
+import { SessionInfo } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { rpc, startTestBackOffice } from "./start-test-back-office.ts";
+
+const authenticate = "/web/session/authenticate";
+const sessionInfo = "/web/session/get_session_info";
+const hasGroup = "/web/dataset/call_kw/res.users/has_group";
+
+function cookie(sessionId: string): Record<string, string> {
+  return { cookie: `session_id=${sessionId}` };
+}
+
+describe("signing in", () => {
+  it("[BO-1] hands out a session cookie and tells who signed in, whatever the database is called", async () => {
+    const office = await startTestBackOffice();
+    const answer = await office.call(
+      "POST",
+      authenticate,
+      rpc({ db: "any", login: "manager", password: "manager" }, 7),
+    );
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ jsonrpc: "2.0", id: 7 });
+    expect(SessionInfo.parse(answer.body.result)).toMatchObject({
+      username: "manager",
+      pos: { role: "manager", permissions: ["refund"] },
+    });
+    expect(answer.setCookie).toMatch(/^session_id=[\w-]{84}; Max-Age=604800; HttpOnly; Path=\//);
+  });
+
+  it("[BO-2] refuses a wrong password and an unknown user alike, as HTTP 200 AccessDenied without a cookie", async () => {
+    const office = await startTestBackOffice();
+    for (const login of ["manager", "nobody"]) {
+      const answer = await office.call("POST", authenticate, rpc({ db: "demo", login, password: "wrong" }));
+      expect(answer).toMatchObject({ status: 200, setCookie: null });
+      expect(answer.body.error).toMatchObject({ code: 0, data: { name: "odoo.exceptions.AccessDenied" } });
+      expect(answer.body).not.toHaveProperty("result");
+    }
+  });
+
+  it("[BO-3] answers what is no JSON-RPC with 400 in plain text", async () => {
+    const office = await startTestBackOffice();
+    expect(await office.call("POST", authenticate, "{oops")).toMatchObject({ status: 400, body: "Invalid JSON data" });
+    expect(await office.call("POST", authenticate, rpc([1]))).toMatchObject({
+      status: 400,
+      body: "Invalid JSON-RPC data",
+    });
+  });
+
+  it("[BO-9] knows five users with their roles and permissions", async () => {
+    const office = await startTestBackOffice();
+    const known: Record<string, unknown> = {};
+    for (const login of ["waiter", "cashier", "manager", "clerk", "hub"]) {
+      const answer = await office.call("POST", sessionInfo, rpc({}), cookie(await office.sessionIdOf(login)));
+      known[login] = answer.body.result.pos;
+    }
+    expect(known).toEqual({
+      waiter: { role: "waiter", permissions: [] },
+      cashier: { role: "cashier", permissions: [] },
+      manager: { role: "manager", permissions: ["refund"] },
+      clerk: { role: "manager", permissions: [] },
+      hub: { role: "manager", permissions: [] },
+    });
+  });
+});
+
+describe("a session", () => {
+  it("[BO-4] is told by get_session_info while it lives, and is error 100 when it does not", async () => {
+    const office = await startTestBackOffice();
+    const id = await office.sessionIdOf("waiter");
+    expect((await office.call("POST", sessionInfo, rpc({}), cookie(id))).body.result).toMatchObject({
+      username: "waiter",
+      db: "demo",
+    });
+    for (const headers of [cookie("dead"), {}]) {
+      const answer = await office.call("POST", sessionInfo, rpc({}), headers);
+      expect(answer.status).toBe(200);
+      expect(answer.body.error).toMatchObject({ code: 100, data: { name: "odoo.http.SessionExpiredException" } });
+    }
+  });
+
+  it("[BO-5] is checked without a result and ended by destroy", async () => {
+    const office = await startTestBackOffice();
+    const headers = cookie(await office.sessionIdOf("waiter"));
+    expect((await office.call("POST", "/web/session/check", rpc({}), headers)).body).toEqual({ jsonrpc: "2.0", id: 1 });
+    expect((await office.call("POST", "/web/session/destroy", rpc({}), headers)).body).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+    });
+    expect((await office.call("POST", "/web/session/check", rpc({}), headers)).body.error.code).toBe(100);
+  });
+
+  it("[BO-6] answers has_group in the forms of Odoo 17 and 18", async () => {
+    const office = await startTestBackOffice();
+    const answers: Record<string, unknown> = {};
+    for (const login of ["manager", "clerk", "waiter"]) {
+      const headers = cookie(await office.sessionIdOf(login));
+      const { uid } = (await office.call("POST", sessionInfo, rpc({}), headers)).body.result;
+      const ask = async (args: unknown): Promise<unknown> =>
+        (
+          await office.call(
+            "POST",
+            hasGroup,
+            rpc({ model: "res.users", method: "has_group", args, kwargs: {} }),
+            headers,
+          )
+        ).body.result;
+      answers[login] = [
+        await ask(["point_of_sale.group_pos_manager"]),
+        await ask([[uid], "point_of_sale.group_pos_manager"]),
+        await ask(["l10n_do_accounting.group_l10n_do_fiscal_credit_note"]),
+        await ask(["point_of_sale.group_pos_user"]),
+        await ask(["no.such_group"]),
+      ];
+    }
+    expect(answers).toEqual({
+      manager: [true, true, true, true, false],
+      clerk: [true, true, false, true, false],
+      waiter: [false, false, false, true, false],
+    });
+  });
+
+  it("[BO-7] outlives a restart and ends after seven days without use", async () => {
+    let now = Date.parse("2026-03-01T12:00:00Z");
+    const office = await startTestBackOffice({ now: () => now });
+    const post = await office.signIn("waiter");
+    await office.restart();
+    now += 6 * 24 * 3600_000;
+    expect((await post("/payments/methods")).status).toBe(200);
+    now += 6 * 24 * 3600_000;
+    expect((await post("/payments/methods")).status).toBe(200);
+    now += 7 * 24 * 3600_000 + 1;
+    expect((await post("/payments/methods")).status).toBe(401);
+  });
+
+  it("[BO-8] opens every POST of the POS API as cookie or bearer, and without it each is 401", async () => {
+    const office = await startTestBackOffice();
+    const paths = [
+      "/bootstrap",
+      "/orders/create",
+      "/orders/reserve-ncf",
+      "/orders/credit-note",
+      "/hub/batch-sync",
+      "/hub/finalize",
+      "/payments/methods",
+      "/customers/credit-check",
+      "/floor-plan/save",
+    ];
+    const id = await office.sessionIdOf("manager");
+    for (const path of paths) {
+      const at = `/pos-api/v1${path}`;
+      expect(await office.call("POST", at, {})).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+      const dead = await office.call("POST", at, {}, { authorization: "Bearer dead" });
+      expect(dead).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+      expect((await office.call("POST", at, {}, cookie(id))).status).not.toBe(401);
+      expect((await office.call("POST", at, {}, { authorization: `Bearer ${id}` })).status).not.toBe(401);
+    }
+  });
+
+  it("[BO-78] is ended with all others by DELETE user-sessions", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("manager");
+    await office.signIn("waiter");
+    expect(await office.stub("DELETE", "/user-sessions")).toEqual({ ended: 2 });
+    expect((await post("/bootstrap")).status).toBe(401);
+  });
+});
