@@ -1,0 +1,59 @@
+import { median } from "./statistics.ts";
+
+/** What a figure is judged by: its ratio to the one beside it, or its own value. */
+export interface Goal {
+  of: "ratio" | "value";
+  is: "at least" | "at most";
+  must: number;
+  aim?: number;
+}
+
+/** One line of the report: medians over the rounds. */
+export interface Figure {
+  id: string;
+  text: string;
+  unit: string;
+  ours: number;
+  /** What ours stands beside; absent where the value itself is judged. */
+  beside?: { name: string; value: number };
+  ratio?: number;
+  goal?: Goal;
+  rounds: { ours: readonly number[]; beside?: readonly number[] };
+}
+
+export interface FigureInput {
+  id: string;
+  text: string;
+  unit: string;
+  ours: readonly number[];
+  beside?: { name: string; values: readonly number[] };
+  goal?: Goal;
+}
+
+/** A figure from its rounds. The ratio is the median of the rounds' own ratios: both sides of a round ran side by side. */
+export function figure(input: FigureInput): Figure {
+  const { id, text, unit, ours, beside, goal } = input;
+  const ratios = beside?.values.flatMap((value, round) => (ours[round] === undefined ? [] : [ours[round] / value]));
+  return {
+    id,
+    text,
+    unit,
+    ours: median(ours),
+    ...(beside !== undefined && { beside: { name: beside.name, value: median(beside.values) } }),
+    ...(ratios !== undefined && { ratio: median(ratios) }),
+    ...(goal !== undefined && { goal }),
+    rounds: { ours, ...(beside !== undefined && { beside: beside.values }) },
+  };
+}
+
+export type Reached = "aim" | "must" | "no" | "not measured" | "no goal";
+
+/** How far a figure came; one without a number is never called reached. */
+export function reached({ goal, ratio, ours }: Figure): Reached {
+  if (goal === undefined) return "no goal";
+  const value = goal.of === "ratio" ? (ratio ?? Number.NaN) : ours;
+  if (Number.isNaN(value)) return "not measured";
+  const holds = (bound: number): boolean => (goal.is === "at least" ? value >= bound : value <= bound);
+  if (!holds(goal.must)) return "no";
+  return goal.aim === undefined || holds(goal.aim) ? "aim" : "must";
+}

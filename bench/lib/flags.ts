@@ -1,0 +1,49 @@
+import { parseArgs } from "node:util";
+
+export interface Flags {
+  /** Rounds per figure; every figure is a median over them. */
+  rounds: number;
+  /** Seconds of load in one round. */
+  seconds: number;
+  /** Scenarios to run; empty means all. */
+  only: readonly string[];
+  quick: boolean;
+  /** Whether the runs on the slowed-down disk are wanted. */
+  slowDisk: boolean;
+}
+
+const usage = "npm run bench -- [--rounds N] [--seconds N] [--only writes,latency,…] [--quick] [--no-slow-disk]";
+
+/** Reads the command line; throws with the usage on a flag or a value that it does not know. */
+export function readFlags(args: readonly string[], scenarios: readonly string[]): Flags {
+  const { values } = parseArgs({
+    args: [...args],
+    strict: true,
+    options: {
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+      only: { type: "string" },
+      quick: { type: "boolean", default: false },
+      "no-slow-disk": { type: "boolean", default: false },
+    },
+  });
+  const only = values.only?.split(",").filter((name) => name !== "") ?? [];
+  const unknown = only.filter((name) => !scenarios.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`no such scenario: ${unknown.join(", ")} (there are ${scenarios.join(", ")})\n${usage}`);
+  }
+  return {
+    rounds: positive("rounds", values.rounds, values.quick ? 1 : 5),
+    seconds: positive("seconds", values.seconds, values.quick ? 1 : 2.5),
+    only,
+    quick: values.quick,
+    slowDisk: !values["no-slow-disk"],
+  };
+}
+
+function positive(flag: string, text: string | undefined, byDefault: number): number {
+  if (text === undefined) return byDefault;
+  const value = Number(text);
+  if (!(value > 0 && value <= 100)) throw new Error(`--${flag} ${text}: a number above 0, up to 100\n${usage}`);
+  return value;
+}

@@ -1,0 +1,121 @@
+import { type Bench, type Contender, type Disk, freshPath } from "./bench.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** The back-office stand-in of a scenario, signed in as its manager. */
+export interface StandIn {
+  program: Program;
+  managerToken: string;
+  tableIds: readonly number[];
+  /** A payment method that exists. */
+  methodId: number;
+}
+
+export async function startStandIn(bench: Bench): Promise<StandIn> {
+  const program = await startProgram({
+    name: "back-office stand-in",
+    script: "backoffice-stub/main.ts",
+    env: { BACKOFFICE_PORT: "0", BACKOFFICE_HOST: "127.0.0.1", BACKOFFICE_DB_PATH: freshPath(bench, "back-office.db") },
+  });
+  const managerToken = await signIn(program.url, "manager");
+  const bootstrap = await postJson<Bootstrap>(
+    `${program.url}/pos-api/v1/bootstrap`,
+    {},
+    { authorization: `Bearer ${managerToken}` },
+  );
+  const tableIds = bootstrap.config.floors.flatMap((floor) => floor.tables.map((table) => table.id));
+  return { program, managerToken, tableIds, methodId: bootstrap.config.paymentMethods[0]?.id ?? 1 };
+}
+
+interface Bootstrap {
+  config: { floors: { tables: { id: number }[] }[]; paymentMethods: { id: number }[] };
+}
+
+async function signIn(url: string, login: string): Promise<string> {
+  const answer = await fetch(`${url}/web/session/authenticate`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", method: "call", params: { db: "demo", login, password: login } }),
+  });
+  const token = /session_id=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1];
+  if (token === undefined) throw new Error(`the stand-in did not sign ${login} in: ${await answer.text()}`);
+  return token;
+}
+
+export interface HubOptions {
+  standIn: StandIn;
+  /** Where the hub looks for its back-office; the stand-in itself when not given. */
+  erpUrl?: string;
+  dbPath?: string;
+  disk?: Disk;
+  env?: Readonly<Record<string, string>>;
+  nodeOptions?: readonly string[];
+}
+
+/** Starts our hub as the real program and waits until it knows its back-office. */
+export async function startHub(bench: Bench, options: HubOptions): Promise<Contender> {
+  const profile =
+    process.env["BENCH_CPU_PROF"] === undefined
+      ? []
+      : ["--cpu-prof", `--cpu-prof-dir=${process.env["BENCH_CPU_PROF"]}`];
+  const program = await startProgram({
+    name: "hub",
+    script: "hub/main.ts",
+    env: {
+      HUB_HOST: "127.0.0.1",
+      HUB_HTTP_PORT: "0",
+      HUB_DB_PATH: options.dbPath ?? freshPath(bench, "hub.db"),
+      HUB_MDNS_ENABLED: "false",
+      ERP_URL: options.erpUrl ?? options.standIn.program.url,
+      ...options.disk?.env,
+      ...options.env,
+    },
+    nodeOptions: [...profile, ...(options.nodeOptions ?? [])],
+  });
+  await knowsBackOffice(program);
+  return {
+    name: "hub",
+    program,
+    target: { flavour: "comanda", url: program.url, token: options.standIn.managerToken },
+  };
+}
+
+interface Health {
+  lastErpSync: string | null;
+  orders: number;
+  pendingForward: number;
+}
+
+export async function health(url: string): Promise<Health> {
+  const answer = await fetch(`${url}/health`);
+  return (await answer.json()) as Health;
+}
+
+async function knowsBackOffice(program: Program): Promise<void> {
+  const until = performance.now() + 15_000;
+  while ((await health(program.url)).lastErpSync === null) {
+    if (performance.now() > until) throw new Error(`the hub did not reach its back-office: ${program.errors()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Makes an API key with every scope and answers the headers that present it. */
+export async function createKey(hubUrl: string, standIn: StandIn): Promise<Record<string, string>> {
+  const scopes = ["read", "orders:write", "webhooks:manage", "plugins:write"];
+  const { token } = await postJson<{ token: string }>(
+    `${hubUrl}/external-keys`,
+    { label: "bench", scopes },
+    { authorization: `Bearer ${standIn.managerToken}` },
+  );
+  return { "x-api-key": token };
+}
+
+export async function postJson<T>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`POST ${url}: ${answer.status} ${text.slice(0, 300)}`);
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+
+/** Length of a clock tick in /proc/<pid>/stat; USER_HZ is 100 on every Linux that runs Node. */
+const TICK_MS = 10;
+
+/** CPU time of a process and its threads since its start, in ms; NaN where there is no /proc. */
+export function cpuMs(pid: number): number {
+  const stat = readProc(pid, "stat");
+  // The command name (field 2) may hold blanks and brackets: count from behind its closing one.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
+
+/** Resident memory of a process, in MiB; NaN where there is no /proc. */
+export function residentMiB(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(pid, "status"));
+  return line === null ? Number.NaN : Number(line[1]) / 1024;
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createInterface } from "node:readline";
+import { cpuMs, residentMiB } from "./process-usage.ts";
+
+export const repoRoot = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface ProgramOptions {
+  name: string;
+  /** Relative to the repo's root. */
+  script: string;
+  env?: Readonly<Record<string, string>>;
+  nodeOptions?: readonly string[];
+  readyWithinMs?: number;
+}
+
+/** A server under measurement, in a process of its own. */
+export interface Program {
+  name: string;
+  pid: number;
+  /** Address from its line `listening on …`. */
+  url: string;
+  /** From spawn to that line, in ms. */
+  startedInMs: number;
+  cpuMs: () => number;
+  residentMiB: () => number;
+  /** Text that the program wrote to standard error; its last 8 KiB. */
+  errors: () => string;
+  onErrorLine: (listener: (line: string) => void) => void;
+  /** Ends it with SIGTERM (SIGKILL after 10 s) and waits until it is gone. */
+  stop: () => Promise<void>;
+}
+
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts a program and resolves at its line `listening on …`; throws with its last words when it ends before. */
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const startedAt = performance.now();
+  // Started from elsewhere, so that a developer's .env has no say in a measurement.
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), join(repoRoot, options.script)], {
+    cwd: tmpdir(),
+    env: { ...inheritedEnvironment(), ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  const gone = once(child, "exit").then(() => void running.delete(child));
+  const lastWords: string[] = [];
+  const errorListeners: ((line: string) => void)[] = [];
+  const remember = (line: string): void => {
+    lastWords.push(line);
+    if (lastWords.length > 40) lastWords.shift();
+  };
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    remember(line);
+    for (const listener of errorListeners) listener(line);
+  });
+  const ready = Promise.withResolvers<string>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const match = /^listening on (http:\/\/\S+)$/.exec(line);
+    if (match?.[1] === undefined) remember(line);
+    else ready.resolve(match[1]);
+  });
+  const tooLate = setTimeout(() => {
+    ready.reject(new Error(`${options.name} did not say "listening on"`));
+    child.kill("SIGKILL");
+  }, options.readyWithinMs ?? 30_000);
+  void gone.then(() => ready.reject(new Error(`${options.name} ended at once: ${lastWords.slice(-5).join(" | ")}`)));
+  try {
+    const url = await ready.promise;
+    const pid = child.pid ?? 0;
+    return {
+      name: options.name,
+      pid,
+      url,
+      startedInMs: performance.now() - startedAt,
+      cpuMs: () => cpuMs(pid),
+      residentMiB: () => residentMiB(pid),
+      errors: () => lastWords.join("\n").slice(-8192),
+      onErrorLine: (listener) => void errorListeners.push(listener),
+      stop: () => endChild(child, gone),
+    };
+  } finally {
+    clearTimeout(tooLate);
+  }
+}
+
+async function endChild(child: ChildProcess, gone: Promise<void>): Promise<void> {
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await gone;
+  clearTimeout(force);
+}
+
+/** What a program may inherit: a measurement must not depend on the settings of whoever runs it. */
+function inheritedEnvironment(): Record<string, string> {
+  const kept = ["PATH", "HOME", "LANG", "TMPDIR", "TZ"];
+  return Object.fromEntries(
+    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}

@@ -1,0 +1,71 @@
+import { crc32 } from "node:zlib";
+
+/** The order as the load generator writes it: 5 lines, and a checksum over them that travels as an unknown field. */
+export interface BenchSnapshot {
+  orderType: "dine_in" | "takeout";
+  tableId: number | null;
+  customerName: string;
+  guestCount: number;
+  lines: BenchLine[];
+  totals: { subtotal: number; tax: number; total: number };
+  benchEdit: number;
+  benchSum: number;
+}
+
+interface BenchLine {
+  id: string;
+  productId: string;
+  quantity: number;
+  unitPrice: number;
+  total: number;
+  taxIds: string[];
+  taxAmount: number;
+  note: string;
+}
+
+const dishes = ["Mofongo con camarón", "Sancocho", "Tostones", "Chivo guisado", "Presidente grande", "Café"] as const;
+const notes = ["", "sin cebolla", "bien cocido, término ¾", "para compartir — 2 platos", "salsa aparte"] as const;
+
+/** Edit number `edit` (its version, counted from 1) of order `index`. */
+export function benchSnapshot(index: number, edit: number, tableId: number | null): BenchSnapshot {
+  const lines = Array.from({ length: 5 }, (_, n): BenchLine => {
+    const quantity = 1 + ((index + edit + n) % 4);
+    const cents = 9_500 + 1_250 * ((index + n) % dishes.length);
+    return {
+      id: `line-${index}-${n}`,
+      productId: String(1 + ((index + n) % 40)),
+      quantity,
+      unitPrice: cents / 100,
+      total: (cents * quantity) / 100,
+      taxIds: ["1", "2"],
+      taxAmount: Math.round(cents * quantity * 0.18) / 100,
+      note: `${dishes[(edit + n) % dishes.length]} ${notes[(edit + n) % notes.length]}`,
+    };
+  });
+  const total = Math.round(lines.reduce((sum, line) => sum + line.total * 100, 0)) / 100;
+  const tax = Math.round(lines.reduce((sum, line) => sum + line.taxAmount * 100, 0)) / 100;
+  return {
+    orderType: tableId === null ? "takeout" : "dine_in",
+    tableId,
+    customerName: `Mesa ${index} · señora Ñúñez`,
+    guestCount: 2,
+    lines,
+    totals: { subtotal: Math.round((total - tax) * 100) / 100, tax, total },
+    benchEdit: edit,
+    benchSum: sumOf(lines, edit),
+  };
+}
+
+/** Whether a received snapshot still says what was written as this version. */
+export function isUndamaged(snapshot: unknown, version: number): boolean {
+  const { lines, benchEdit, benchSum } = snapshot as Partial<BenchSnapshot>;
+  return benchEdit === version && Array.isArray(lines) && sumOf(lines, benchEdit) === benchSum;
+}
+
+function sumOf(lines: readonly BenchLine[], edit: number): number {
+  let text = String(edit);
+  for (const line of lines) {
+    text += `|${line.id};${line.productId};${line.quantity};${line.unitPrice};${line.total};${line.taxAmount};${line.note}`;
+  }
+  return crc32(text);
+}

@@ -1,0 +1,123 @@
+import type { Fleet } from "./fleet.ts";
+import { percentile } from "../lib/statistics.ts";
+import { type LoadUsage, startUsage } from "./usage.ts";
+
+const SETTLE_WITHIN_MS = 60_000;
+
+export interface PumpOptions {
+  writers: number;
+  inFlight: number;
+  /** Ends after so long, or after so many writes. */
+  seconds?: number;
+  writes?: number;
+}
+
+export interface PumpResult {
+  /** On the clock of the load process. */
+  startedAt: number;
+  writes: number;
+  /** From the first send until every reading terminal had every write. */
+  elapsedMs: number;
+  usage: LoadUsage;
+}
+
+/** Writes as fast as answers come, with a fixed number of writes in flight. */
+export async function pump(fleet: Fleet, options: PumpOptions): Promise<PumpResult> {
+  const usage = startUsage();
+  const startedAt = performance.now();
+  const until = startedAt + (options.seconds ?? Infinity) * 1000;
+  const wanted = options.writes ?? Infinity;
+  const ended = Promise.withResolvers<void>();
+  let sent = 0;
+  let inFlight = 0;
+  let next = 0;
+  const more = (): boolean => sent < wanted && performance.now() < until;
+  const sendOne = (): void => {
+    const order = nextFree();
+    if (order === undefined) return;
+    const writer = fleet.terminals[order.index % options.writers];
+    if (writer === undefined) throw new Error(`a fleet of ${fleet.terminals.length} has no ${options.writers} writers`);
+    sent += 1;
+    inFlight += 1;
+    fleet.edit(order, writer);
+  };
+  const nextFree = (): Fleet["orders"][number] | undefined => {
+    for (let tried = 0; tried < fleet.orders.length; tried += 1) {
+      const order = fleet.orders[next % fleet.orders.length];
+      next += 1;
+      if (order !== undefined && !order.inFlight) return order;
+    }
+    return undefined;
+  };
+  fleet.onAcknowledged(() => {
+    inFlight -= 1;
+    if (more()) sendOne();
+    else if (inFlight === 0) ended.resolve();
+  });
+  while (inFlight < options.inFlight && more()) sendOne();
+  const stuck = setTimeout(ended.resolve, (options.seconds ?? 60) * 1000 + SETTLE_WITHIN_MS);
+  await ended.promise;
+  clearTimeout(stuck);
+  await fleet.settled(SETTLE_WITHIN_MS);
+  return { startedAt, writes: sent, elapsedMs: performance.now() - startedAt, usage: usage() };
+}
+
+export interface PaceOptions {
+  writers: number;
+  perSecond: number;
+  seconds: number;
+}
+
+export interface PaceResult {
+  writes: number;
+  /** From sending until the last terminal had it, in ms. */
+  p50: number;
+  p99: number;
+  max: number;
+  /** How late the generator's own clock was, in ms: a high value spoils the latencies. */
+  lateP99: number;
+  usage: LoadUsage;
+}
+
+/** Writes at a fixed rate whatever the answers do; a fleet opened with `timed`. */
+export async function pace(fleet: Fleet, options: PaceOptions): Promise<PaceResult> {
+  const usage = startUsage();
+  const latencies: number[] = [];
+  const late: number[] = [];
+  fleet.onAcknowledged(() => undefined);
+  fleet.onDeliveredToAll((_order, _version, latencyMs) => void latencies.push(latencyMs));
+  const stepMs = 1000 / options.perSecond;
+  const startedAt = performance.now();
+  const total = Math.round(options.perSecond * options.seconds);
+  let next = 0;
+  for (let n = 0; n < total; n += 1) {
+    const due = startedAt + n * stepMs;
+    await until(due);
+    late.push(performance.now() - due);
+    for (let tried = 0; tried < fleet.orders.length; tried += 1) {
+      const order = fleet.orders[next % fleet.orders.length];
+      next += 1;
+      const writer = fleet.terminals[(order?.index ?? 0) % options.writers];
+      if (order === undefined || order.inFlight || writer === undefined) continue;
+      fleet.edit(order, writer);
+      break;
+    }
+  }
+  await fleet.settled(SETTLE_WITHIN_MS);
+  return {
+    writes: latencies.length,
+    p50: percentile(latencies, 50),
+    p99: percentile(latencies, 99),
+    max: percentile(latencies, 100),
+    lateP99: percentile(late, 99),
+    usage: usage(),
+  };
+}
+
+function until(due: number): Promise<void> {
+  return new Promise((resolve) => {
+    const left = due - performance.now();
+    if (left <= 0) setImmediate(resolve);
+    else setTimeout(resolve, left);
+  });
+}

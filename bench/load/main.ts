@@ -1,0 +1,17 @@
+/** The load generator: a process of its own, told what to do over the IPC channel of whoever forked it. */
+import { type JobName, jobs } from "./jobs.ts";
+
+interface Request {
+  id: number;
+  job: JobName;
+  options: never;
+}
+
+process.on("message", (request: Request) => {
+  const run = jobs[request.job] as (options: never) => Promise<unknown>;
+  run(request.options).then(
+    (result) => process.send?.({ id: request.id, result }),
+    (error: unknown) => process.send?.({ id: request.id, error: error instanceof Error ? error.stack : String(error) }),
+  );
+});
+process.once("disconnect", () => process.exit(0));

@@ -1,0 +1,27 @@
+import { performance } from "node:perf_hooks";
+
+/** How busy the load generator itself was during a measurement. */
+export interface LoadUsage {
+  /** Its CPU time over the wall time; above 1 counts other threads. */
+  cpu: number;
+  /** Share of the time in which its event loop was not idle, waiting for a CPU included. */
+  loop: number;
+}
+
+/** Above this the figure tells the load generator's speed as much as the server's. */
+const BOTTLENECK = 0.9;
+
+export function startUsage(): () => LoadUsage {
+  const cpuBefore = process.cpuUsage();
+  const loopBefore = performance.eventLoopUtilization();
+  const startedAt = performance.now();
+  return () => {
+    const cpu = process.cpuUsage(cpuBefore);
+    const wallUs = (performance.now() - startedAt) * 1000;
+    return { cpu: (cpu.user + cpu.system) / wallUs, loop: performance.eventLoopUtilization(loopBefore).utilization };
+  };
+}
+
+export function wasBottleneck(usage: LoadUsage): boolean {
+  return usage.cpu > BOTTLENECK || usage.loop > BOTTLENECK;
+}

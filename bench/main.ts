@@ -1,0 +1,94 @@
+/** `npm run bench`: our hub beside the limit of this machine and beside what a team would otherwise write, in one run. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Bench, Scenario } from "./lib/bench.ts";
+import { readFlags } from "./lib/flags.ts";
+import { type Figure, reached } from "./lib/figure.ts";
+import { startLoadProcess } from "./lib/load-process.ts";
+import { repoRoot } from "./lib/program.ts";
+import { renderReport } from "./lib/report.ts";
+import { buildSlowFsync } from "./lib/slow-fsync.ts";
+import { drain } from "./scenarios/drain.ts";
+import { externalList } from "./scenarios/external-list.ts";
+import { externalOrders } from "./scenarios/external-orders.ts";
+import { flood } from "./scenarios/flood.ts";
+import { latency } from "./scenarios/latency.ts";
+import { memory } from "./scenarios/memory.ts";
+import { resume } from "./scenarios/resume.ts";
+import { stalled } from "./scenarios/stalled.ts";
+import { start } from "./scenarios/start.ts";
+import { webhooks } from "./scenarios/webhooks.ts";
+import { writes } from "./scenarios/writes.ts";
+
+const nodeMajor = Number(process.versions.node.split(".")[0]);
+if (nodeMajor < 22) {
+  console.error(`This needs Node 24, and this is Node ${process.versions.node}: use "npm run bench".`);
+  process.exit(1);
+}
+
+/** In reading order of the report. */
+const scenarios: Readonly<Record<string, Scenario>> = {
+  writes,
+  latency,
+  memory,
+  resume,
+  stalled,
+  drain,
+  start,
+  "external-orders": externalOrders,
+  "external-list": externalList,
+  webhooks,
+  flood,
+};
+
+process.exitCode = await run();
+
+async function run(): Promise<number> {
+  const flags = readFlags(process.argv.slice(2), Object.keys(scenarios));
+  const cacheFolder = join(repoRoot, ".cache", "bench");
+  mkdirSync(cacheFolder, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), "comanda-bench-"));
+  const notes: string[] = [];
+  const failures: string[] = [];
+  const note = (sentence: string): void => {
+    notes.push(sentence);
+    console.log(`  ${sentence}`);
+  };
+  const load = startLoadProcess();
+  const slowDisk = buildSlowFsync(folder);
+  const bench: Bench = {
+    flags,
+    load,
+    folder,
+    cacheFolder,
+    slowDisk,
+    note,
+    fail: (sentence) => void failures.push(sentence),
+  };
+  const figures: Figure[] = [];
+  const startedAt = performance.now();
+  if (flags.slowDisk && "missing" in slowDisk) note(slowDisk.missing);
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    if (flags.only.length > 0 && !flags.only.includes(name)) continue;
+    console.log(`${name} …`);
+    try {
+      figures.push(...(await scenario(bench)));
+    } catch (error) {
+      failures.push(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  await load.stop();
+  rmSync(folder, { recursive: true, force: true });
+  const minutes = (performance.now() - startedAt) / 60_000;
+  console.log(`\n${renderReport(figures)}\n`);
+  console.log(
+    `Medians over ${flags.rounds} interleaved rounds; Node ${process.versions.node}; ${minutes.toFixed(1)} min.`,
+  );
+  for (const sentence of notes) console.log(`- ${sentence}`);
+  for (const sentence of failures) console.error(`FAILED: ${sentence}`);
+  const report = figures.map((line) => ({ ...line, reached: reached(line) }));
+  const json = { at: new Date().toISOString(), flags, figures: report, notes, failures };
+  writeFileSync(join(cacheFolder, "last.json"), `${JSON.stringify(json, null, 2)}\n`);
+  return failures.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { type Bench, freshPath, startCompetitor } from "../lib/bench.ts";
+import { type Figure, figure } from "../lib/figure.ts";
+import { health, type StandIn, startHub, startStandIn } from "../lib/hub.ts";
+import { type Program, repoRoot, startProgram } from "../lib/program.ts";
+import { seedOrders } from "../servers/seed.ts";
+
+const ORDERS = 100_000;
+
+/** From the start of the process until it serves, with 100,000 orders in its file. */
+export async function start(bench: Bench): Promise<Figure[]> {
+  const orders = bench.flags.quick ? ORDERS / 50 : ORDERS;
+  const standIn = await startStandIn(bench);
+  const dbPath = await storedOrders(bench, standIn, orders);
+  const rawPath = freshPath(bench, "raw-open.db");
+  seedOrders(rawPath, orders);
+  const ours: number[] = [];
+  const beside: number[] = [];
+  for (let round = 0; round <= bench.flags.rounds; round += 1) {
+    const hub = await startHub(bench, { standIn, dbPath });
+    await hub.program.stop();
+    const raw = await startCompetitor(bench, "limit", { DB_PATH: rawPath });
+    await raw.program.stop();
+    if (round === 0) continue;
+    ours.push(hub.program.startedInMs);
+    beside.push(raw.program.startedInMs);
+  }
+  await standIn.program.stop();
+  return [
+    figure({
+      id: "start",
+      text: `start with ${orders.toLocaleString("en-US")} stored orders`,
+      unit: "ms",
+      ours,
+      beside: { name: "raw open", values: beside },
+      goal: { of: "ratio", is: "at most", must: 2 },
+    }),
+  ];
+}
+
+/** A hub file with that many paid and forwarded orders, made by the hub itself and kept for later runs. */
+async function storedOrders(bench: Bench, standIn: StandIn, orders: number): Promise<string> {
+  const kept = join(bench.cacheFolder, `stored-${orders}-${schemaDigest()}.db`);
+  if (existsSync(kept)) return kept;
+  bench.note(`start: preparing a file with ${orders.toLocaleString("en-US")} stored orders, once`);
+  const front = await startFront(standIn);
+  const dbPath = `${kept}.new`;
+  const hub = await startHub(bench, { standIn, erpUrl: front.url, dbPath, env: { HUB_FORWARD_BATCH_SIZE: "200" } });
+  await bench.load.run("prepare", { target: hub.target, run: "stored", orders, methodId: standIn.methodId });
+  const until = performance.now() + 300_000;
+  while ((await health(hub.program.url)).pendingForward > 0 && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  await hub.program.stop();
+  await front.stop();
+  renameSync(dbPath, kept);
+  return kept;
+}
+
+function startFront(standIn: StandIn): Promise<Program> {
+  const env = { BEHIND_URL: standIn.program.url };
+  return startProgram({ name: "front office", script: "bench/servers/front-office.ts", env });
+}
+
+/** Changes with the migrations, so that a kept file is never one of an older schema. */
+function schemaDigest(): string {
+  const folder = join(repoRoot, "hub", "db", "migrations");
+  const digest = createHash("sha256");
+  for (const file of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, file)));
+  return digest.digest("hex").slice(0, 12);
+}

@@ -1,0 +1,94 @@
+import { type Bench, type Contender, type Disk, disksOf, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
+import { type Figure, figure } from "../lib/figure.ts";
+import { startHub, startStandIn } from "../lib/hub.ts";
+import { median } from "../lib/statistics.ts";
+import type { LoadUsage } from "../load/usage.ts";
+
+const load = { terminals: 20, writers: 4, inFlight: 32 } as const;
+
+/** Durable writes a second that all of 20 terminals have seen: 4 of them write, 8 in flight each. */
+export async function writes(bench: Bench): Promise<Figure[]> {
+  const standIn = await startStandIn(bench);
+  try {
+    const figures: Figure[] = [];
+    for (const disk of disksOf(bench)) figures.push(...(await onDisk(bench, disk, standIn)));
+    return figures;
+  } finally {
+    await standIn.program.stop();
+  }
+}
+
+interface Measured {
+  perSecond: number[];
+  cpuUsPerWrite: number[];
+  usages: LoadUsage[];
+}
+
+async function onDisk(bench: Bench, disk: Disk, standIn: Awaited<ReturnType<typeof startStandIn>>): Promise<Figure[]> {
+  const contenders = [
+    await startHub(bench, { standIn, disk }),
+    await startCompetitor(bench, "limit", disk.env),
+    await startCompetitor(bench, "socket-io", disk.env),
+  ] as const;
+  const measured = new Map<string, Measured>();
+  for (let round = 0; round <= bench.flags.rounds; round += 1) {
+    for (const contender of contenders) {
+      const result = await oneRound(bench, contender, `${disk.name.slice(0, 4)}-${round}`, standIn.tableIds);
+      // Round 0 warms up: the compilers have seen everything once.
+      if (round === 0) continue;
+      const all = measured.get(contender.name) ?? { perSecond: [], cpuUsPerWrite: [], usages: [] };
+      measured.set(contender.name, all);
+      all.perSecond.push(result.perSecond);
+      all.cpuUsPerWrite.push(result.cpuUsPerWrite);
+      all.usages.push(result.usage);
+    }
+  }
+  await Promise.all(contenders.map((contender) => contender.program.stop()));
+  const of = (name: string): Measured => measured.get(name) ?? { perSecond: [], cpuUsPerWrite: [], usages: [] };
+  const [hub, limit, socketIo] = [of("hub"), of("limit"), of("socket-io")];
+  for (const [name, { usages }] of measured) noteUsage(bench, `writes, ${disk.name}, ${name}`, usages);
+  bench.note(
+    `writes, ${disk.name}: server CPU per write (20 terminals): hub ${median(hub.cpuUsPerWrite).toFixed(0)} µs, limit ${median(limit.cpuUsPerWrite).toFixed(0)} µs, Socket.IO ${median(socketIo.cpuUsPerWrite).toFixed(0)} µs`,
+  );
+  const text = `durable writes seen by 20 terminals, ${disk.name}`;
+  const unit = "writes/s";
+  const timesSocketIo = disk.name === "fast disk" ? { must: 2, aim: 3 } : { must: 8, aim: 12 };
+  return [
+    figure({
+      id: `writes.limit.${disk.name}`,
+      text,
+      unit,
+      ours: hub.perSecond,
+      beside: { name: "limit", values: limit.perSecond },
+      goal: { of: "ratio", is: "at least", must: 0.5, aim: 0.7 },
+    }),
+    figure({
+      id: `writes.socket-io.${disk.name}`,
+      text,
+      unit,
+      ours: hub.perSecond,
+      beside: { name: "Socket.IO", values: socketIo.perSecond },
+      goal: { of: "ratio", is: "at least", ...timesSocketIo },
+    }),
+  ];
+}
+
+async function oneRound(
+  bench: Bench,
+  contender: Contender,
+  run: string,
+  tableIds: readonly number[],
+): Promise<{ perSecond: number; cpuUsPerWrite: number; usage: LoadUsage }> {
+  const { target, program, name } = contender;
+  const id = await bench.load.run("open", { target, terminals: load.terminals, orders: load.inFlight, run, tableIds });
+  const cpuBefore = program.cpuMs();
+  const { writers, inFlight } = load;
+  const result = await bench.load.run("pump", { id, writers, inFlight, seconds: bench.flags.seconds });
+  const cpuMs = program.cpuMs() - cpuBefore;
+  judge(bench, `writes, ${name}`, await bench.load.run("close", { id }));
+  return {
+    perSecond: result.writes / (result.elapsedMs / 1000),
+    cpuUsPerWrite: (cpuMs * 1000) / result.writes,
+    usage: result.usage,
+  };
+}

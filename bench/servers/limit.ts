@@ -1,0 +1,86 @@
+/**
+ * The limit: what this machine can do at all with Node, ws and SQLite. No validation, no leases, no conflicts, no
+ * back-pressure; group commit per turn of the event loop, one frame per commit group and terminal, every message
+ * serialised once. With WEBHOOK_URL it also commits, signs and posts one webhook per write.
+ */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { type WebSocket, WebSocketServer } from "ws";
+import { createGroupCommit } from "./group-commit.ts";
+import { openOrderTable, storedOrder } from "./order-table.ts";
+import { serve, setting } from "./serve.ts";
+import { createRawWebhooks } from "./raw-webhooks.ts";
+
+interface Write {
+  socket: WebSocket;
+  writer: string;
+  message: { mutationId: string; posReference: string; snapshot: Record<string, unknown> };
+  version: number;
+  seq: number;
+  json: string;
+}
+
+const table = openOrderTable(setting("DB_PATH"));
+const webhookUrl = process.env["WEBHOOK_URL"];
+const webhooks = webhookUrl === undefined ? null : createRawWebhooks(table, webhookUrl, setting("WEBHOOK_SECRET"));
+const hubId = randomUUID();
+const terminals = new Set<WebSocket>();
+let seq = table.lastSeq();
+
+const submit = createGroupCommit<Write>({
+  table,
+  write(write) {
+    const { posReference, snapshot } = write.message;
+    seq += 1;
+    write.seq = seq;
+    write.version = table.version(posReference) + 1;
+    write.json = storedOrder({ posReference, version: write.version, writer: write.writer, snapshot });
+    table.put({ posReference, version: write.version, seq, json: write.json });
+    webhooks?.record(posReference, write.version, write.writer, write.json);
+  },
+  announce(group) {
+    const changes = group.map(changedMessage).join(",");
+    const shared = Buffer.from(`[${changes}]`);
+    const answers = Map.groupBy(group, (write) => write.socket);
+    for (const terminal of terminals) {
+      const own = answers.get(terminal);
+      if (own === undefined) terminal.send(shared, { binary: false });
+      else terminal.send(`[${own.map(ackMessage).join(",")},${changes}]`);
+    }
+    webhooks?.wake();
+  },
+});
+
+const server = createServer((_request, response) => response.end());
+new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (socket) => {
+  let deviceId = "";
+  socket.on("message", (data) => {
+    const message = JSON.parse((data as Buffer).toString()) as Record<string, unknown> & Write["message"];
+    if (message["type"] === "ORDER_UPSERT") {
+      submit({ socket, writer: deviceId, message, version: 0, seq: 0, json: "" });
+    } else if (message["type"] === "AUTH") {
+      deviceId = String(message["deviceId"]);
+      const since = (message["since"] as { seq: number } | undefined)?.seq;
+      socket.send(JSON.stringify({ type: "AUTH_OK", terminalId: deviceId, hubId, epoch: "1" }));
+      socket.send(syncMessage(since));
+      terminals.add(socket);
+    }
+  });
+  socket.on("close", () => terminals.delete(socket));
+  socket.on("error", () => socket.terminate());
+});
+await serve(server, () => table.db.close());
+
+function changedMessage(write: Write): string {
+  return `{"type":"ORDER_CHANGED","seq":${write.seq},"posReference":${JSON.stringify(write.message.posReference)},"version":${write.version},"origin":"${write.writer}","order":${write.json}}`;
+}
+
+function ackMessage({ message, version, seq: at }: Write): string {
+  return `{"type":"ORDER_ACK","mutationId":"${message.mutationId}","posReference":${JSON.stringify(message.posReference)},"version":${version},"seq":${at}}`;
+}
+
+function syncMessage(since: number | undefined): string {
+  const mode = since === undefined ? "full" : "delta";
+  const orders = table.since(since ?? 0).join(",");
+  return `{"type":"SYNC","mode":"${mode}","seq":${seq},"hubId":"${hubId}","epoch":"1","orders":[${orders}],"removedOrders":[],"more":false}`;
+}

@@ -1,0 +1,21 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+
+/** Listens on loopback, says where, and ends at SIGTERM. */
+export async function serve(server: Server, onStop: () => void): Promise<void> {
+  await once(server.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1"), "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  console.log(`listening on http://127.0.0.1:${address.port}`);
+  process.once("SIGTERM", () => {
+    onStop();
+    process.exit(0);
+  });
+}
+
+/** A setting of a competitor; the harness always gives it. */
+export function setting(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set`);
+  return value;
+}
