@@ -1,0 +1,53 @@
+import Database from "better-sqlite3";
+import type { OutboxEntry } from "../outbox/outbox-entry.ts";
+import { OutboxInUseError, type OutboxStorage } from "../outbox/outbox-storage.ts";
+
+interface EntryRow {
+  body: string;
+}
+
+/**
+ * An outbox in a SQLite file of its own, locked as long as it is open: a second process gets OutboxInUseError. What
+ * is written survives a power cut (`synchronous=FULL`).
+ */
+export function openSqliteStorage(path: string): OutboxStorage {
+  const db = openExclusively(path);
+  const select = db.prepare<[], EntryRow>("SELECT body FROM outbox ORDER BY place");
+  const upsert = db.prepare<{ id: string; place: number; body: string }>(
+    "INSERT INTO outbox (id, place, body) VALUES (@id, @place, @body) ON CONFLICT (id) DO UPDATE SET body = @body",
+  );
+  const remove = db.prepare<[string]>("DELETE FROM outbox WHERE id = ?");
+  return {
+    async load() {
+      return select.all().map(({ body }) => JSON.parse(body) as OutboxEntry);
+    },
+    async put(entry) {
+      upsert.run({ id: entry.id, place: entry.place, body: JSON.stringify(entry) });
+    },
+    async remove(id) {
+      remove.run(id);
+    },
+    async close() {
+      db.close();
+    },
+  };
+}
+
+function openExclusively(path: string): Database.Database {
+  const db = new Database(path, { timeout: 0 });
+  try {
+    db.pragma("locking_mode = EXCLUSIVE");
+    db.pragma("journal_mode = WAL");
+    db.pragma("synchronous = FULL");
+    db.exec(
+      "CREATE TABLE IF NOT EXISTS outbox (id TEXT PRIMARY KEY, place INTEGER NOT NULL, body TEXT NOT NULL) STRICT",
+    );
+    return db;
+  } catch (error) {
+    db.close();
+    if (error instanceof Database.SqliteError && error.code === "SQLITE_BUSY") {
+      throw new OutboxInUseError(`the outbox ${path} is in use by another terminal process`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { totalsOfLines } from "./merge-totals.ts";
+import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
+
+/** The content with the line added and the totals taken anew as the plain sum of the lines. */
+export function addLine(content: OrderContent, line: OrderLine): OrderContent {
+  return withLines(content, [...linesOf(content), line]);
+}
+
+/** Another quantity of a line, its amounts in proportion. */
+export function changeQuantity(content: OrderContent, lineId: string, quantity: number): OrderContent {
+  const change = (line: OrderLine): OrderLine => {
+    if (line.id !== lineId) return line;
+    const ratio = line.quantity === 0 ? 0 : quantity / line.quantity;
+    return {
+      ...line,
+      quantity,
+      ...(line.total === undefined ? {} : { total: round(line.total * ratio) }),
+      ...(line.taxAmount === undefined ? {} : { taxAmount: round(line.taxAmount * ratio) }),
+    };
+  };
+  return withLines(content, linesOf(content).map(change));
+}
+
+export function removeLine(content: OrderContent, lineId: string): OrderContent {
+  return withLines(
+    content,
+    linesOf(content).filter((line) => line.id !== lineId),
+  );
+}
+
+/** For a line that the kitchen holds already: it stays on the check and no longer counts. */
+export function voidLine(content: OrderContent, lineId: string): OrderContent {
+  return withLines(
+    content,
+    linesOf(content).map((line) => (line.id === lineId ? { ...line, voided: true } : line)),
+  );
+}
+
+/** Two checks out of one: the named lines go over to the second, which is otherwise like the first. */
+export function splitContent(
+  content: OrderContent,
+  lineIds: ReadonlySet<string>,
+): { stays: OrderContent; goes: OrderContent } {
+  const lines = linesOf(content);
+  return {
+    stays: withLines(
+      content,
+      lines.filter((line) => !lineIds.has(line.id)),
+    ),
+    goes: withLines(
+      content,
+      lines.filter((line) => lineIds.has(line.id)),
+    ),
+  };
+}
+
+function withLines(content: OrderContent, lines: OrderLine[]): OrderContent {
+  return { ...content, lines, totals: totalsOfLines(lines) };
+}
+
+function round(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}

@@ -1,0 +1,80 @@
+import { linesOf, isHubField, sameLine, sameValue, type OrderContent, type OrderLine } from "./order-content.ts";
+import { mergeTotals } from "./merge-totals.ts";
+
+/** What two writers changed in different ways since their common base. */
+export type Collision = { kind: "field"; field: string } | { kind: "line"; lineId: string };
+
+export interface MergedContent {
+  /** Both writers' changes; where they collide, mine. */
+  content: OrderContent;
+  collisions: Collision[];
+}
+
+/**
+ * Carries the change from `base` to `mine` over to `hub`, line by line and field by field. A line that both sides
+ * changed differently collides as a whole: a person decides, not a guess.
+ */
+export function mergeContent(base: OrderContent, mine: OrderContent, hub: OrderContent): MergedContent {
+  const collisions: Collision[] = [];
+  const fields = mergeFields(base, mine, hub, collisions);
+  const lines = mergeLines(linesOf(base), linesOf(mine), linesOf(hub), collisions);
+  const totals = mergeTotals(base, mine, hub, lines);
+  if (totals.collides) collisions.push({ kind: "field", field: "totals" });
+  const content: OrderContent = { ...fields, lines };
+  if (totals.totals !== undefined) content.totals = totals.totals;
+  return { content, collisions };
+}
+
+function mergeFields(base: OrderContent, mine: OrderContent, hub: OrderContent, collisions: Collision[]): OrderContent {
+  const merged: OrderContent = {};
+  for (const field of new Set([...Object.keys(hub), ...Object.keys(mine)])) {
+    if (field === "lines" || field === "totals" || field === "pluginData" || isHubField(field)) continue;
+    const chosen = choose(base[field], mine[field], hub[field], sameValue);
+    if (chosen.collides) collisions.push({ kind: "field", field });
+    if (chosen.value !== undefined) merged[field] = chosen.value;
+  }
+  const pluginData = mergePluginData(base, mine, hub, collisions);
+  if (pluginData !== undefined) merged.pluginData = pluginData;
+  return merged;
+}
+
+/** Every plugin's object is a field of its own. */
+function mergePluginData(
+  base: OrderContent,
+  mine: OrderContent,
+  hub: OrderContent,
+  collisions: Collision[],
+): OrderContent["pluginData"] {
+  if (mine.pluginData === undefined && hub.pluginData === undefined) return undefined;
+  const merged: NonNullable<OrderContent["pluginData"]> = {};
+  for (const plugin of new Set([...Object.keys(hub.pluginData ?? {}), ...Object.keys(mine.pluginData ?? {})])) {
+    const values = [base, mine, hub].map((content) => content.pluginData?.[plugin]);
+    const chosen = choose(values[0], values[1], values[2], sameValue);
+    if (chosen.collides) collisions.push({ kind: "field", field: `pluginData.${plugin}` });
+    if (chosen.value !== undefined) merged[plugin] = chosen.value;
+  }
+  return merged;
+}
+
+/** The hub's order of lines, with my additions behind them. */
+function mergeLines(base: OrderLine[], mine: OrderLine[], hub: OrderLine[], collisions: Collision[]): OrderLine[] {
+  const [inBase, inMine, inHub] = [base, mine, hub].map((lines) => new Map(lines.map((line) => [line.id, line])));
+  const merged: OrderLine[] = [];
+  for (const lineId of new Set([...hub, ...mine].map((line) => line.id))) {
+    const chosen = choose(inBase?.get(lineId), inMine?.get(lineId), inHub?.get(lineId), sameLine);
+    if (chosen.collides) collisions.push({ kind: "line", lineId });
+    if (chosen.value !== undefined) merged.push(chosen.value);
+  }
+  return merged;
+}
+
+/** The three-way rule for one value: who did not change it gives way; who changed it differently collides. */
+export function choose<T>(
+  base: T,
+  mine: T,
+  hub: T,
+  same: (one: T, other: T) => boolean,
+): { value: T; collides: boolean } {
+  if (same(mine, base) || same(mine, hub)) return { value: hub, collides: false };
+  return { value: mine, collides: !same(hub, base) };
+}

@@ -1,0 +1,68 @@
+import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
+
+type ContentTotals = NonNullable<OrderContent["totals"]>;
+
+/**
+ * The totals of merged lines. A total is the sum of its lines and something on top (a discount, a tip): the sum is
+ * taken anew, what is on top is merged like any other field. Amounts are added up in cents.
+ */
+export function mergeTotals(
+  base: OrderContent,
+  mine: OrderContent,
+  hub: OrderContent,
+  lines: readonly OrderLine[],
+): { totals: ContentTotals | undefined; collides: boolean } {
+  if (mine.totals === undefined) return { totals: hub.totals, collides: false };
+  if (hub.totals === undefined) return { totals: mine.totals, collides: false };
+  const [before, ours, theirs] = [onTop(base), onTop(mine), onTop(hub)];
+  const total = mergeOnTop(before.total, ours.total, theirs.total);
+  const tax = mergeOnTop(before.tax, ours.tax, theirs.tax);
+  const subtotal = mergeOnTop(before.subtotal, ours.subtotal, theirs.subtotal);
+  const sums = sumLines(lines);
+  const totals: ContentTotals = {
+    ...hub.totals,
+    total: keepExact(hub.totals.total, sums.total + total.cents),
+    tax: keepExact(hub.totals.tax, sums.tax + tax.cents),
+    subtotal: keepExact(hub.totals.subtotal, sums.total - sums.tax + subtotal.cents),
+  };
+  return { totals, collides: total.collides || tax.collides || subtotal.collides };
+}
+
+/** Totals that are the plain sum of the lines that are not voided. */
+export function totalsOfLines(lines: readonly OrderLine[]): ContentTotals {
+  const sums = sumLines(lines);
+  return { subtotal: (sums.total - sums.tax) / 100, tax: sums.tax / 100, total: sums.total / 100 };
+}
+
+/** What the totals hold beyond the sum of the lines, in cents. */
+function onTop(content: OrderContent): { total: number; tax: number; subtotal: number } {
+  const sums = sumLines(linesOf(content));
+  const { total = 0, tax = 0, subtotal = 0 } = content.totals ?? {};
+  return {
+    total: cents(total) - sums.total,
+    tax: cents(tax) - sums.tax,
+    subtotal: cents(subtotal) - (sums.total - sums.tax),
+  };
+}
+
+function mergeOnTop(base: number, mine: number, hub: number): { cents: number; collides: boolean } {
+  if (mine === base || mine === hub) return { cents: hub, collides: false };
+  return { cents: mine, collides: hub !== base };
+}
+
+/** An amount that did not change keeps its digits behind the cents. */
+function keepExact(amount: number, mergedCents: number): number {
+  return cents(amount) === mergedCents ? amount : mergedCents / 100;
+}
+
+function sumLines(lines: readonly OrderLine[]): { total: number; tax: number } {
+  const counted = lines.filter((line) => line.voided !== true);
+  return {
+    total: counted.reduce((sum, line) => sum + cents(line.total ?? 0), 0),
+    tax: counted.reduce((sum, line) => sum + cents(line.taxAmount ?? 0), 0),
+  };
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * 100);
+}

@@ -1,0 +1,142 @@
+import { isLocked, type Payment, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
+import type { Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
+import { mergeContent } from "./merge-content.ts";
+import { contentOf, linesOf, sameContent, type OrderContent } from "./order-content.ts";
+
+/** An order as the user sees it: the hub's state with this device's waiting mutations on top. */
+export interface LocalOrder {
+  posReference: string;
+  /** The hub's version; 0 while the hub does not know the order. */
+  version: number;
+  tableId: number | null;
+  snapshot: Snapshot;
+  /** Mutations of this device that the hub has not yet answered, or whose effect has not yet come back. */
+  pending: number;
+  /** A payment of this device was refused and waits in the tray: the money has been taken. */
+  paymentRefused: boolean;
+  /** Last writer on the hub; null while the hub does not know the order. */
+  origin: string | null;
+  forward: StoredOrder["forward"];
+}
+
+/**
+ * Replays this device's mutations of one order, in their order, on what the hub has. Undefined when there is no such
+ * order (any more). What lies in the tray is left out, except a payment: money taken is never hidden by a draft.
+ */
+export function replayOrder(
+  posReference: string,
+  stored: StoredOrder | undefined,
+  entries: readonly OutboxEntry[],
+): LocalOrder | undefined {
+  let snapshot = stored?.snapshot;
+  const shown = entries.filter((entry) => entry.refusal === null || entry.intent.type === "ORDER_PAY");
+  for (const entry of shown) snapshot = replayEntry(posReference, snapshot, entry);
+  if (snapshot === undefined) return undefined;
+  return {
+    posReference,
+    version: stored?.version ?? 0,
+    tableId: snapshot.tableId,
+    snapshot,
+    pending: entries.filter((entry) => entry.refusal === null).length,
+    paymentRefused: entries.some((entry) => entry.refusal !== null && entry.intent.type === "ORDER_PAY"),
+    origin: stored?.terminalId ?? null,
+    forward: stored?.forward,
+  };
+}
+
+function replayEntry(posReference: string, snapshot: Snapshot | undefined, entry: OutboxEntry): Snapshot | undefined {
+  const { intent, queuedAt } = entry;
+  switch (intent.type) {
+    case "ORDER_UPSERT":
+      return replayChange(posReference, snapshot, intent, queuedAt);
+    case "ORDER_BATCH": {
+      const change = intent.orders.find((order) => order.posReference === posReference);
+      return change === undefined ? snapshot : replayChange(posReference, snapshot, change, queuedAt);
+    }
+    case "ORDER_PAY":
+      return replayPayment(posReference, snapshot, intent, queuedAt);
+    case "ORDER_CHECKOUT":
+    case "ORDER_REOPEN": {
+      const before = snapshot ?? shape(posReference, undefined, intent.seen, queuedAt);
+      if (!isPayable(before)) return before;
+      return { ...before, status: intent.type === "ORDER_CHECKOUT" ? "checkout" : reopenedStatus(before) };
+    }
+    case "ORDER_DISCARD":
+      return snapshot === undefined || isPayable(snapshot) ? undefined : snapshot;
+    case "ORDER_SEND":
+      return snapshot === undefined || isLocked(snapshot.status) ? snapshot : { ...snapshot, status: "sent" };
+    case "KITCHEN_BUMP":
+      return snapshot === undefined ? undefined : bumped(snapshot, intent);
+    case "KITCHEN_SEEN":
+      return snapshot;
+  }
+}
+
+function replayChange(
+  posReference: string,
+  snapshot: Snapshot | undefined,
+  change: { base: OrderContent | null; next: OrderContent },
+  queuedAt: string,
+): Snapshot | undefined {
+  if (snapshot === undefined) return shape(posReference, undefined, change.next, queuedAt);
+  if (isLocked(snapshot.status)) return snapshot;
+  const current = contentOf(snapshot);
+  const { content } = mergeContent(change.base ?? current, change.next, current);
+  if (sameContent(content, current)) return snapshot;
+  const refires = snapshot.status === "sent" && !sameContent({ lines: linesOf(content) }, { lines: linesOf(current) });
+  return { ...shape(posReference, snapshot, content, queuedAt), status: refires ? "changed" : snapshot.status };
+}
+
+/** Shows what was paid, as it was seen when the money was taken, unless the hub has the payment already. */
+function replayPayment(
+  posReference: string,
+  snapshot: Snapshot | undefined,
+  intent: { seen: OrderContent; payments: Payment[] },
+  queuedAt: string,
+): Snapshot {
+  if (snapshot !== undefined && !isPayable(snapshot)) return snapshot;
+  return { ...shape(posReference, snapshot, intent.seen, queuedAt), status: "paid", payments: intent.payments };
+}
+
+function isPayable(snapshot: Snapshot): boolean {
+  return snapshot.status !== "paid" && snapshot.status !== "closed";
+}
+
+function reopenedStatus(snapshot: Snapshot): Snapshot["status"] {
+  return snapshot.lines.some((line) => line.kitchenSentAt !== undefined) ? "sent" : "open";
+}
+
+function bumped(snapshot: Snapshot, bump: Extract<Intent, { type: "KITCHEN_BUMP" }>): Snapshot {
+  const { lineId, preparedQuantity, kitchenItemStatus } = bump;
+  const progress = { preparedQuantity, ...(kitchenItemStatus === undefined ? {} : { kitchenItemStatus }) };
+  const lines = snapshot.lines.map((line) => (line.id === lineId ? { ...line, ...progress } : line));
+  return { ...snapshot, lines };
+}
+
+/** Content in the form of a snapshot: what only the hub writes comes from `known`, or is what a new order has. */
+function shape(posReference: string, known: Snapshot | undefined, content: OrderContent, queuedAt: string): Snapshot {
+  const { status = "open", createdAt = queuedAt, updatedAt = queuedAt, kitchenTickets, payments } = known ?? {};
+  const kitchenOf = new Map((known?.lines ?? []).map((line) => [line.id, line]));
+  const fields = content as Partial<Snapshot>;
+  return {
+    ...fields,
+    posReference,
+    status,
+    orderType: content.orderType ?? "dine_in",
+    tableId: content.tableId ?? null,
+    guestCount: content.guestCount ?? 1,
+    createdAt,
+    updatedAt,
+    lines: linesOf(content).map((line): StoredLine => ({ ...kitchenFieldsOf(kitchenOf.get(line.id)), ...line })),
+    totals: content.totals ?? { subtotal: 0, tax: 0, total: 0 },
+    ...(kitchenTickets === undefined ? {} : { kitchenTickets }),
+    ...(payments === undefined ? {} : { payments }),
+  };
+}
+
+function kitchenFieldsOf(line: StoredLine | undefined): Partial<StoredLine> {
+  if (line === undefined) return {};
+  const { kitchenSentAt, sentQuantity, preparedQuantity, kitchenTicketId, kitchenItemStatus, queuedAt } = line;
+  const fields = { kitchenSentAt, sentQuantity, preparedQuantity, kitchenTicketId, kitchenItemStatus, queuedAt };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

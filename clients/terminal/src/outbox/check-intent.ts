@@ -1,0 +1,37 @@
+import { OrderMutation, terminalLimits } from "@comanda/protocol";
+import { TerminalRefusal } from "../refusal.ts";
+import { decideMessage } from "./decide-message.ts";
+import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
+
+/** Throws what the hub would never take, before it lies in the outbox for good. */
+export function checkIntent(entry: OutboxEntry): void {
+  const message = messageToNobody(entry);
+  const read = OrderMutation.safeParse(message);
+  if (!read.success) {
+    const words = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new TerminalRefusal("VALIDATION_ERROR", words.join("; "));
+  }
+  if (isTooLarge(message)) {
+    throw new TerminalRefusal("PAYLOAD_TOO_LARGE", "the change is larger than one frame to the hub may be (1 MiB)");
+  }
+}
+
+/** The hub closes a connection on which a frame above its limit comes. */
+export function isTooLarge(message: MutationMessage): boolean {
+  return new TextEncoder().encode(JSON.stringify(message)).length > terminalLimits.frameBytes;
+}
+
+/** The message as it would be if the hub knew no order yet. */
+function messageToNobody(entry: OutboxEntry): MutationMessage {
+  const { intent } = entry;
+  const asNew = <T extends { base: unknown }>(change: T): T & { base: null } => ({ ...change, base: null });
+  const probe =
+    intent.type === "ORDER_UPSERT"
+      ? asNew(intent)
+      : intent.type === "ORDER_BATCH"
+        ? { ...intent, orders: intent.orders.map(asNew) }
+        : intent;
+  const decision = decideMessage({ ...entry, intent: probe }, () => undefined);
+  if ("refused" in decision) throw new TerminalRefusal(decision.refused.errorCode, decision.refused.error);
+  return decision.message;
+}

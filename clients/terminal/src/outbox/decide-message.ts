@@ -1,0 +1,67 @@
+import type { StoredOrder } from "@comanda/protocol";
+import { mergeContent, type Collision } from "../orders/merge-content.ts";
+import { contentOf, sameContent, type OrderContent } from "../orders/order-content.ts";
+import type { ContentChange, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
+
+export type HubOrders = (posReference: string) => StoredOrder | undefined;
+
+export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
+
+/**
+ * The message for a mutation as the hub's orders stand now. Content is carried over onto the hub's newest state; an
+ * act upon what the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it.
+ */
+export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decision {
+  const { intent, mutationId, queuedAt } = entry;
+  const envelope = { mutationId, requestId: mutationId, queuedAt };
+  switch (intent.type) {
+    case "ORDER_UPSERT": {
+      const write = decideWrite(intent, hubOrders);
+      return "refused" in write ? write : { message: { type: intent.type, ...envelope, ...write } };
+    }
+    case "ORDER_BATCH": {
+      const writes = intent.orders.map((order) => decideWrite(order, hubOrders));
+      const refused = writes.find((write) => "refused" in write);
+      if (refused !== undefined) return refused;
+      const orders = writes.flatMap((write) => ("refused" in write ? [] : [write]));
+      return { message: { type: intent.type, ...envelope, orders } };
+    }
+    case "ORDER_CHECKOUT":
+    case "ORDER_REOPEN":
+    case "ORDER_DISCARD":
+    case "ORDER_PAY": {
+      const { seen: _, seenVersion, ...act } = intent;
+      return { message: { ...act, ...envelope, baseVersion: Math.max(1, seenVersion) } };
+    }
+    case "ORDER_SEND":
+    case "KITCHEN_SEEN":
+    case "KITCHEN_BUMP":
+      return { message: { ...intent, ...envelope } };
+  }
+}
+
+/** Whether what goes out is what the user made, with nothing of other writers mixed in. */
+export function isUnmixed(change: ContentChange, sent: OrderContent): boolean {
+  return sameContent(change.next, sent);
+}
+
+interface OrderWrite {
+  posReference: string;
+  baseVersion: number;
+  snapshot: OrderContent;
+}
+
+function decideWrite(change: ContentChange, hubOrders: HubOrders): OrderWrite | { refused: Omit<Refusal, "at"> } {
+  const { posReference, base, next } = change;
+  const stored = hubOrders(posReference);
+  if (base === null && stored === undefined) return { posReference, baseVersion: 0, snapshot: next };
+  if (base === null) return refuse("CONFLICT", `the hub has another order ${posReference} already`, []);
+  if (stored === undefined) return refuse("NOT_FOUND", `order ${posReference} is no longer on the hub`, []);
+  const { content, collisions } = mergeContent(base, next, contentOf(stored.snapshot));
+  if (collisions.length > 0) return refuse("CONFLICT", `order ${posReference} was changed elsewhere`, collisions);
+  return { posReference, baseVersion: stored.version, snapshot: content };
+}
+
+function refuse(errorCode: Refusal["errorCode"], error: string, collisions: Collision[]) {
+  return { refused: { errorCode, error, collisions } };
+}

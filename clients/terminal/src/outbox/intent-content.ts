@@ -1,0 +1,37 @@
+import type { HubMessageOf } from "@comanda/protocol";
+import type { OrderContent } from "../orders/order-content.ts";
+import { isUnmixed } from "./decide-message.ts";
+import type { ContentChange, Intent, MutationMessage, OutboxEntry } from "./outbox-entry.ts";
+
+export function isContentChange(intent: Intent): boolean {
+  return changesOf(intent).length > 0;
+}
+
+export function changesOf(intent: Intent): ContentChange[] {
+  if (intent.type === "ORDER_BATCH") return intent.orders;
+  return intent.type === "ORDER_UPSERT" ? [intent] : [];
+}
+
+export function writesOf(message: MutationMessage | null): { posReference: string; snapshot: OrderContent }[] {
+  if (message?.type === "ORDER_BATCH") return message.orders;
+  return message?.type === "ORDER_UPSERT" ? [message] : [];
+}
+
+/** Whether an acknowledgement of this mutation means that the order's content is what this device showed. */
+export function assertsContent(entry: OutboxEntry, posReference: string): boolean {
+  const { type } = entry.intent;
+  if (type === "ORDER_CHECKOUT" || type === "ORDER_REOPEN") return true;
+  const change = changesOf(entry.intent).find((order) => order.posReference === posReference);
+  const sent = writesOf(entry.message).find((order) => order.posReference === posReference);
+  return change !== undefined && sent !== undefined && isUnmixed(change, sent.snapshot);
+}
+
+export function versionsOf(answer: HubMessageOf<"ORDER_ACK"> | null): { posReference: string; version: number }[] {
+  if (answer?.orders !== undefined) return answer.orders;
+  const { posReference, version } = answer ?? {};
+  return posReference === undefined || version === undefined ? [] : [{ posReference, version }];
+}
+
+export function lastSeqOf(answer: HubMessageOf<"ORDER_ACK"> | null): number {
+  return Math.max(answer?.seq ?? 0, ...(answer?.orders ?? []).map((order) => order.seq));
+}

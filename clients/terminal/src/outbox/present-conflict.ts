@@ -1,0 +1,29 @@
+import type { StoredOrder } from "@comanda/protocol";
+import type { OrderContent } from "../orders/order-content.ts";
+import type { HubOrders } from "./decide-message.ts";
+import { changesOf } from "./intent-content.ts";
+import { ordersOf, type Intent, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
+
+/** A mutation that lies in the tray until the application retries or discards it. */
+export interface Conflict {
+  id: string;
+  intent: Intent;
+  queuedAt: string;
+  refusal: Refusal;
+  /** Both states of each order: what this device wanted (null for an act that writes no content), what the hub has. */
+  orders: { posReference: string; mine: OrderContent | null; base: OrderContent | null; hub: StoredOrder | null }[];
+}
+
+/** Shows a refused entry with both states; the answer shares nothing with the outbox. */
+export function presentConflict(entry: OutboxEntry, hubOrder: HubOrders): Conflict {
+  const { id, intent, queuedAt, refusal } = entry;
+  if (refusal === null) throw new Error("only what was refused is a conflict");
+  const changes = new Map(changesOf(intent).map((change) => [change.posReference, change]));
+  const orders = ordersOf(intent).map((posReference) => ({
+    posReference,
+    mine: changes.get(posReference)?.next ?? null,
+    base: changes.get(posReference)?.base ?? ("seen" in intent ? intent.seen : null),
+    hub: hubOrder(posReference) ?? null,
+  }));
+  return structuredClone({ id, intent, queuedAt, refusal, orders });
+}

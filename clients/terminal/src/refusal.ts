@@ -1,0 +1,26 @@
+import type { ErrorCode, LeaseHolder } from "@comanda/protocol";
+
+/** The library or the hub would not do it; `code` says why. */
+export class TerminalRefusal extends Error {
+  override name = "TerminalRefusal";
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Another terminal holds the lease, or the table's lock. */
+export class LeaseDeniedError extends TerminalRefusal {
+  override name = "LeaseDeniedError";
+  readonly holder: LeaseHolder | null;
+  constructor(code: ErrorCode, message: string, holder: LeaseHolder | null) {
+    super(code, message);
+    this.holder = holder;
+  }
+}
+
+/** No answer came in time. */
+export class RequestTimedOutError extends Error {
+  override name = "RequestTimedOutError";
+}

@@ -1,0 +1,263 @@
+import {
+  BATCH_CAPABILITY,
+  CloseCode,
+  HubMessage,
+  PROTOCOL_VERSION,
+  type HubMessageOf,
+  type OutboxReport,
+  type Since,
+  type TerminalMessageInput,
+} from "@comanda/protocol";
+import type { TerminalWorld } from "../world.ts";
+import { backoffMs, reconnectBackoff } from "./backoff.ts";
+import type { OpenSocket, TerminalSocket } from "./socket.ts";
+
+/** How long a connection may take from the first packet to AUTH_OK. */
+const CONNECT_WITHIN_MS = 15_000;
+/** Our own code for a hub that has gone silent. */
+const HUB_SILENT = 4000;
+
+export type EndReason = "replaced" | "unauthenticated" | "forbidden" | "protocol too old";
+
+export type ConnectionState =
+  | { name: "stopped" }
+  | { name: "connecting" }
+  /** AUTH_OK has come; the shared state is on its way. */
+  | { name: "authenticated" }
+  /** The shared state is complete, and what the hub has is what is shown. */
+  | { name: "online" }
+  | { name: "waiting"; retryInMs: number; reason: string }
+  /** It does not come back by itself: `start` begins anew. */
+  | { name: "ended"; reason: EndReason; error: string };
+
+export interface ConnectionParts {
+  url(): Promise<string>;
+  deviceId: string;
+  token: string;
+  clientVersion?: string | undefined;
+  /** Asked when the hub refuses the token; null when the user has to sign in first. */
+  renewToken(refusedToken: string): Promise<string | null>;
+  openSocket: OpenSocket;
+  world: TerminalWorld;
+  since(): Since | undefined;
+  outbox(): OutboxReport;
+  clientTime(): string;
+  events: {
+    state(state: ConnectionState): void;
+    authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void;
+    message(message: HubMessage): void;
+    /** The connection is gone; a new one will follow unless the state says otherwise. */
+    lost(): void;
+    /** The hub said something that this version does not understand. */
+    misunderstood(text: string, error: unknown): void;
+  };
+}
+
+export interface Connection {
+  state(): ConnectionState;
+  start(): void;
+  stop(): void;
+  /** False when there is no authenticated session. */
+  send(message: TerminalMessageInput): boolean;
+  /** The shared state is complete. */
+  synced(): void;
+  /** Ends this connection and opens another. */
+  renew(reason: string): void;
+  useToken(token: string): void;
+}
+
+/** Keeps a session with the hub: connects, says AUTH, watches that the hub is there, and comes back by itself. */
+export function createConnection(parts: ConnectionParts): Connection {
+  const { world, events, deviceId } = parts;
+  let token = parts.token;
+  let state: ConnectionState = { name: "stopped" };
+  let attempt = 0;
+  /** Rises with every connection: what an older one still says is not heard. */
+  let generation = 0;
+  let socket: TerminalSocket | null = null;
+  let heartbeatMs = 20_000;
+  let authFailure: HubMessageOf<"AUTH_FAILED"> | null = null;
+  let cancelTimer = () => {};
+  let cancelWatch = () => {};
+
+  return {
+    state: () => state,
+    start() {
+      if (state.name !== "stopped" && state.name !== "ended" && state.name !== "waiting") return;
+      attempt = 0;
+      connect();
+    },
+    stop() {
+      leave(1000, "the terminal was stopped");
+      if (state.name !== "stopped") enter({ name: "stopped" });
+    },
+    send(message) {
+      if (socket === null || (state.name !== "authenticated" && state.name !== "online")) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+    synced() {
+      if (state.name !== "authenticated") return;
+      attempt = 0;
+      enter({ name: "online" });
+    },
+    renew(reason) {
+      if (socket === null) return;
+      leave(1000, reason);
+      retry(reason);
+    },
+    useToken(newToken) {
+      token = newToken;
+    },
+  };
+
+  function connect(): void {
+    cancelTimer();
+    const own = ++generation;
+    authFailure = null;
+    enter({ name: "connecting" });
+    watch(CONNECT_WITHIN_MS);
+    parts.url().then(
+      (url) => own === generation && open(url, own),
+      (error: unknown) => own === generation && closed(1006, String(error)),
+    );
+  }
+
+  function open(url: string, own: number): void {
+    let sentAt = 0;
+    try {
+      socket = parts.openSocket(url, {
+        opened() {
+          if (own !== generation) return;
+          sentAt = world.clock.monotonic();
+          socket?.send(JSON.stringify(authMessage()));
+        },
+        received(text) {
+          if (own !== generation) return;
+          watch(2 * heartbeatMs);
+          for (const message of readFrame(text)) if (own === generation) receive(message, sentAt);
+        },
+        closed: (code, reason) => own === generation && closed(code, reason),
+      });
+    } catch (error) {
+      closed(1006, String(error));
+    }
+  }
+
+  function authMessage(): TerminalMessageInput {
+    const since = parts.since();
+    return {
+      type: "AUTH",
+      token,
+      deviceId,
+      protocolVersion: PROTOCOL_VERSION,
+      clientTime: parts.clientTime(),
+      caps: [BATCH_CAPABILITY],
+      outbox: parts.outbox(),
+      ...(parts.clientVersion === undefined ? {} : { clientVersion: parts.clientVersion }),
+      ...(since === undefined ? {} : { since }),
+    };
+  }
+
+  function readFrame(text: string): HubMessage[] {
+    try {
+      const frame: unknown = JSON.parse(text);
+      return (Array.isArray(frame) ? frame : [frame]).flatMap(readMessage);
+    } catch (error) {
+      events.misunderstood(text, error);
+      return [];
+    }
+  }
+
+  function readMessage(message: unknown): HubMessage[] {
+    const read = HubMessage.safeParse(message);
+    if (read.success) return [read.data];
+    events.misunderstood(JSON.stringify(message), read.error);
+    return [];
+  }
+
+  function receive(message: HubMessage, sentAt: number): void {
+    if (message.type === "AUTH_FAILED") {
+      authFailure = message;
+      return;
+    }
+    if (message.type === "AUTH_OK") {
+      heartbeatMs = message.heartbeatMs;
+      if (message.token !== undefined) token = message.token;
+      watch(2 * heartbeatMs);
+      enter({ name: "authenticated" });
+      events.authenticated(message, sentAt);
+      return;
+    }
+    events.message(message);
+  }
+
+  /** A hub that says nothing for so long is gone, whatever the socket believes. */
+  function watch(ms: number): void {
+    cancelWatch();
+    cancelWatch = world.timers.after(ms, () => {
+      leave(HUB_SILENT, "the hub is silent");
+      retry("the hub is silent");
+    });
+  }
+
+  function closed(code: number, reason: string): void {
+    socket = null;
+    leave(1000, "");
+    const error = authFailure?.error ?? (reason || `the connection was closed (${code})`);
+    switch (code) {
+      case CloseCode.replaced:
+        return end("replaced", error);
+      case CloseCode.forbidden:
+        return end("forbidden", error);
+      case CloseCode.protocolTooOld:
+        return end("protocol too old", error);
+      case CloseCode.unauthenticated:
+        return askForToken(error);
+      default:
+        return retry(error);
+    }
+  }
+
+  /** Forgets the present connection and ends it if it still stands. */
+  function leave(code: number, reason: string): void {
+    generation += 1;
+    cancelTimer();
+    cancelWatch();
+    const left = socket;
+    socket = null;
+    left?.close(code, reason);
+    events.lost();
+  }
+
+  function askForToken(error: string): void {
+    const own = generation;
+    const refused = token;
+    enter({ name: "waiting", retryInMs: 0, reason: error });
+    parts.renewToken(refused).then(
+      (renewed) => {
+        if (own !== generation) return;
+        if (renewed === null) return end("unauthenticated", error);
+        token = renewed;
+        retry(error);
+      },
+      (failure: unknown) => own === generation && retry(String(failure)),
+    );
+  }
+
+  function retry(reason: string): void {
+    const retryInMs = backoffMs(reconnectBackoff, attempt, world.chance());
+    attempt += 1;
+    enter({ name: "waiting", retryInMs, reason });
+    cancelTimer = world.timers.after(retryInMs, connect);
+  }
+
+  function end(reason: EndReason, error: string): void {
+    enter({ name: "ended", reason, error });
+  }
+
+  function enter(next: ConnectionState): void {
+    state = next;
+    events.state(next);
+  }
+}

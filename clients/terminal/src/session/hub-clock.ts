@@ -1,0 +1,35 @@
+const SAMPLES = 8;
+
+/** The hub's wall clock as this device can know it; a jump of the device's own wall clock does not move it. */
+export interface HubClock {
+  /** `serverTime` was in an answer that took from `sentAt` to `receivedAt` (monotonic ms). */
+  learn(serverTime: string, sentAt: number, receivedAt: number): void;
+  /** Forgets what it learned: a new connection, perhaps after a sleep in which the monotonic clock stood still. */
+  forget(): void;
+  /** The hub's time in ms since 1970; the device's own until the hub has told its. */
+  now(): number;
+}
+
+/** Takes the sample with the shortest way of the last eight: it is off by at most half of that way. */
+export function createHubClock(clock: { now(): number; monotonic(): number }): HubClock {
+  let samples: { offset: number; wayMs: number }[] = [];
+  return {
+    learn(serverTime, sentAt, receivedAt) {
+      const server = Date.parse(serverTime);
+      if (Number.isNaN(server)) return;
+      samples = [{ offset: server - (sentAt + receivedAt) / 2, wayMs: receivedAt - sentAt }, ...samples].slice(
+        0,
+        SAMPLES,
+      );
+    },
+    forget() {
+      samples = [];
+    },
+    now() {
+      const [first, ...others] = samples;
+      if (first === undefined) return clock.now();
+      const best = others.reduce((one, other) => (other.wayMs < one.wayMs ? other : one), first);
+      return clock.monotonic() + best.offset;
+    },
+  };
+}

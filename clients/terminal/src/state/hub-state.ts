@@ -1,0 +1,135 @@
+import type { HubMessageOf, Lease, PluginRecord, Since, StoredOrder, TableState } from "@comanda/protocol";
+
+/** A message that carries a piece of the shared state. */
+export type StateMessage =
+  | HubMessageOf<"ORDER_CHANGED">
+  | HubMessageOf<"ORDER_REMOVED">
+  | HubMessageOf<"TABLE_CHANGED">
+  | HubMessageOf<"PLUGIN_RECORD">
+  | HubMessageOf<"PLUGIN_REMOVED">;
+
+/** What a message changed, by name. `leases` is true when the list of leases came anew. */
+export interface StateChange {
+  orders: string[];
+  tables: number[];
+  plugins: boolean;
+  leases: boolean;
+  /** History may have forked: the hub is another one, or its file was restored. */
+  forked: boolean;
+}
+
+/** The hub's shared state as far as this terminal has been told. Never holds half a SYNC. */
+export interface HubState {
+  since(): Since | undefined;
+  seq(): number;
+  order(posReference: string): StoredOrder | undefined;
+  orders(): Iterable<StoredOrder>;
+  tables(): Iterable<TableState>;
+  pluginRecords(): Iterable<PluginRecord>;
+  leases(): readonly Lease[];
+  /** Takes one page; null until the last one, which makes all of them visible at once. */
+  sync(page: HubMessageOf<"SYNC">): StateChange | null;
+  /** `known` when it brings nothing new, `hole` when something before it is missing: then nothing is taken. */
+  apply(message: StateMessage): StateChange | "known" | "hole";
+  /** A connection has ended: pages that came so far count for nothing. */
+  dropPages(): void;
+}
+
+export function createHubState(): HubState {
+  let since: Since | undefined;
+  let pages: HubMessageOf<"SYNC">[] = [];
+  const orders = new Map<string, StoredOrder>();
+  const tables = new Map<number, TableState>();
+  const records = new Map<string, PluginRecord>();
+  let leases: Lease[] = [];
+
+  return {
+    since: () => since,
+    seq: () => since?.seq ?? 0,
+    order: (posReference) => orders.get(posReference),
+    orders: () => orders.values(),
+    tables: () => tables.values(),
+    pluginRecords: () => records.values(),
+    leases: () => leases,
+    dropPages() {
+      pages = [];
+    },
+    sync(page) {
+      pages.push(page);
+      if (page.more) return null;
+      const cut = pages;
+      pages = [];
+      const forked = since !== undefined && (since.hubId !== page.hubId || since.epoch !== page.epoch);
+      const change = cut.some((part) => part.mode === "full") ? takeFull(cut) : takeDelta(cut);
+      since = { hubId: page.hubId, epoch: page.epoch, seq: page.seq };
+      leases = cut.flatMap((part) => part.leases);
+      return { ...change, leases: true, forked };
+    },
+    apply(message) {
+      if (since === undefined || message.seq > since.seq + 1) return "hole";
+      if (message.seq <= since.seq) return "known";
+      since = { ...since, seq: message.seq };
+      return take(message);
+    },
+  };
+
+  function takeFull(cut: HubMessageOf<"SYNC">[]) {
+    const gone = { orders: [...orders.keys()], tables: [...tables.keys()] };
+    orders.clear();
+    tables.clear();
+    records.clear();
+    const come = takeDelta(cut);
+    return {
+      orders: [...new Set([...gone.orders, ...come.orders])],
+      tables: [...new Set([...gone.tables, ...come.tables])],
+      plugins: true,
+    };
+  }
+
+  function takeDelta(cut: HubMessageOf<"SYNC">[]) {
+    const touched = { orders: new Set<string>(), tables: new Set<number>(), plugins: false };
+    for (const page of cut) {
+      for (const order of page.orders) {
+        orders.set(order.posReference, order);
+        touched.orders.add(order.posReference);
+      }
+      for (const posReference of page.removedOrders) {
+        orders.delete(posReference);
+        touched.orders.add(posReference);
+      }
+      for (const table of page.tables) {
+        tables.set(table.tableId, table);
+        touched.tables.add(table.tableId);
+      }
+      for (const record of page.pluginRecords) records.set(recordName(record), record);
+      for (const removed of page.removedPluginRecords) records.delete(recordName(removed));
+      touched.plugins ||= page.pluginRecords.length + page.removedPluginRecords.length > 0;
+    }
+    return { orders: [...touched.orders], tables: [...touched.tables], plugins: touched.plugins };
+  }
+
+  function take(message: StateMessage): StateChange {
+    const nothing = { orders: [], tables: [], plugins: false, leases: false, forked: false };
+    switch (message.type) {
+      case "ORDER_CHANGED":
+        orders.set(message.posReference, message.order);
+        return { ...nothing, orders: [message.posReference] };
+      case "ORDER_REMOVED":
+        orders.delete(message.posReference);
+        return { ...nothing, orders: [message.posReference] };
+      case "TABLE_CHANGED":
+        tables.set(message.table.tableId, message.table);
+        return { ...nothing, tables: [message.table.tableId] };
+      case "PLUGIN_RECORD":
+        records.set(recordName(message.record), message.record);
+        return { ...nothing, plugins: true };
+      case "PLUGIN_REMOVED":
+        records.delete(recordName(message));
+        return { ...nothing, plugins: true };
+    }
+  }
+}
+
+function recordName({ pluginId, key }: { pluginId: string; key: string }): string {
+  return `${pluginId} ${key}`;
+}

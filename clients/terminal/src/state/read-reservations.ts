@@ -1,0 +1,68 @@
+import {
+  Reservation,
+  RESERVATIONS_PLUGIN,
+  reservationPhase,
+  type PluginRecord,
+  type ReservationPhase,
+} from "@comanda/protocol";
+import type { LocalOrder } from "../orders/replay-order.ts";
+
+export interface Booking {
+  key: string;
+  reservation: Reservation;
+  phase: ReservationPhase;
+  /** The order that has taken over from a seated booking, once there is one. */
+  order: string | null;
+}
+
+export interface Reservations {
+  bookings: Booking[];
+  /** Records that break the rules of a booking, each with the rule that it breaks. They are shown nowhere. */
+  dropped: { key: string; reason: string }[];
+  /** When the next booking enters another phase (ms since 1970), or null. */
+  nextChangeAt: number | null;
+}
+
+/** Reads the records of the reservations plugin as they stand at `now`. A booking never touches a table or an order. */
+export function readReservations(
+  records: Iterable<PluginRecord>,
+  orders: Iterable<LocalOrder>,
+  now: number,
+): Reservations {
+  const linked = ordersByBooking(orders);
+  const bookings: Booking[] = [];
+  const dropped: Reservations["dropped"] = [];
+  for (const { pluginId, key, payload } of records) {
+    if (pluginId !== RESERVATIONS_PLUGIN) continue;
+    const read = Reservation.safeParse(payload);
+    if (!read.success) {
+      dropped.push({ key, reason: reasonOf(read.error.issues) });
+      continue;
+    }
+    const order = read.data.status === "seated" ? (linked.get(key) ?? null) : null;
+    bookings.push({ key, reservation: read.data, phase: reservationPhase(read.data, now), order });
+  }
+  const boundaries = bookings.flatMap((booking) => phaseStarts(booking.reservation)).filter((at) => at > now);
+  return { bookings, dropped, nextChangeAt: boundaries.length === 0 ? null : Math.min(...boundaries) };
+}
+
+/** An order names its booking in `pluginData.reservations.key`. */
+function ordersByBooking(orders: Iterable<LocalOrder>): Map<string, string> {
+  const linked = new Map<string, string>();
+  for (const { posReference, snapshot } of orders) {
+    const key = snapshot.pluginData?.[RESERVATIONS_PLUGIN]?.["key"];
+    if (typeof key === "string") linked.set(key, posReference);
+  }
+  return linked;
+}
+
+/** `late` begins after the last moment of grace, not with it. */
+function phaseStarts({ status, at, leadMinutes, graceMinutes }: Reservation): number[] {
+  if (status !== "booked") return [];
+  const sitting = Date.parse(at);
+  return [sitting - leadMinutes * 60_000, sitting, sitting + graceMinutes * 60_000 + 1];
+}
+
+function reasonOf(issues: readonly { path: PropertyKey[]; message: string }[]): string {
+  return issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`)).join("; ");
+}
