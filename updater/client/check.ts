@@ -1,0 +1,119 @@
+import { BackOfficeUpdate, UpdatePlatform } from "@comanda/protocol";
+import { z } from "zod";
+import { type Fetch, fetchJson } from "./fetch-json.ts";
+import { type Offer, guardAddress, guardOffer, isNewer } from "./guard-offer.ts";
+import { type InstalledClient, wantedKeys } from "./installed-client.ts";
+import { describeProblem } from "./redact-addresses.ts";
+
+export type CheckOutcome =
+  | { kind: "up-to-date" }
+  | { kind: "available"; offer: Offer }
+  | { kind: "failed"; problem: string };
+
+export interface CheckSources {
+  /** Base address of the update proxy. */
+  proxyUrl: string;
+  /** Base address of the back-office, when one is configured. */
+  backOfficeUrl: string | undefined;
+  fetch: Fetch;
+  /** For each source by itself. */
+  timeoutMs?: number;
+}
+
+/** Other platforms' entries are not looked at, so that a bad one among them spoils nothing. */
+const Manifest = z.object({
+  version: z.string(),
+  notes: z.string(),
+  pub_date: z.string(),
+  platforms: z.record(z.string(), z.unknown()),
+});
+
+const defaultTimeoutMs = 5_000;
+
+/** Asks the proxy, and the back-office when the proxy fails. Never throws: a check must not keep anyone from the order screen. */
+export async function checkForUpdate(sources: CheckSources, client: InstalledClient): Promise<CheckOutcome> {
+  try {
+    return await askProxy(sources, client);
+  } catch (proxyError) {
+    if (sources.backOfficeUrl === undefined) return { kind: "failed", problem: describeProblem(proxyError) };
+    try {
+      return await askBackOffice(sources, sources.backOfficeUrl, client);
+    } catch (backOfficeError) {
+      return {
+        kind: "failed",
+        problem: `${describeProblem(proxyError)} Back-office: ${describeProblem(backOfficeError)}`,
+      };
+    }
+  }
+}
+
+/** The check of the Android client: only the back-office, and the download is the system browser's. */
+export async function checkAndroidUpdate(
+  sources: Omit<CheckSources, "proxyUrl">,
+  installedVersion: string,
+): Promise<CheckOutcome> {
+  try {
+    if (sources.backOfficeUrl === undefined) return { kind: "up-to-date" };
+    const update = await fetchBackOffice(
+      sources,
+      `${sources.backOfficeUrl}/pos-api/v1/updates/check/android/aarch64/${encodeURIComponent(installedVersion)}`,
+    );
+    if (update === null || !isNewer(update.version, installedVersion)) return { kind: "up-to-date" };
+    return { kind: "available", offer: { ...offerOf(update), url: guardAddress(update.url) } };
+  } catch (error) {
+    return { kind: "failed", problem: describeProblem(error) };
+  }
+}
+
+async function askProxy(
+  { proxyUrl, fetch, timeoutMs = defaultTimeoutMs }: CheckSources,
+  client: InstalledClient,
+): Promise<CheckOutcome> {
+  const answer = await fetchJson(fetch, `${withoutSlash(proxyUrl)}/update/check`, timeoutMs);
+  if (answer === null) return { kind: "up-to-date" };
+  const manifest = Manifest.parse(answer);
+  if (!isNewer(manifest.version, client.version)) return { kind: "up-to-date" };
+  const key = wantedKeys(client).find((candidate) => Object.hasOwn(manifest.platforms, candidate));
+  if (key === undefined) return { kind: "up-to-date" };
+  const platform = UpdatePlatform.extend({ signature: z.string().default("") }).parse(manifest.platforms[key]);
+  return { kind: "available", offer: guardOffer(offerOf({ ...manifest, ...platform })) };
+}
+
+async function askBackOffice(
+  sources: CheckSources,
+  backOfficeUrl: string,
+  client: InstalledClient,
+): Promise<CheckOutcome> {
+  const path = `/pos-api/v1/updates/check/${client.os}/${client.arch}/${encodeURIComponent(client.version)}`;
+  const update = await fetchBackOffice(sources, withoutSlash(backOfficeUrl) + path);
+  if (update === null || !isNewer(update.version, client.version)) return { kind: "up-to-date" };
+  return { kind: "available", offer: guardOffer(offerOf(update)) };
+}
+
+async function fetchBackOffice(
+  { fetch, timeoutMs = defaultTimeoutMs }: Omit<CheckSources, "proxyUrl">,
+  address: string,
+): Promise<BackOfficeUpdate | null> {
+  const answer = await fetchJson(fetch, address, timeoutMs);
+  return answer === null ? null : BackOfficeUpdate.parse(answer);
+}
+
+function offerOf(update: {
+  version: string;
+  notes: string;
+  pub_date: string;
+  url: string;
+  signature?: string | undefined;
+}): Offer {
+  return {
+    version: update.version,
+    notes: update.notes,
+    publishedAt: update.pub_date,
+    url: update.url,
+    signature: update.signature ?? "",
+  };
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, "");
+}

@@ -1,0 +1,144 @@
+import { rmSync } from "node:fs";
+import type { Offer } from "../guard-offer.ts";
+import type { Bundle, InstalledClient } from "../installed-client.ts";
+import { AddressExpired, UpdateRefused } from "../update-refused.ts";
+import { announcedSizeBytes, verifyOffer } from "../verify-offer.ts";
+import type { DownloadOptions, DownloadTask, UpdaterClass } from "./engine-types.ts";
+import { limitSize } from "./limit-size.ts";
+import { digestFile, replaceAppImage } from "./replace-app-image.ts";
+
+export interface Surroundings {
+  client: InstalledClient;
+  publicKeys: readonly string[];
+  /** Starts a program that outlives this one. */
+  startProgram(command: string, args: string[]): Promise<void>;
+  /** Starts the new AppImage once this process has ended. */
+  relaunch(file: string): Promise<void>;
+}
+
+export interface PendingDownload {
+  offer: Offer;
+  onTransferred(): void;
+}
+
+/**
+ * electron-updater's NSIS or AppImage updater with our gate around it: what it downloads counts as downloaded only after
+ * its signature held, and what it installs is read again just before and must be those very bytes. MSI and disk images,
+ * for which it has nothing, go the same way with an installer of their own.
+ */
+export function verifyingUpdater(Base: UpdaterClass, surroundings: Surroundings) {
+  const { client, publicKeys } = surroundings;
+
+  return class VerifyingUpdater extends Base {
+    pending: PendingDownload | null = null;
+    verified: { file: string; digest: string } | null = null;
+
+    /** Whether to check at all is decided before an engine is made. */
+    override isUpdaterActive(): boolean {
+      return true;
+    }
+
+    override doDownloadUpdate(options: DownloadOptions): Promise<{ updateFile: string }> {
+      if (client.bundle === "nsis" || client.bundle === "appimage") return super.doDownloadUpdate(options);
+      const [fileInfo] = options.updateInfoAndProvider.provider.resolveFiles(options.updateInfoAndProvider.info);
+      if (fileInfo === undefined) throw new UpdateRefused("There is nothing to download.");
+      return this.executeDownload({
+        fileExtension: client.bundle,
+        fileInfo,
+        downloadUpdateOptions: options,
+        task: (file, downloadOptions) => this.httpExecutor.download(fileInfo.url, file, downloadOptions),
+      });
+    }
+
+    override async executeDownload(task: DownloadTask): Promise<{ updateFile: string }> {
+      const { pending } = this;
+      if (pending === null) throw new UpdateRefused("No update was chosen.");
+      this.verified = null;
+      let digest: string | undefined;
+      const gated: DownloadTask["task"] = async (file, options, packageFile, removeTemporary) => {
+        await fetchLimited(file, pending.offer, task, () => task.task(file, options, packageFile, removeTemporary));
+        pending.onTransferred();
+        ({ digest } = await verifyOffer(file, pending.offer, publicKeys, client));
+      };
+      const { updateFile } = await super.executeDownload({ ...task, task: gated });
+      this.verified = { file: updateFile, digest: digest ?? (await this.verifyKept(updateFile, pending.offer)) };
+      return { updateFile };
+    }
+
+    /** A file that was there already is taken on its existence by electron-updater; not by us. */
+    async verifyKept(file: string, offer: Offer): Promise<string> {
+      try {
+        return (await verifyOffer(file, offer, publicKeys, client)).digest;
+      } catch (error) {
+        rmSync(file, { force: true });
+        throw error;
+      }
+    }
+
+    override install(isSilent: boolean, isForceRunAfter: boolean): boolean {
+      const { installerPath, verified } = this;
+      if (installerPath === null || verified?.file !== installerPath || digestFile(installerPath) !== verified.digest) {
+        this.verified = null;
+        if (installerPath !== null) rmSync(installerPath, { force: true });
+        this.dispatchError(new UpdateRefused("The downloaded file is not the one that was verified."));
+        return false;
+      }
+      const started = super.install(isSilent, isForceRunAfter);
+      if (!started) this.quitAndInstallCalled = false;
+      return started;
+    }
+
+    override doInstall(options: Parameters<InstanceType<UpdaterClass>["doInstall"]>[0]): boolean {
+      const { verified } = this;
+      if (verified === null) return false;
+      const start = (command: string, args: string[]) => {
+        surroundings.startProgram(command, args).catch((error: unknown) => this.dispatchError(error as Error));
+        return true;
+      };
+      const bundle: Bundle = client.bundle;
+      switch (bundle) {
+        case "nsis":
+          return super.doInstall(options);
+        case "msi":
+          return start(`${process.env["SystemRoot"] ?? "C:\\Windows"}\\System32\\msiexec.exe`, [
+            "/i",
+            verified.file,
+            "/passive",
+          ]);
+        case "dmg":
+          return start("/usr/bin/open", [verified.file]);
+        case "appimage": {
+          const running = process.env["APPIMAGE"];
+          if (running === undefined) throw new UpdateRefused("This app does not run from an AppImage.");
+          const replaced = replaceAppImage(verified, running);
+          surroundings.relaunch(replaced).catch((error: unknown) => this.dispatchError(error as Error));
+          return true;
+        }
+      }
+    }
+
+    /** The NSIS installer is started by electron-updater through here. */
+    override async spawnLog(command: string, args: string[] = []): Promise<boolean> {
+      await surroundings.startProgram(command, args);
+      return true;
+    }
+  };
+}
+
+async function fetchLimited(
+  file: string,
+  offer: Offer,
+  task: DownloadTask,
+  fetch: () => Promise<unknown>,
+): Promise<void> {
+  const limit = limitSize(file, announcedSizeBytes(offer), () => task.downloadUpdateOptions.cancellationToken.cancel());
+  try {
+    await fetch();
+  } catch (error) {
+    if (limit.exceeded()) throw new UpdateRefused("The downloaded file is larger than announced.");
+    if (error instanceof Error && /\bstatus (403|410)\b/.test(error.message)) throw new AddressExpired();
+    throw error;
+  } finally {
+    limit.end();
+  }
+}

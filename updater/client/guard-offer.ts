@@ -1,0 +1,34 @@
+import semver from "semver";
+import { UpdateRefused } from "./update-refused.ts";
+
+/** A newer version that passed every check that needs no download. */
+export interface Offer {
+  version: string;
+  notes: string;
+  publishedAt: string;
+  url: string;
+  /** The content of the `.sig` file; never empty on the desktop. */
+  signature: string;
+}
+
+/** Strictly newer by semantic versioning. What is no version is refused, not compared. */
+export function isNewer(offered: string, installed: string): boolean {
+  if (semver.valid(offered) === null) throw new UpdateRefused("The offered version is no version number.");
+  return semver.gt(offered, installed);
+}
+
+/** Refuses an offer without a signature or with an address that is not https (loopback excepted). */
+export function guardOffer(offer: Offer): Offer {
+  if (offer.signature.trim() === "") throw new UpdateRefused("The offered update is not signed.");
+  return { ...offer, url: guardAddress(offer.url) };
+}
+
+/** Refuses an address that others on the way could read or change. */
+export function guardAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const loopback =
+    url !== undefined &&
+    (url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname));
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && loopback)) return address;
+  throw new UpdateRefused("The offered download address is not secure.");
+}

@@ -1,0 +1,16 @@
+/**
+ * Shortens every address in a text to its host: a pre-signed address is a credential for as long as it lives, and error
+ * texts of download code quote it whole.
+ */
+export function redactAddresses(text: string): string {
+  return text
+    .replace(/\b(https?:\/\/)(?:[^\s/"'<>@]*@)?([^\s/"'<>?#]+)[^\s"'<>]*/gi, "$1$2/…")
+    .replace(/(\/[^\s"'<>?]*)\?[^\s"'<>]*=[^\s"'<>]*/g, "$1?…");
+}
+
+/** The one sentence to show for whatever went wrong. */
+export function describeProblem(error: unknown): string {
+  const { message, detail } =
+    error instanceof Error ? (error as Error & { detail?: unknown }) : { message: String(error) };
+  return redactAddresses(typeof detail === "string" ? `${message} (${detail})` : message).split("\n", 1)[0] ?? "";
+}

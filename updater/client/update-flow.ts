@@ -1,0 +1,126 @@
+import type { UpdateChoice, UpdateProgress } from "@comanda/protocol";
+import type { CheckOutcome } from "./check.ts";
+import type { Offer } from "./guard-offer.ts";
+
+/** Where the client stands. Nothing of it is kept: 'Later' lasts until the next launch. */
+export type FlowState =
+  | { name: "checking" }
+  | { name: "app" }
+  | { name: "overlay"; offer: Offer; action: OverlayAction; problem: string | null; notice: string | null }
+  | { name: "downloading"; offer: Offer; attempt: number; progress: UpdateProgress | null }
+  | { name: "verifying"; offer: Offer; attempt: number }
+  | { name: "installing"; offer: Offer }
+  | { name: "fallback"; problem: string };
+
+type OverlayAction = "install" | "open-download";
+
+export type FlowPlatform = "web" | "android" | "desktop";
+
+export type FlowEvent =
+  | { type: "checked"; outcome: CheckOutcome }
+  | { type: "chosen"; choice: UpdateChoice }
+  | { type: "progressed"; progress: UpdateProgress }
+  | { type: "transferred" }
+  | { type: "verified" }
+  /** `expired`: the address was over, which a repeated check may mend. */
+  | { type: "download-failed"; problem: string; expired: boolean }
+  | { type: "install-failed"; problem: string }
+  /** The installer now waits for a person, who is told so by `notice`. */
+  | { type: "handed-over"; notice: string };
+
+/** What the world is asked to do next; each is answered by events. */
+export type FlowEffect =
+  | { type: "check" }
+  | { type: "download"; offer: Offer }
+  | { type: "install"; offer: Offer }
+  | { type: "open-download"; url: string };
+
+export interface Step {
+  state: FlowState;
+  effects: FlowEffect[];
+}
+
+/** How often one press of 'Install Update' may fetch: the first time, and once more when the address was over. */
+const maxAttempts = 2;
+
+/** The web client has no updates and never checks. */
+export function startFlow(platform: FlowPlatform): Step {
+  return platform === "web" ? stay({ name: "app" }) : { state: { name: "checking" }, effects: [{ type: "check" }] };
+}
+
+/** Whether the operator can get past what is shown; not while something is being downloaded, verified or installed. */
+export function isDismissible(state: FlowState): boolean {
+  return state.name === "overlay" || state.name === "fallback" || state.name === "app";
+}
+
+/** The whole behaviour: an event that does not belong to a state changes nothing. */
+export function stepFlow(state: FlowState, event: FlowEvent, platform: FlowPlatform): Step {
+  switch (event.type) {
+    case "checked":
+      return onChecked(state, event.outcome, platform);
+    case "chosen":
+      return onChosen(state, event.choice, platform);
+    case "progressed":
+      return stay(state.name === "downloading" ? { ...state, progress: event.progress } : state);
+    case "transferred":
+      return stay(
+        state.name === "downloading" ? { name: "verifying", offer: state.offer, attempt: state.attempt } : state,
+      );
+    case "verified":
+      if (state.name !== "verifying" && state.name !== "downloading") return stay(state);
+      return { state: { name: "installing", offer: state.offer }, effects: [{ type: "install", offer: state.offer }] };
+    case "download-failed":
+      return onDownloadFailed(state, event.problem, event.expired);
+    case "install-failed":
+      return stay(state.name === "installing" ? overlay(state.offer, { problem: event.problem }) : state);
+    case "handed-over":
+      return stay(state.name === "installing" ? overlay(state.offer, { notice: event.notice }) : state);
+  }
+}
+
+function onChecked(state: FlowState, outcome: CheckOutcome, platform: FlowPlatform): Step {
+  // The check that 'Install Update' begins with: addresses live ten minutes, and the overlay may have stood for hours.
+  if (state.name === "downloading") {
+    if (outcome.kind === "up-to-date") return stay({ name: "app" });
+    if (outcome.kind === "failed") return stay(overlay(state.offer, { problem: outcome.problem }));
+    return { state: { ...state, offer: outcome.offer }, effects: [{ type: "download", offer: outcome.offer }] };
+  }
+  if (state.name !== "checking") return stay(state);
+  if (outcome.kind === "up-to-date") return stay({ name: "app" });
+  if (outcome.kind === "failed") return stay({ name: "fallback", problem: outcome.problem });
+  return stay(overlay(outcome.offer, { action: platform === "android" ? "open-download" : "install" }));
+}
+
+function onChosen(state: FlowState, choice: UpdateChoice, platform: FlowPlatform): Step {
+  if (state.name === "overlay" && choice === "install") {
+    if (state.action === "open-download") return { state, effects: [{ type: "open-download", url: state.offer.url }] };
+    return {
+      state: { name: "downloading", offer: state.offer, attempt: 1, progress: null },
+      effects: [{ type: "check" }],
+    };
+  }
+  if (state.name === "overlay" && choice === "later") return stay({ name: "app" });
+  if (state.name === "fallback" && choice === "continue-anyway") return stay({ name: "app" });
+  const mayCheck = state.name === "app" || state.name === "fallback" || state.name === "overlay";
+  if (choice === "try-again" && mayCheck && platform !== "web")
+    return { state: { name: "checking" }, effects: [{ type: "check" }] };
+  return stay(state);
+}
+
+function onDownloadFailed(state: FlowState, problem: string, expired: boolean): Step {
+  if (state.name !== "downloading" && state.name !== "verifying") return stay(state);
+  if (expired && state.attempt < maxAttempts) {
+    const again = { name: "downloading" as const, offer: state.offer, attempt: state.attempt + 1, progress: null };
+    return { state: again, effects: [{ type: "check" }] };
+  }
+  return stay(overlay(state.offer, { problem }));
+}
+
+function overlay(offer: Offer, why: { action?: OverlayAction; problem?: string; notice?: string } = {}): FlowState {
+  const { action = "install", problem = null, notice = null } = why;
+  return { name: "overlay", offer, action, problem, notice };
+}
+
+function stay(state: FlowState): Step {
+  return { state, effects: [] };
+}
