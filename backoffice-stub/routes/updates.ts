@@ -9,7 +9,8 @@ import type { Stores } from "../stores/stores.ts";
 /** Asked before anybody has signed in, so without a session. */
 export function updateRoutes(routes: Routes, { releases }: Stores): void {
   routes.router.get("/updates/check/:target/:arch/:version", (ctx) => {
-    const { target = "", version = "" } = ctx.params as Record<string, string | undefined>;
+    // Not from ctx.params: koa-router reads "+" in a segment as a space, and 1.2.3+build is a version.
+    const [version = "", , target = ""] = ctx.path.split("/").map(decodeSegment).toReversed();
     if (!isTarget(target)) throw new Refusal("NOT_FOUND", `there are no releases for ${target}`);
     if (semver.valid(version) === null) {
       throw new Refusal("VALIDATION_ERROR", `version: ${version} is not a version such as 1.2.3`);
@@ -21,6 +22,14 @@ export function updateRoutes(routes: Routes, { releases }: Stores): void {
     }
     ctx.body = target === "android" ? withoutSignature(newest) : newest;
   });
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function isTarget(target: string): target is ReleaseTarget {

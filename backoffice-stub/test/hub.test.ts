@@ -1,0 +1,205 @@
+import { BatchSyncAnswer, FinalizeAnswer } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { event, forwarded, order } from "./builders.ts";
+import { startTestBackOffice } from "./start-test-back-office.ts";
+
+describe("hub/batch-sync", () => {
+  it("[BO-40] finalizes each event, with its result in its place and one audit event each", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const answer = await post("/hub/batch-sync", { hubId: "h1", events: [event(11, "POS/1"), event("e2", "POS/2")] });
+    expect(answer.status).toBe(200);
+    const { results } = BatchSyncAnswer.parse(answer.body);
+    expect(results).toEqual([
+      { eventId: 11, status: "finalized", orderId: expect.any(Number) },
+      { eventId: "e2", status: "finalized", orderId: expect.any(Number) },
+    ]);
+    expect((await office.stub("GET", "/orders")).orders).toEqual(
+      ["POS/1", "POS/2"].map((posReference, index) => ({
+        id: results[index]?.orderId,
+        posReference,
+        status: "paid",
+        ncf: null,
+        total: 118,
+        source: "hub",
+        order: forwarded(posReference),
+      })),
+    );
+    expect((await office.stub("GET", "/audit-events")).events).toEqual([
+      { id: 1, type: "hub_finalize", posReference: "POS/1", eventId: 11, createdAt: expect.stringMatching(/Z$/) },
+      { id: 2, type: "hub_finalize", posReference: "POS/2", eventId: "e2", createdAt: expect.stringMatching(/Z$/) },
+    ]);
+  });
+
+  it("[BO-41] answers a repeat as duplicate with the order's id, also in one batch, in parallel and over a restart", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const batch = { hubId: "h1", events: [event(1, "POS/1"), event(2, "POS/1")] };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post("/hub/batch-sync", batch)));
+    await office.restart();
+    answers.push(await post("/hub/batch-sync", batch));
+    const results = answers.flatMap((answer) => BatchSyncAnswer.parse(answer.body).results);
+    expect(results.filter((result) => result.status === "finalized")).toHaveLength(1);
+    expect(results.filter((result) => result.status === "duplicate")).toHaveLength(21);
+    expect(new Set(results.map((result) => result.orderId)).size).toBe(1);
+    expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
+    expect((await office.stub("GET", "/orders")).orders).toHaveLength(1);
+  });
+
+  it("[BO-42] fails a malformed event alone: nothing of it is stored, the others are done", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const bad = [
+      event(1, "POS/1", {}),
+      event(2, "POS/2", forwarded("POS/other")),
+      event(3, "POS/3", forwarded("POS/3", { status: "sent" })),
+      event(4, "POS/4", forwarded("POS/4", { lines: undefined })),
+      event(5, "POS/5", forwarded("POS/5", { totals: { total: "118" } })),
+      event(6, "POS/6", forwarded("POS/6", { payments: [{ methodId: 1 }] })),
+      { ...event(7, "POS/7"), type: "something_else" },
+      { eventId: 8 },
+    ];
+    const answer = await post("/hub/batch-sync", { hubId: "h1", events: [...bad, event("good", "POS/good")] });
+    const { results } = BatchSyncAnswer.parse(answer.body);
+    expect(results.slice(0, -1)).toEqual(
+      bad.map(({ eventId }) => ({
+        eventId,
+        status: "failed",
+        error: expect.any(String),
+        errorCode: "VALIDATION_ERROR",
+      })),
+    );
+    expect(results.at(-1)).toMatchObject({ eventId: "good", status: "finalized" });
+    const { orders } = await office.stub("GET", "/orders");
+    expect(orders.map((stored: { posReference: string }) => stored.posReference)).toEqual(["POS/good"]);
+    expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
+  });
+
+  it("[BO-43] takes 200 events, and of 201 none", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const events = Array.from({ length: 201 }, (_, index) => event(index, `POS/${index}`));
+    expect(await post("/hub/batch-sync", { hubId: "h1", events })).toMatchObject({
+      status: 400,
+      body: { errorCode: "VALIDATION_ERROR" },
+    });
+    expect((await office.stub("GET", "/orders")).orders).toEqual([]);
+    const answer = await post("/hub/batch-sync", { hubId: "h1", events: events.slice(0, 200) });
+    expect(BatchSyncAnswer.parse(answer.body).results.map((result) => result.eventId)).toEqual(
+      Array.from({ length: 200 }, (_, index) => index),
+    );
+    expect((await post("/hub/batch-sync", { hubId: "h1", events: [{ posReference: "POS/x" }] })).status).toBe(400);
+    expect((await post("/hub/batch-sync", { hubId: "h1" })).status).toBe(400);
+  });
+
+  it("[BO-44] refuses what a test has refused, with its words, until that is cleared", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const refuse = { posReferences: ["POS/1"], error: "period is locked", errorCode: "PERIOD_LOCKED" };
+    await office.stub("POST", "/faults", { faults: [{ refuse }] });
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const answer = await post("/hub/batch-sync", { hubId: "h1", events: [event(1, "POS/1"), event(2, "POS/2")] });
+      expect(answer.body.results).toMatchObject([
+        { eventId: 1, status: "failed", error: "period is locked", errorCode: "PERIOD_LOCKED" },
+        { eventId: 2, status: attempt === 0 ? "finalized" : "duplicate" },
+      ]);
+      expect(await post("/hub/finalize", event(1, "POS/1"))).toMatchObject({
+        status: 422,
+        body: { error: "period is locked", errorCode: "PERIOD_LOCKED" },
+      });
+    }
+    expect((await office.stub("GET", "/orders")).orders).toHaveLength(1);
+    expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
+    await office.stub("DELETE", "/faults");
+    expect((await post("/hub/finalize", event(1, "POS/1"))).body).toMatchObject({ status: "finalized" });
+  });
+});
+
+describe("hub/finalize", () => {
+  it("[BO-45] does one event, answers a repeat as duplicate, and a malformed order with 400", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const { eventId, posReference, order: hubOrder } = event("e1", "POS/1");
+    const first = await post("/hub/finalize", { eventId, posReference, order: hubOrder });
+    expect(first).toMatchObject({ status: 200, body: { eventId: "e1", status: "finalized" } });
+    expect((await post("/hub/finalize", { eventId: "e2", posReference, order: hubOrder })).body).toEqual({
+      eventId: "e2",
+      status: "duplicate",
+      orderId: FinalizeAnswer.parse(first.body).orderId,
+    });
+    for (const body of [{ eventId, posReference: "POS/2", order: {} }, { posReference: "POS/2" }, {}]) {
+      expect(await post("/hub/finalize", body)).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+    }
+    expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
+  });
+
+  it("[BO-46] turns a draft of the same reference into the paid order and frees its table", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const draft = await post("/orders/create", order("POS/1", { tableId: 31 }));
+    const { ncf } = (await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" })).body;
+    const paid = { ...forwarded("POS/1", { ncf }), tableId: 31 };
+    expect((await post("/hub/finalize", event("e1", "POS/1", paid))).body).toEqual({
+      eventId: "e1",
+      status: "finalized",
+      orderId: draft.body.order.id,
+    });
+    expect((await office.stub("GET", "/orders")).orders).toMatchObject([{ status: "paid", source: "hub", ncf }]);
+    expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
+    const { floors } = (await post("/bootstrap")).body.config;
+    expect(floors[0].tables.find((table: { id: number }) => table.id === 31).state).toBe("available");
+    expect((await post("/orders/create", order("POS/1"))).body).toMatchObject({
+      existing: true,
+      order: { status: "paid", ncf, tableId: 31 },
+    });
+  });
+
+  it("[BO-47] answers an order that was paid in the back-office itself as duplicate, without an audit event", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const paid = await post("/orders/create", order("POS/1", { status: "paid" }));
+    expect((await post("/hub/finalize", event("e1", "POS/1"))).body).toEqual({
+      eventId: "e1",
+      status: "duplicate",
+      orderId: paid.body.order.id,
+    });
+    expect((await office.stub("GET", "/audit-events")).events).toEqual([]);
+  });
+
+  it("[BO-48] takes the money although the session is closed, the table gone or the payment method unknown", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    await office.stub("POST", "/session", { open: false });
+    const paid = { ...forwarded("POS/1", { payments: [{ methodId: "voucher", amount: 118 }] }), tableId: 4711 };
+    expect((await post("/hub/finalize", event("e1", "POS/1", paid))).body).toMatchObject({ status: "finalized" });
+  });
+
+  it("[BO-49] records the number that the order bears, never gives it again, and notes a number it cannot take", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const bearing = (reference: string, more: object) => event(reference, reference, forwarded(reference, { ...more }));
+    await post("/hub/batch-sync", {
+      hubId: "h1",
+      events: [
+        bearing("POS/1", { ncf: "B0200000001" }),
+        bearing("POS/2", { fiscal: { ncf: "E320000000007" } }),
+        bearing("POS/3", { ncf: "B0200000001" }),
+        bearing("POS/4", { ncf: "B02-oops" }),
+      ],
+    });
+    const { orders } = await office.stub("GET", "/orders");
+    expect(orders.map((stored: { ncf: string | null }) => stored.ncf)).toEqual([
+      "B0200000001",
+      "E320000000007",
+      null,
+      null,
+    ]);
+    const { events } = await office.stub("GET", "/audit-events");
+    expect(events.filter((one: { type: string }) => one.type === "ncf_conflict")).toMatchObject([
+      { posReference: "POS/3" },
+      { posReference: "POS/4" },
+    ]);
+    const next = await post("/orders/reserve-ncf", { pos_reference: "POS/3", type: "B02" });
+    expect(next.body.ncf).toBe("B0200000002");
+  });
+});

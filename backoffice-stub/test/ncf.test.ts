@@ -1,0 +1,185 @@
+import { ReserveNcfAnswer } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { event, line, order } from "./builders.ts";
+import type { Answer, TestBackOffice } from "./start-test-back-office.ts";
+import { startTestBackOffice } from "./start-test-back-office.ts";
+
+type Post = (path: string, body?: unknown) => Promise<Answer>;
+
+async function officeWithOrders(...references: string[]): Promise<{ office: TestBackOffice; post: Post }> {
+  const office = await startTestBackOffice();
+  const post = await office.signIn("manager");
+  for (const reference of references) await post("/orders/create", order(reference));
+  return { office, post };
+}
+
+describe("reserve-ncf", () => {
+  it("[BO-30] gives an order one number of the type's form, the same one every time", async () => {
+    const { office, post } = await officeWithOrders("POS/1", "POS/2");
+    const first = await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
+    const expiresOn = `${new Date(Date.now() - 4 * 3600_000).getUTCFullYear() + 1}-12-31`;
+    expect(first).toMatchObject({ status: 200, body: { ncf: "B0200000001", type: "B02", expiresOn } });
+    expect(ReserveNcfAnswer.parse(first.body)).toEqual(first.body);
+    expect((await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" })).body).toEqual(first.body);
+    expect((await post("/orders/reserve-ncf", { pos_reference: "POS/2", type: "E32" })).body.ncf).toBe("E320000000001");
+    const { orders } = await office.stub("GET", "/orders");
+    expect(orders.map((stored: { ncf: string }) => stored.ncf)).toEqual(["B0200000001", "E320000000001"]);
+    expect((await post("/orders/create", order("POS/1"))).body.order.ncf).toBe("B0200000001");
+  });
+
+  it("[BO-31] refuses another type for an order that holds a number, and tells it", async () => {
+    const { post } = await officeWithOrders("POS/1");
+    await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
+    for (const type of ["E32", "B01"]) {
+      expect(await post("/orders/reserve-ncf", { pos_reference: "POS/1", type })).toMatchObject({
+        status: 409,
+        body: { errorCode: "NCF_ALREADY_RESERVED", ncf: "B0200000001", type: "B02" },
+      });
+    }
+  });
+
+  it("[BO-32] refuses when the sequence is used up or expired, without using a number", async () => {
+    const { office, post } = await officeWithOrders("POS/1", "POS/2", "POS/3");
+    expect(await office.stub("POST", "/ncf", { type: "B02", remaining: 1 })).toEqual({ type: "B02", remaining: 1 });
+    const reserve = (pos_reference: string) => post("/orders/reserve-ncf", { pos_reference, type: "B02" });
+    expect((await reserve("POS/1")).body.ncf).toBe("B0200000001");
+    expect(await reserve("POS/2")).toMatchObject({ status: 409, body: { errorCode: "NCF_EXHAUSTED" } });
+    expect((await reserve("POS/1")).body.ncf).toBe("B0200000001");
+
+    await office.stub("POST", "/ncf", { type: "B02", remaining: 10 });
+    await office.stub("POST", "/ncf-expiry", { type: "B02", expiresOn: "2020-12-31" });
+    expect(await reserve("POS/2")).toMatchObject({ status: 409, body: { errorCode: "NCF_EXHAUSTED" } });
+    await office.stub("POST", "/ncf-expiry", { type: "B02", expiresOn: "2099-12-31" });
+    expect((await reserve("POS/3")).body).toEqual({ ncf: "B0200000002", type: "B02", expiresOn: "2099-12-31" });
+  });
+
+  it("[BO-33] never gives a number twice, also not under parallel calls or over a restart", async () => {
+    const references = Array.from({ length: 60 }, (_, index) => `POS/${index}`);
+    const { office, post } = await officeWithOrders(...references, "POS/last");
+    const calls = references.flatMap((pos_reference) => [
+      post("/orders/reserve-ncf", { pos_reference, type: "E32" }),
+      post("/orders/reserve-ncf", { pos_reference, type: "E32" }),
+    ]);
+    const numbers = (await Promise.all(calls)).map((answer) => answer.body.ncf);
+    expect(new Set(numbers).size).toBe(60);
+    for (let index = 0; index < numbers.length; index += 2) expect(numbers[index]).toBe(numbers[index + 1]);
+    await office.restart();
+    const after = await post("/orders/reserve-ncf", { pos_reference: "POS/last", type: "E32" });
+    expect(after.body.ncf).toBe("E320000000061");
+  });
+
+  it("[BO-34] needs the buyer's RNC for B01 and E31, from the call, the order or its customer", async () => {
+    const { post } = await officeWithOrders("POS/1", "POS/2");
+    await post("/orders/create", order("POS/own", { rnc: "101889901" }));
+    await post("/orders/create", order("POS/customer", { customerId: 51 }));
+    const reserve = (pos_reference: string, type: string, rnc?: string) =>
+      post("/orders/reserve-ncf", { pos_reference, type, rnc });
+    for (const type of ["B01", "E31"]) {
+      expect(await reserve("POS/1", type)).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+      expect(await reserve("POS/1", type, "12345")).toMatchObject({ status: 400 });
+    }
+    expect((await reserve("POS/1", "B01", "1-31-24678-9")).body.ncf).toBe("B0100000001");
+    expect((await reserve("POS/2", "E31", "00114272360")).body.ncf).toBe("E310000000001");
+    expect((await reserve("POS/own", "B01")).body.ncf).toBe("B0100000002");
+    expect((await reserve("POS/customer", "E31")).body.ncf).toBe("E310000000002");
+  });
+
+  it("[BO-35] refuses an unknown order and a type that has no sequence", async () => {
+    const { post } = await officeWithOrders("POS/1");
+    expect(await post("/orders/reserve-ncf", { pos_reference: "POS/x", type: "B02" })).toMatchObject({
+      status: 404,
+      body: { errorCode: "NOT_FOUND" },
+    });
+    for (const type of ["B15", "b02", 2]) {
+      expect(await post("/orders/reserve-ncf", { pos_reference: "POS/1", type })).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR" },
+      });
+    }
+  });
+
+  it("[BO-36] grants each of the six sequences 5000 numbers", async () => {
+    const { office, post } = await officeWithOrders("POS/1");
+    for (const type of ["B01", "B02", "B04", "E31", "E32", "E34"]) {
+      const reference = `POS/${type}`;
+      await post("/orders/create", order(reference, { rnc: "101889901" }));
+      const digits = type.startsWith("E") ? 10 : 8;
+      const answer = await post("/orders/reserve-ncf", { pos_reference: reference, type });
+      expect(answer.body.ncf).toBe(type + "1".padStart(digits, "0"));
+    }
+    await office.stub("POST", "/ncf", { type: "E31", remaining: 5000 });
+    expect(await office.call("POST", "/stub/v1/ncf", { type: "B02", remaining: 10 ** 8 })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it("[BO-37] serves an order that came through the hub", async () => {
+    const { post } = await officeWithOrders();
+    await post("/hub/batch-sync", { hubId: "h", events: [event(1, "POS/hub")] });
+    expect((await post("/orders/reserve-ncf", { pos_reference: "POS/hub", type: "B02" })).body.ncf).toBe("B0200000001");
+  });
+});
+
+describe("credit-note", () => {
+  const voided = { lines: [line("l1", 60.1), line("l2", 50, { voided: true }), line("l3", 40.2)] };
+
+  it("[BO-50] credits the lines that are not voided under a number of the order's series, and tells what it modifies", async () => {
+    const { post } = await officeWithOrders();
+    for (const [reference, type, noteNcf] of [
+      ["POS/B", "B02", "B0400000001"],
+      ["POS/E", "E32", "E340000000001"],
+    ]) {
+      await post("/orders/create", order(String(reference), { ...voided, status: "paid" }));
+      const { ncf } = (await post("/orders/reserve-ncf", { pos_reference: reference, type })).body;
+      const note = await post("/orders/credit-note", { pos_reference: reference });
+      expect(note).toMatchObject({
+        status: 200,
+        body: { id: expect.any(Number), pos_reference: reference, ncf: noteNcf, modifies: ncf, total: 100.3 },
+      });
+      expect(note.body.lines.map((credited: { id: string }) => credited.id)).toEqual(["l1", "l3"]);
+    }
+  });
+
+  it("[BO-51] is refused for an unknown order, one without NCF, one that is credited and one without voided lines", async () => {
+    const { office, post } = await officeWithOrders("POS/plain");
+    await post("/orders/create", order("POS/v", voided));
+    const credit = (pos_reference: string) => post("/orders/credit-note", { pos_reference });
+    expect(await credit("POS/x")).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+    expect(await credit("POS/v")).toMatchObject({ status: 409, body: { errorCode: "ORDER_HAS_NO_NCF" } });
+    await post("/orders/reserve-ncf", { pos_reference: "POS/plain", type: "B02" });
+    await post("/orders/reserve-ncf", { pos_reference: "POS/v", type: "B02" });
+    expect(await credit("POS/plain")).toMatchObject({ status: 409, body: { errorCode: "NOTHING_VOIDED" } });
+
+    await office.stub("POST", "/ncf", { type: "B04", remaining: 0 });
+    expect(await credit("POS/v")).toMatchObject({ status: 409, body: { errorCode: "NCF_EXHAUSTED" } });
+    await office.stub("POST", "/ncf", { type: "B04", remaining: 5 });
+    const parallel = await Promise.all([credit("POS/v"), credit("POS/v"), credit("POS/v")]);
+    expect(parallel.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409]);
+    expect(await credit("POS/v")).toMatchObject({ status: 409, body: { errorCode: "ALREADY_CREDITED" } });
+  });
+
+  it("[BO-52] needs the permission refund, whatever the role", async () => {
+    const { office, post } = await officeWithOrders();
+    await post("/orders/create", order("POS/v", voided));
+    await post("/orders/reserve-ncf", { pos_reference: "POS/v", type: "B02" });
+    for (const login of ["clerk", "cashier", "waiter", "hub"]) {
+      const asOther = await office.signIn(login);
+      for (const pos_reference of ["POS/v", "POS/x"]) {
+        expect(await asOther("/orders/credit-note", { pos_reference })).toMatchObject({
+          status: 403,
+          body: { errorCode: "FORBIDDEN" },
+        });
+      }
+    }
+    expect((await post("/orders/credit-note", { pos_reference: "POS/v" })).status).toBe(200);
+  });
+
+  it("[BO-53] is written for an order that came through the hub too", async () => {
+    const { post } = await officeWithOrders();
+    const { order: hubOrder, ...rest } = event("e", "POS/hub");
+    const snapshot = { ...(hubOrder as { snapshot: object }).snapshot, ...voided };
+    await post("/hub/finalize", { ...rest, order: { ...(hubOrder as object), snapshot } });
+    await post("/orders/reserve-ncf", { pos_reference: "POS/hub", type: "E32" });
+    expect((await post("/orders/credit-note", { pos_reference: "POS/hub" })).body).toMatchObject({ total: 100.3 });
+  });
+});

@@ -1,0 +1,156 @@
+import type { ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { order } from "./builders.ts";
+import { rpc, send } from "./start-test-back-office.ts";
+
+const program = join(import.meta.dirname, "..", "main.ts");
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "backoffice-program-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function start(cwd: string, env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [program], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", BACKOFFICE_PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+/** The address from the listening line; every other line must be JSON. */
+async function listening(child: ChildProcess): Promise<string> {
+  for await (const text of createInterface({ input: child.stdout! })) {
+    const url = /^listening on (http:\/\/\S+)$/.exec(text)?.[1];
+    if (url !== undefined) return url;
+    JSON.parse(text);
+  }
+  throw new Error("it ended without listening");
+}
+
+async function refusal(cwd: string, env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+  const child = start(cwd, env);
+  let said = "";
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, said };
+}
+
+async function signIn(url: string): Promise<Record<string, string>> {
+  const answer = await send(
+    url,
+    "POST",
+    "/web/session/authenticate",
+    rpc({ db: "demo", login: "manager", password: "manager" }),
+  );
+  return { cookie: /session_id=[^;]+/.exec(answer.setCookie ?? "")?.[0] ?? "" };
+}
+
+describe("npm run backoffice", () => {
+  it("[BO-90] says where it listens and stops on SIGTERM with exit 0", async () => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      const child = start(folder(), {});
+      const url = await listening(child);
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      expect((await send(url, "GET", "/stub/v1/orders")).status).toBe(200);
+      child.kill(signal);
+      expect((await once(child, "close"))[0]).toBe(0);
+    }
+  });
+
+  it("[BO-91] keeps everything that it acknowledged when it is killed", async () => {
+    const cwd = folder();
+    const first = start(cwd, {});
+    const firstUrl = await listening(first);
+    const headers = await signIn(firstUrl);
+    const answers: unknown[] = [];
+    for (let index = 0; index < 20; index += 1) {
+      await send(firstUrl, "POST", "/pos-api/v1/orders/create", order(`POS/${index}`), headers);
+      const reserve = { pos_reference: `POS/${index}`, type: "B02" };
+      answers.push((await send(firstUrl, "POST", "/pos-api/v1/orders/reserve-ncf", reserve, headers)).body);
+    }
+    const stored = (await send(firstUrl, "GET", "/stub/v1/orders")).body;
+    first.kill("SIGKILL");
+    await once(first, "close");
+
+    const second = start(cwd, {});
+    const secondUrl = await listening(second);
+    expect((await send(secondUrl, "GET", "/stub/v1/orders")).body).toEqual(stored);
+    for (let index = 0; index < 20; index += 1) {
+      const reserve = { pos_reference: `POS/${index}`, type: "B02" };
+      const again = await send(secondUrl, "POST", "/pos-api/v1/orders/reserve-ncf", reserve, headers);
+      expect(again).toMatchObject({ status: 200, body: answers[index] });
+    }
+  });
+
+  it("[BO-92] reads a .env file, over which the environment wins", async () => {
+    const cwd = folder();
+    writeFileSync(
+      join(cwd, ".env"),
+      "BACKOFFICE_HOST=127.0.0.2\nBACKOFFICE_DB_PATH=./of-env.sqlite\nBACKOFFICE_PORT=1\n",
+    );
+    const url = await listening(start(cwd, {}));
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.2:\d{2,}$/);
+    const taken = new Database(join(cwd, "of-env.sqlite"), { timeout: 0 });
+    expect(() => taken.prepare("SELECT 1 FROM setting").get()).toThrow("database is locked");
+    taken.close();
+  });
+
+  it("[BO-93] exits 1 with one sentence on a bad setting", async () => {
+    const cwd = folder();
+    for (const value of ["abc", "65536", "-1", "80.5", ""]) {
+      expect(await refusal(cwd, { BACKOFFICE_PORT: value })).toEqual({
+        code: 1,
+        said: `BACKOFFICE_PORT is "${value}", but it must be a whole number from 0 to 65535.\n`,
+      });
+    }
+    expect(await refusal(cwd, { BACKOFFICE_HOST: "" })).toEqual({
+      code: 1,
+      said: 'BACKOFFICE_HOST is "", but it must be a host name or an IP address.\n',
+    });
+  });
+
+  it("[BO-94] exits 1 with one sentence when the port is in use", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    expect(await refusal(folder(), { BACKOFFICE_PORT: String(port) })).toEqual({
+      code: 1,
+      said: `Port ${port} on 127.0.0.1 is in use (BACKOFFICE_PORT): choose another or stop the program that has it.\n`,
+    });
+  });
+
+  it("[BO-95] exits 1 with one sentence when the data file cannot be used", async () => {
+    const cwd = folder();
+    writeFileSync(join(cwd, "text.sqlite"), "this is no database, and long enough to be read as a header".repeat(20));
+    const newer = new Database(join(cwd, "newer.sqlite"));
+    newer.pragma("user_version = 99");
+    newer.close();
+    const running = start(cwd, { BACKOFFICE_DB_PATH: "taken.sqlite" });
+    await listening(running);
+    for (const [path, reason] of [
+      ["text.sqlite", "file is not a database"],
+      ["newer.sqlite", "it was written by a newer version (99)"],
+      ["missing/folder/data.sqlite", "Cannot open database because the directory does not exist"],
+      ["taken.sqlite", "another program has it open"],
+    ] as const) {
+      expect(await refusal(cwd, { BACKOFFICE_DB_PATH: path })).toEqual({
+        code: 1,
+        said: `The data file ${path} (BACKOFFICE_DB_PATH) cannot be used: ${reason}.\n`,
+      });
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { JsonRpcAnswer, SessionInfo } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { order } from "./builders.ts";
+import { rpc, startTestBackOffice } from "./start-test-back-office.ts";
+
+const sessionInfo = "/web/session/get_session_info";
+const authenticate = "/web/session/authenticate";
+
+describe("quirks of an Odoo server", () => {
+  it("[BO-81] are off at start, replaced whole, told back and put off by DELETE", async () => {
+    const office = await startTestBackOffice();
+    const off = {
+      envelope: false,
+      rotateSession: "off",
+      htmlStatus: null,
+      secondFactor: false,
+      deadSession404: false,
+      hidePos: false,
+      tooManyLoginFailures: false,
+      errorCode200: false,
+      serverVersion: null,
+    };
+    expect(await office.stub("POST", "/quirks", { hidePos: true })).toEqual({ quirks: { ...off, hidePos: true } });
+    expect(await office.stub("POST", "/quirks", { envelope: true })).toEqual({ quirks: { ...off, envelope: true } });
+    expect(await office.stub("DELETE", "/quirks")).toEqual({ quirks: off });
+  });
+
+  it("[BO-82] envelope: the POS API answers in JSON-RPC with HTTP 200, failures and dead sessions included", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("cashier");
+    const plain = (await post("/payments/methods")).body;
+    await office.stub("POST", "/quirks", { envelope: true });
+    const good = await post("/payments/methods", rpc({}, "q1"));
+    expect(good).toMatchObject({ status: 200, body: { jsonrpc: "2.0", id: "q1", result: plain } });
+    const refused = await post("/orders/reserve-ncf", { pos_reference: "POS/x", type: "B02" });
+    expect(refused.status).toBe(200);
+    expect(JsonRpcAnswer.parse(refused.body).error).toMatchObject({
+      code: 0,
+      data: { name: "odoo.exceptions.MissingError", errorCode: "NOT_FOUND", status: 404 },
+    });
+    expect((await post("/orders/create", rpc(order("POS/1")))).body.result).toMatchObject({ existing: false });
+    await office.stub("DELETE", "/user-sessions");
+    expect((await post("/payments/methods")).body.error.code).toBe(100);
+  });
+
+  it("[BO-83] rotateSession: every answer brings a new session id; hard ends the old one", async () => {
+    const office = await startTestBackOffice();
+    for (const [rotateSession, oldLives] of [
+      ["soft", true],
+      ["hard", false],
+    ] as const) {
+      await office.stub("DELETE", "/quirks");
+      const old = await office.sessionIdOf("waiter");
+      await office.stub("POST", "/quirks", { rotateSession });
+      const answer = await office.call("POST", sessionInfo, rpc({}), { cookie: `session_id=${old}` });
+      const fresh = /session_id=([^;]+)/.exec(answer.setCookie ?? "")?.[1];
+      expect(fresh).not.toBe(old);
+      await office.stub("DELETE", "/quirks");
+      const bearer = (id: string | undefined) => ({ authorization: `Bearer ${id}` });
+      const withFresh = await office.call("POST", "/pos-api/v1/payments/methods", {}, bearer(fresh));
+      const withOld = await office.call("POST", "/pos-api/v1/payments/methods", {}, bearer(old));
+      expect([withFresh.status, withOld.status === 200]).toEqual([200, oldLives]);
+    }
+  });
+
+  it("[BO-84] htmlStatus: a proxy's page instead of every answer, except on the control surface", async () => {
+    const office = await startTestBackOffice();
+    await office.stub("POST", "/quirks", { htmlStatus: 502 });
+    for (const path of [authenticate, "/pos-api/v1/bootstrap"]) {
+      const answer = await office.call("POST", path, rpc({}));
+      expect(answer.status).toBe(502);
+      expect(answer.body).toContain("<html>");
+    }
+    expect((await office.call("GET", "/stub/v1/orders")).status).toBe(200);
+  });
+
+  it("[BO-85] secondFactor, tooManyLoginFailures, errorCode200: other outcomes of a sign-in", async () => {
+    const office = await startTestBackOffice();
+    const signIn = () => office.call("POST", authenticate, rpc({ db: "demo", login: "manager", password: "manager" }));
+    await office.stub("POST", "/quirks", { secondFactor: true });
+    const second = await signIn();
+    expect(second).toMatchObject({ status: 200, setCookie: null, body: { result: { uid: null } } });
+    expect(SessionInfo.parse(second.body.result).uid).toBeNull();
+    await office.stub("POST", "/quirks", { tooManyLoginFailures: true, errorCode200: true });
+    expect((await signIn()).body.error).toMatchObject({
+      code: 200,
+      data: { name: "odoo.exceptions.AccessDenied", message: expect.stringContaining("Too many login failures") },
+    });
+  });
+
+  it("[BO-86] deadSession404, hidePos, serverVersion: other answers about a session", async () => {
+    const office = await startTestBackOffice();
+    const headers = { cookie: `session_id=${await office.sessionIdOf("manager")}` };
+    const hasGroup = async (args: unknown) =>
+      (await office.call("POST", "/web/dataset/call_kw/res.users/has_group", rpc({ args }), headers)).body;
+    await office.stub("POST", "/quirks", { deadSession404: true, hidePos: true, serverVersion: "18.0" });
+    const { result } = (await office.call("POST", sessionInfo, rpc({}), headers)).body;
+    expect(result).toMatchObject({ uid: 6, server_version: "18.0" });
+    expect(result).not.toHaveProperty("pos");
+    expect(await hasGroup([[6], "point_of_sale.group_pos_manager"])).toMatchObject({ result: true });
+    expect(await hasGroup(["point_of_sale.group_pos_manager"])).toHaveProperty("error");
+    await office.stub("POST", "/quirks", { deadSession404: true, serverVersion: "17.0" });
+    expect(await hasGroup(["point_of_sale.group_pos_manager"])).toMatchObject({ result: true });
+    expect(await hasGroup([[6], "point_of_sale.group_pos_manager"])).toHaveProperty("error");
+    expect((await office.call("POST", sessionInfo, rpc({}))).body.error.code).toBe(404);
+  });
+});
