@@ -10,6 +10,8 @@ export interface PumpOptions {
   /** Ends after so long, or after so many writes. */
   seconds?: number;
   writes?: number;
+  /** How long stragglers get after the last write before they count as lost. */
+  settleWithinMs?: number;
 }
 
 export interface PumpResult {
@@ -58,7 +60,7 @@ export async function pump(fleet: Fleet, options: PumpOptions): Promise<PumpResu
   const stuck = setTimeout(ended.resolve, (options.seconds ?? 60) * 1000 + SETTLE_WITHIN_MS);
   await ended.promise;
   clearTimeout(stuck);
-  await fleet.settled(SETTLE_WITHIN_MS);
+  await fleet.settled(options.settleWithinMs ?? SETTLE_WITHIN_MS);
   return { startedAt, writes: sent, elapsedMs: performance.now() - startedAt, usage: usage() };
 }
 

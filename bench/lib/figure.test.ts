@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { figure, reached } from "./figure.ts";
+import { percentile } from "./statistics.ts";
+
+const line = { id: "x", text: "x", unit: "x/s" };
+
+describe("a figure", () => {
+  it("is the median of its rounds, and its ratio that of the rounds' own ratios", () => {
+    const result = figure({ ...line, ours: [10, 40, 30], beside: { name: "limit", values: [20, 100, 50] } });
+    expect(result).toMatchObject({ ours: 30, beside: { name: "limit", value: 50 }, ratio: 0.5 });
+  });
+
+  it.each([
+    [0.4, "no"],
+    [0.5, "must"],
+    [0.7, "aim"],
+    [Number.NaN, "not measured"],
+  ] as const)("of %s against a must of 0.5 and an aim of 0.7: %s", (value, how) => {
+    expect(
+      reached(figure({ ...line, ours: [value], goal: { of: "value", is: "at least", must: 0.5, aim: 0.7 } })),
+    ).toBe(how);
+  });
+});
+
+describe("a percentile", () => {
+  it("lies between the ranks", () => {
+    expect([percentile([4, 1, 3, 2], 50), percentile([1, 2], 99), percentile([7], 1)]).toEqual([2.5, 1.99, 7]);
+  });
+});
