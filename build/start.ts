@@ -1,0 +1,51 @@
+// `npm start`: the desktop app; where there is no Electron to show it, the hub alone with the same screens at its address.
+import { spawn, spawnSync } from "node:child_process";
+import path from "node:path";
+import { electronInstaller, findElectron } from "./find-electron.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const FETCH_MS = 300_000;
+
+const found = findOrFetch();
+if ("program" in found) startApp(found.program);
+else await startHub(found.reason);
+
+function findOrFetch() {
+  const first = findElectron();
+  if ("program" in first || !first.couldFetch) return first;
+  say("fetching Electron (once, about 110 MB) …");
+  spawnSync(process.execPath, [electronInstaller], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: FETCH_MS,
+  });
+  return findElectron();
+}
+
+/** Runs the bundled app; signals go to it, and its exit code becomes ours. */
+function startApp(program: string): void {
+  const built = spawnSync(process.execPath, [path.join(root, "build/build-electron.ts")], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (built.status !== 0) process.exit(1);
+  const app = spawn(program, [root, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => app.kill(signal));
+  app.once("error", (error) => {
+    say(`Electron could not be started (${error.message}).`);
+    process.exit(1);
+  });
+  app.once("exit", (code) => process.exit(code ?? 1));
+}
+
+/** The hub takes this very process over: its signals, its standard output and its exit code. */
+async function startHub(reason: string): Promise<void> {
+  say(`no desktop window here (${reason}): the hub runs without it, with the same screens at its address.`);
+  const main = path.join(root, "hub/main.ts");
+  process.argv = [process.execPath, main];
+  await import(main);
+}
+
+function say(text: string): void {
+  process.stderr.write(`comanda: ${text}\n`);
+}

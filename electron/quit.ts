@@ -1,0 +1,63 @@
+import type { App, Dialog } from "electron";
+import type { Texts } from "./texts.ts";
+
+export interface QuitParts {
+  app: Pick<App, "on" | "quit" | "exit">;
+  dialog: Pick<Dialog, "showMessageBox">;
+  texts: () => Texts;
+  connectedTerminals: () => Promise<number>;
+  stopHub: () => Promise<void>;
+  log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
+}
+
+export interface QuitControl {
+  /** True from the moment that nothing more stands in the way. */
+  isQuitting: () => boolean;
+  /** Quits without a question: the system or a signal asked, or an update is about to be installed. */
+  now: () => void;
+}
+
+/** Quitting asks while terminals are connected, then stops the hub cleanly before the process ends. */
+export function setupQuit({ app, dialog, texts, connectedTerminals, stopHub, log }: QuitParts): QuitControl {
+  let stage: "running" | "asking" | "stopping" | "stopped" = "running";
+  const unasked = Promise.withResolvers<true>();
+
+  const ask = async (): Promise<boolean> => {
+    const terminals = await connectedTerminals().catch(() => 0);
+    if (terminals === 0) return true;
+    const { response } = await dialog.showMessageBox({
+      type: "warning",
+      message: texts().quitQuestion(terminals),
+      detail: texts().quitDetail,
+      buttons: [texts().keepRunning, texts().quitAnyway],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+    });
+    return response === 1;
+  };
+
+  const leave = async () => {
+    stage = "asking";
+    if (!(await Promise.race([unasked.promise, ask()]))) return void (stage = "running");
+    stage = "stopping";
+    log.info({}, "stopping");
+    await stopHub().catch((error: unknown) => log.error({ err: error }, "the hub did not stop cleanly"));
+    stage = "stopped";
+    app.quit();
+  };
+
+  app.on("before-quit", (event) => {
+    if (stage === "stopped") return;
+    event.preventDefault();
+    if (stage === "running") void leave();
+  });
+
+  return {
+    isQuitting: () => stage === "stopped",
+    now() {
+      unasked.resolve(true);
+      app.quit();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Menu as ElectronMenu, MenuItemConstructorOptions, Tray as ElectronTray, NativeImage } from "electron";
+import type { Texts } from "./texts.ts";
+
+/** Three states, told apart by shape as well as colour: a disc, a triangle, a square. */
+export type TrayState = { name: "starting" } | { name: "ok" | "warning"; terminals: number } | { name: "failed" };
+
+export interface TrayActions {
+  open: () => void;
+  copyAddress: () => void;
+  quit: () => void;
+}
+
+export interface TrayParts {
+  Tray: new (image: NativeImage) => Pick<ElectronTray, "setToolTip" | "setContextMenu" | "setImage" | "on">;
+  Menu: { buildFromTemplate(template: MenuItemConstructorOptions[]): ElectronMenu };
+  image: (state: TrayState["name"]) => NativeImage;
+  texts: () => Texts;
+  actions: TrayActions;
+}
+
+export function trayTooltip(state: TrayState, texts: Texts): string {
+  switch (state.name) {
+    case "starting":
+      return texts.states.starting;
+    case "failed":
+      return texts.states.failed;
+    case "ok":
+      return texts.states.ok(state.terminals);
+    case "warning":
+      return texts.states.warning(state.terminals);
+  }
+}
+
+export function trayMenu(state: TrayState, texts: Texts, actions: TrayActions): MenuItemConstructorOptions[] {
+  const hasAddress = state.name === "ok" || state.name === "warning";
+  return [
+    { id: "state", label: trayTooltip(state, texts), enabled: false },
+    { type: "separator" },
+    { id: "open", label: texts.open, click: actions.open },
+    { id: "copy-address", label: texts.copyAddress, enabled: hasAddress, click: actions.copyAddress },
+    { type: "separator" },
+    { id: "quit", label: texts.quit, click: actions.quit },
+  ];
+}
+
+/** The icon beside the clock: the hub's state at a glance, and the way back to the window. */
+export function setupTray({ Tray, Menu, image, texts, actions }: TrayParts): { show: (state: TrayState) => void } {
+  const tray = new Tray(image("starting"));
+  let shown = "";
+  tray.on("click", actions.open);
+  tray.on("double-click", actions.open);
+  return {
+    show(state) {
+      const key = JSON.stringify([state, texts().open]);
+      if (key === shown) return;
+      shown = key;
+      tray.setImage(image(state.name));
+      tray.setToolTip(trayTooltip(state, texts()));
+      tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, texts(), actions)));
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
+
+/** The part of a window's page that the app touches. */
+type Page = Pick<BrowserWindow["webContents"], "id" | "send" | "getURL">;
+
+export interface WindowParts {
+  BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
+  preload: string;
+  icon: string | undefined;
+  /** The address to show now: the hub's own page, or the built-in one. */
+  address: () => string;
+  /** True once the app is on its way out: only then does closing mean closing. */
+  isQuitting: () => boolean;
+  onGaveUp: () => void;
+  log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
+}
+
+export interface MainWindow {
+  /** Shows the window, makes it first where there is none. */
+  show: () => void;
+  hide: () => void;
+  /** Loads the address of now, unless the window is on that page already. */
+  follow: () => void;
+  page: () => Page | undefined;
+  send: (channel: string, value: unknown) => void;
+  isShown: () => boolean;
+}
+
+const CRASHES_TAKEN = 3;
+const CRASH_WINDOW_MS = 60_000;
+
+/** What every window is made with: nothing of Node in the page, a sandbox around it, and no way to another page. */
+export function windowOptions(preload: string, icon?: string): BrowserWindowConstructorOptions {
+  return {
+    width: 1280,
+    height: 800,
+    minWidth: 800,
+    minHeight: 600,
+    show: false,
+    autoHideMenuBar: true,
+    backgroundColor: "#101418",
+    title: "Comanda Hub",
+    ...(icon === undefined ? {} : { icon }),
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    },
+  };
+}
+
+/** The one window: closing hides it, a crash brings a new one on the same page, and the hub notices neither. */
+export function createMainWindow(parts: WindowParts): MainWindow {
+  let window: BrowserWindow | undefined;
+  let crashes: number[] = [];
+
+  const open = (show: boolean) => {
+    const made = new parts.BrowserWindow(windowOptions(parts.preload, parts.icon));
+    window = made;
+    if (show) made.once("ready-to-show", () => made.show());
+    made.on("close", (event) => {
+      if (parts.isQuitting()) return;
+      event.preventDefault();
+      made.hide();
+    });
+    made.on("closed", () => {
+      if (window === made) window = undefined;
+    });
+    made.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
+      if (reason !== "clean-exit") replace(made, reason, exitCode);
+    });
+    made.webContents.on("unresponsive", () => parts.log.error({}, "the window does not answer"));
+    load(made);
+    return made;
+  };
+
+  const load = (target: BrowserWindow) => {
+    const address = parts.address();
+    target.loadURL(address).catch((error: unknown) => {
+      if (!target.isDestroyed()) parts.log.error({ address, err: error }, "the page could not be loaded");
+    });
+  };
+
+  const replace = (crashed: BrowserWindow, reason: string, exitCode: number) => {
+    parts.log.error({ reason, exitCode }, "the window crashed; the hub goes on");
+    const wasShown = crashed.isVisible();
+    const now = performance.now();
+    crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
+    window = undefined;
+    crashed.destroy();
+    if (crashes.length > CRASHES_TAKEN) return parts.onGaveUp();
+    open(wasShown);
+  };
+
+  return {
+    show() {
+      if (window === undefined) return void open(true);
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    hide: () => window?.hide(),
+    follow() {
+      if (window !== undefined && !isSamePage(window.webContents.getURL(), parts.address())) load(window);
+    },
+    page: () => window?.webContents,
+    send: (channel, value) => window?.webContents.send(channel, value),
+    isShown: () => window?.isVisible() ?? false,
+  };
+}
+
+/** The screens keep their place in the hash: a window on the right page is left where it is. */
+function isSamePage(shown: string, wanted: string): boolean {
+  return shown.split("#")[0] === wanted.split("#")[0];
+}
