@@ -16,6 +16,7 @@ import { flood } from "./scenarios/flood.ts";
 import { latency } from "./scenarios/latency.ts";
 import { memory } from "./scenarios/memory.ts";
 import { resume } from "./scenarios/resume.ts";
+import { screen } from "./scenarios/screen.ts";
 import { stalled } from "./scenarios/stalled.ts";
 import { start } from "./scenarios/start.ts";
 import { webhooks } from "./scenarios/webhooks.ts";
@@ -40,6 +41,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   "external-list": externalList,
   webhooks,
   flood,
+  screen,
 };
 
 process.exitCode = await run();

@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { connectDevtools } from "./devtools.ts";
+
+/** A page of a headless Chromium. */
+export interface Page {
+  open: (url: string) => Promise<void>;
+  /** Value of an expression in the page. */
+  evaluate: <T>(expression: string) => Promise<T>;
+  close: () => Promise<void>;
+}
+
+export interface Chromium {
+  /** `script` runs in every document before anything else. */
+  newPage: (script: string) => Promise<Page>;
+  stop: () => Promise<void>;
+}
+
+/** Starts the machine's own Chromium with a throw-away profile; null when there is none. */
+export async function startChromium(profile: string): Promise<Chromium | null> {
+  const program = findChromium();
+  if (program === null) return null;
+  const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--window-size=1280,800"];
+  const child = spawn(program, [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const gone = once(child, "exit");
+  const address = Promise.withResolvers<string>();
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    const url = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
+    if (url !== undefined) address.resolve(url);
+  });
+  const tooLate = setTimeout(() => address.reject(new Error(`${program} opened no inspector`)), 20_000);
+  const devtools = await connectDevtools(await address.promise.finally(() => clearTimeout(tooLate)));
+  return {
+    async newPage(script) {
+      const { targetId } = await devtools.call<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
+      const attach = { targetId, flatten: true };
+      const { sessionId } = await devtools.call<{ sessionId: string }>("Target.attachToTarget", attach);
+      const page = devtools.session(sessionId);
+      await page.call("Page.enable");
+      await page.call("Page.addScriptToEvaluateOnNewDocument", { source: script });
+      return {
+        open: (url) => page.call("Page.navigate", { url }),
+        async evaluate<T>(expression: string) {
+          const options = { expression, awaitPromise: true, returnByValue: true };
+          const { result } = await page.call<{ result: { value: T } }>("Runtime.evaluate", options);
+          return result.value;
+        },
+        close: async () => void (await devtools.call("Target.closeTarget", { targetId })),
+      };
+    },
+    async stop() {
+      devtools.close();
+      child.kill("SIGTERM");
+      await gone;
+    },
+  };
+}
+
+function findChromium(): string | null {
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+    for (const name of names) {
+      try {
+        accessSync(join(folder, name), constants.X_OK);
+        return join(folder, name);
+      } catch {
+        // Not here: the next folder may have it.
+      }
+    }
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { WebSocket } from "ws";
+
+/** A connection to the inspector of a Node program or of a browser (Chrome DevTools Protocol). */
+export interface Devtools {
+  call: <T = unknown>(method: string, params?: Record<string, unknown>) => Promise<T>;
+  /** The same connection, addressed to one attached page. */
+  session: (sessionId: string) => Pick<Devtools, "call">;
+  close: () => void;
+}
+
+interface Answer {
+  id?: number;
+  result?: unknown;
+  error?: { message: string };
+}
+
+export async function connectDevtools(url: string): Promise<Devtools> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  await once(socket, "open");
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let lastId = 0;
+  socket.on("message", (data) => {
+    const { id, result, error } = JSON.parse((data as Buffer).toString()) as Answer;
+    if (id === undefined) return;
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) asked?.resolve(result);
+    else asked?.reject(new Error(error.message));
+  });
+  socket.once("close", () => {
+    for (const asked of waiting.values()) asked.reject(new Error("the inspector's connection ended"));
+  });
+  const callOf =
+    (sessionId?: string) =>
+    <T>(method: string, params: Record<string, unknown> = {}): Promise<T> => {
+      lastId += 1;
+      const asked = Promise.withResolvers<unknown>();
+      waiting.set(lastId, asked);
+      socket.send(JSON.stringify({ id: lastId, method, params, ...(sessionId !== undefined && { sessionId }) }));
+      return asked.promise as Promise<T>;
+    };
+  return { call: callOf(), session: (sessionId) => ({ call: callOf(sessionId) }), close: () => socket.terminate() };
+}

@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Bench, freshPath, judge } from "../lib/bench.ts";
+import { type Chromium, type Page, startChromium } from "../lib/chromium.ts";
+import { type Figure, figure } from "../lib/figure.ts";
+import { startHub, startStandIn } from "../lib/hub.ts";
+import { repoRoot } from "../lib/program.ts";
+
+const ORDERS = 200;
+
+/** Runs in the page before it: collects paints, long tasks and what changed. */
+const watch = `
+  window.bench = { largestPaint: 0, longTasks: [], mutations: 0 };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.bench.largestPaint = entry.startTime;
+  }).observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.bench.longTasks.push(entry.duration);
+  }).observe({ type: "longtask", buffered: true });
+  new MutationObserver((list) => { window.bench.mutations += list.length; })
+    .observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+`;
+
+/** The Service screen in a real browser: time to its largest paint, and its longest task at 200 changes a second. */
+export async function screen(bench: Bench): Promise<Figure[]> {
+  if (!existsSync(join(repoRoot, "dist", "renderer", "index.html"))) {
+    bench.note("screen: the screens are not built (npm run build:renderer): this part is left out");
+    return [];
+  }
+  const chromium = await startChromium(freshPath(bench, "chromium"));
+  if (chromium === null) {
+    bench.note("screen: no Chromium on this machine: this part is left out");
+    return [];
+  }
+  try {
+    return await measure(bench, chromium);
+  } finally {
+    await chromium.stop();
+  }
+}
+
+async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
+  const standIn = await startStandIn(bench);
+  const hub = await startHub(bench, { standIn });
+  const { tableIds } = standIn;
+  const fleet = { target: hub.target, terminals: 4, orders: ORDERS, run: "screen", tableIds, timed: true };
+  const id = await bench.load.run("open", fleet);
+  const paints: number[] = [];
+  const longest: number[] = [];
+  for (let round = 0; round <= bench.flags.rounds; round += 1) {
+    const page = await chromium.newPage(watch);
+    await page.open(hub.program.url);
+    const paint = await settledPaint(page);
+    await page.evaluate("(window.bench.longTasks = [], window.bench.mutations = 0)");
+    await bench.load.run("pace", { id, writers: 4, perSecond: 200, seconds: bench.flags.seconds });
+    const { longTasks, mutations } = await page.evaluate<{ longTasks: number[]; mutations: number }>("window.bench");
+    if (mutations === 0) bench.note("screen: nothing changed on the Service screen during 200 changes a second");
+    await page.close();
+    // Round 0 fills the browser's caches, as the second look at the screen finds them.
+    if (round === 0) continue;
+    paints.push(paint);
+    longest.push(Math.max(0, ...longTasks));
+  }
+  judge(bench, "screen", await bench.load.run("close", { id }));
+  await Promise.all([hub.program.stop(), standIn.program.stop()]);
+  return [
+    figure({
+      id: "screen.paint",
+      text: `Service screen painted with ${ORDERS} active orders`,
+      unit: "ms",
+      ours: paints,
+      goal: { of: "value", is: "at most", must: 1000 },
+    }),
+    figure({
+      id: "screen.longest-task",
+      text: "its longest task at 200 changes/s",
+      unit: "ms",
+      ours: longest,
+      goal: { of: "value", is: "at most", must: 100 },
+    }),
+  ];
+}
+
+/** Time of the largest paint, once it has not moved for a second. */
+async function settledPaint(page: Page): Promise<number> {
+  let last = -1;
+  for (let quiet = 0; quiet < 4;) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const now = await page.evaluate<number>("window.bench.largestPaint");
+    quiet = now > 0 && now === last ? quiet + 1 : 0;
+    last = now;
+  }
+  return last;
+}
