@@ -3,6 +3,7 @@ import { toCents } from "../cents.ts";
 import { Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
+import { submittedContent } from "./order-content.ts";
 import type { OrderRoom } from "./place-order.ts";
 import { placeOrder } from "./place-order.ts";
 
@@ -25,13 +26,8 @@ export function createOrder(
   }
   checkRecords(stores, order);
   checkPayments(order);
-  return placeOrder(room, {
-    posReference: order.pos_reference,
-    status: order.status,
-    source: "ui",
-    tableId: order.tableId ?? null,
-    received,
-  });
+  const toStore = { posReference: order.pos_reference, status: order.status, tableId: order.tableId ?? null, received };
+  return placeOrder(room, { ...toStore, source: "ui" }, submittedContent(order));
 }
 
 function checkRecords(stores: Stores, order: SubmittedOrder): void {

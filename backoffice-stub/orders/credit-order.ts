@@ -1,4 +1,4 @@
-import type { CreditNoteAnswer, CreditNoteRequest } from "@comanda/protocol";
+import type { BackOfficeLine, CreditNoteAnswer, CreditNoteRequest } from "@comanda/protocol";
 import { fromCents, toCents } from "../cents.ts";
 import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
@@ -28,7 +28,7 @@ export function creditOrder(
     if (lines.length === all.length) {
       throw new Refusal("NOTHING_VOIDED", `the order ${pos_reference} has no voided line`);
     }
-    const totalCents = lines.reduce((sum, line) => sum + toCents(line.total), 0);
+    const totalCents = lines.reduce((sum, line) => sum + toCents(totalOf(line)), 0);
     const type = order.ncf.startsWith("E") ? "E34" : "B04";
     const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", orderId: order.id, rnc: null });
     const note = {
@@ -43,4 +43,8 @@ export function creditOrder(
     const id = stores.creditNotes.add(note);
     return { id, pos_reference, ncf, modifies: order.ncf, lines, total: fromCents(totalCents) };
   });
+}
+
+function totalOf(line: BackOfficeLine): number {
+  return line.total ?? line.quantity * (line.unitPrice ?? 0);
 }

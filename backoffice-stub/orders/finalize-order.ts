@@ -4,8 +4,10 @@ import { z } from "zod";
 import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
 import { FinalizeRefused, Refusal } from "../refusal.ts";
+import type { StoredOrder } from "../stores/orders.ts";
+import { forwardedContent } from "./order-content.ts";
 import type { OrderRoom } from "./place-order.ts";
-import { mustFind, placeOrder } from "./place-order.ts";
+import { placeOrder } from "./place-order.ts";
 
 /** Whether tests have this reference refused, and with which words. */
 export type RefusalOf = (posReference: string) => { error: string; errorCode: string } | null;
@@ -34,16 +36,13 @@ export function finalizeOrder(room: OrderRoom, refusalOf: RefusalOf, event: Fina
   return transact(db, () => {
     const before = stores.orders.byReference(posReference);
     if (before?.status === "paid") return { eventId, status: "duplicate", orderId: before.id };
-    placeOrder(room, {
-      posReference,
-      status: "paid",
-      source: "hub",
-      tableId: forwarded.tableId ?? null,
-      received: event.order,
-    });
+    const toStore = { posReference, tableId: forwarded.tableId ?? null, received: event.order };
+    const paid = { ...toStore, status: "paid", source: "hub" } as const;
+    const placed = placeOrder(room, paid, forwardedContent(forwarded));
     stores.auditEvents.add("hub_finalize", posReference, eventId, world.now());
-    if (!takeOverNcf(room, forwarded)) stores.auditEvents.add("ncf_conflict", posReference, eventId, world.now());
-    return { eventId, status: "finalized", orderId: mustFind(stores, posReference).id };
+    if (!takeOverNcf(room, placed.order, forwarded))
+      stores.auditEvents.add("ncf_conflict", posReference, eventId, world.now());
+    return { eventId, status: "finalized", orderId: placed.order.id };
   });
 }
 
@@ -55,12 +54,11 @@ const SnapshotNumber = z.looseObject({
 });
 
 /** Records the number that the hub's order bears. False when it is malformed, another order's, or not the reserved one. */
-function takeOverNcf({ stores, world }: OrderRoom, { posReference, snapshot }: ForwardedOrder): boolean {
+function takeOverNcf({ stores, world }: OrderRoom, order: StoredOrder, { snapshot }: ForwardedOrder): boolean {
   const read = SnapshotNumber.safeParse(snapshot);
   const borne = read.success ? (read.data.ncf ?? read.data.fiscal?.ncf ?? null) : null;
   if (borne === null || borne === "") return true;
 
-  const order = mustFind(stores, posReference);
   if (order.ncf !== null) return order.ncf === borne;
   if (!Ncf.safeParse(borne).success || stores.ncfNumbers.isGiven(borne)) return false;
   stores.ncfNumbers.give({

@@ -6,7 +6,6 @@ import type { OrderToStore, StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { World } from "../world.ts";
 import type { OrderContent } from "./order-content.ts";
-import { contentOf } from "./order-content.ts";
 
 export interface OrderRoom {
   db: Db;
@@ -18,7 +17,11 @@ export interface OrderRoom {
  * The regular order creation, keyed by reference: stores a new order, replaces a draft, and leaves a paid one as it is.
  * Becoming paid happens once and uses the customer's credit for what was paid with it.
  */
-export function placeOrder(room: OrderRoom, order: OrderToStore): { existing: boolean; order: StoredOrder } {
+export function placeOrder(
+  room: OrderRoom,
+  order: OrderToStore,
+  content: OrderContent,
+): { existing: boolean; order: StoredOrder } {
   const { db, stores, world } = room;
   return transact(db, () => {
     const before = stores.orders.byReference(order.posReference);
@@ -27,7 +30,7 @@ export function placeOrder(room: OrderRoom, order: OrderToStore): { existing: bo
     const sessionId = stores.posSessions.idToBookInto();
     if (before === null) stores.orders.add(order, sessionId, world.now());
     else stores.orders.replace(order, sessionId, world.now());
-    if (order.status === "paid") useCredit(stores, contentOf(order));
+    if (order.status === "paid") useCredit(stores, content);
     return { existing: before !== null, order: mustFind(stores, order.posReference) };
   });
 }

@@ -8,7 +8,6 @@ import { Fault } from "../control/fault.ts";
 import { Quirks } from "../control/quirks.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import { objectBody } from "../http/read-body.ts";
-import { contentOf } from "../orders/order-content.ts";
 import { digitsOf } from "../orders/take-next-ncf.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
@@ -102,7 +101,7 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
       posReference: order.posReference,
       status: order.status,
       ncf: order.ncf,
-      total: contentOf(order).totals.total,
+      total: order.total,
       source: order.source,
       order: order.received,
     })),

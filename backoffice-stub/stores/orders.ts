@@ -38,11 +38,15 @@ interface OrderRow {
 export type Orders = ReturnType<typeof createOrders>;
 
 export function createOrders(db: Db) {
-  const select = `
-    SELECT pos_order.id, pos_reference, status, source, table_id, received, ncf, type AS ncf_type
-    FROM pos_order LEFT JOIN ncf_number ON order_id = pos_order.id AND holder = 'order'`;
-  const selectAll = db.prepare<[], OrderRow>(`${select} ORDER BY pos_order.id`);
-  const byReference = db.prepare<[string], OrderRow>(`${select} WHERE pos_reference = ?`);
+  const columns = "pos_order.id, pos_reference, status, source, table_id, received, ncf, type AS ncf_type";
+  const withNumber = "pos_order LEFT JOIN ncf_number ON order_id = pos_order.id AND holder = 'order'";
+  // The total is read inside SQLite: parsing ten thousand orders in one go would hold up every other caller.
+  const selectAll = db.prepare<[], OrderRow & { total: number }>(`
+    SELECT ${columns},
+      json_extract(received, iif(source = 'hub', '$.snapshot.totals.total', '$.totals.total')) AS total
+    FROM ${withNumber}
+    ORDER BY pos_order.id`);
+  const byReference = db.prepare<[string], OrderRow>(`SELECT ${columns} FROM ${withNumber} WHERE pos_reference = ?`);
   const insert = db.prepare(`
     INSERT INTO pos_order (pos_reference, status, source, session_id, table_id, received, created_at, updated_at)
     VALUES (@posReference, @status, @source, @sessionId, @tableId, @received, @nowMs, @nowMs)`);
@@ -53,7 +57,9 @@ export function createOrders(db: Db) {
     WHERE pos_reference = @posReference`);
 
   return {
-    all: (): StoredOrder[] => selectAll.all().map(toOrder),
+    /** Oldest first, each with its total. */
+    all: (): (StoredOrder & { total: number })[] =>
+      selectAll.all().map((row) => ({ ...toOrder(row), total: row.total })),
 
     byReference(posReference: string): StoredOrder | null {
       const row = byReference.get(posReference);

@@ -172,6 +172,8 @@ describe("hub/finalize", () => {
     await office.stub("POST", "/session", { open: false });
     const paid = { ...forwarded("POS/1", { payments: [{ methodId: "voucher", amount: 118 }] }), tableId: 4711 };
     expect((await post("/hub/finalize", event("e1", "POS/1", paid))).body).toMatchObject({ status: "finalized" });
+    const openItem = forwarded("POS/2", { lines: [{ id: "l1", quantity: 1, note: "no product, no price" }] });
+    expect((await post("/hub/finalize", event("e2", "POS/2", openItem))).body).toMatchObject({ status: "finalized" });
   });
 
   it("[BO-49] records the number that the order bears, never gives it again, and notes a number it cannot take", async () => {

@@ -186,12 +186,13 @@ export type BootstrapAnswer = z.infer<typeof BootstrapAnswer>;
 /** Ids of records are integers in the back-office and strings in orders; both are taken. */
 const RecordRef = z.union([z.string().min(1), z.int()]);
 
+/** What the hub forwards may lack all but the quantity: its snapshots are an open set. */
 export const BackOfficeLine = z.looseObject({
   id: RecordRef.optional(),
-  productId: RecordRef,
+  productId: RecordRef.optional(),
   quantity: z.number(),
-  unitPrice: z.number(),
-  total: z.number(),
+  unitPrice: z.number().optional(),
+  total: z.number().optional(),
   taxIds: z.array(RecordRef).optional(),
   taxAmount: z.number().optional(),
   voided: z.boolean().optional(),
@@ -206,6 +207,7 @@ export type BackOfficePayment = z.infer<typeof BackOfficePayment>;
 
 /** A line typed in by a person; what the hub forwards is a fact and judged less strictly. */
 const SubmittedLine = BackOfficeLine.extend({
+  productId: RecordRef,
   quantity: z.number().positive(),
   unitPrice: z.number().nonnegative(),
   total: z.number().nonnegative(),
