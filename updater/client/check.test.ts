@@ -1,0 +1,204 @@
+import type { RequestListener } from "node:http";
+import { describe, expect, it } from "vitest";
+import { startServer } from "../test/start-server.ts";
+import { type CheckOutcome, checkAndroidUpdate, checkForUpdate } from "./check.ts";
+import type { InstalledClient } from "./installed-client.ts";
+
+const client: InstalledClient = { version: "1.3.0", os: "windows", arch: "x86_64", bundle: "nsis" };
+const entry = (url: string, signature = "c2ln") => ({ url, signature });
+const manifest = {
+  version: "1.4.0",
+  notes: "New",
+  pub_date: "2026-11-20T10:00:00Z",
+  platforms: { "windows-x86_64": entry("https://files.example/a") },
+};
+const update = {
+  version: "1.4.0",
+  notes: "New",
+  pub_date: "2026-11-20T10:00:00Z",
+  url: "https://files.example/b",
+  signature: "c2ln",
+};
+const offer = {
+  version: "1.4.0",
+  notes: "New",
+  publishedAt: "2026-11-20T10:00:00Z",
+  url: "https://files.example/a",
+  signature: "c2ln",
+};
+
+const json =
+  (body: unknown, status = 200): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status).end(JSON.stringify(body));
+const nothing: RequestListener = (_request, response) => void response.writeHead(204).end();
+const silent: RequestListener = () => undefined;
+
+interface Setup {
+  proxy: RequestListener;
+  backOffice?: RequestListener;
+  client?: InstalledClient;
+}
+
+/** The outcome of one check, and the paths that the back-office was asked for. */
+async function check({
+  proxy,
+  backOffice,
+  client: installed = client,
+}: Setup): Promise<{ outcome: CheckOutcome; asked: string[] }> {
+  const asked: string[] = [];
+  await using proxyServer = await startServer(proxy);
+  await using backOfficeServer = await startServer((request, response) => {
+    asked.push(request.url!);
+    (backOffice ?? nothing)(request, response);
+  });
+  const backOfficeUrl = backOffice === undefined ? undefined : backOfficeServer.url;
+  const outcome = await checkForUpdate(
+    { proxyUrl: `${proxyServer.url}/`, backOfficeUrl, fetch, timeoutMs: 300 },
+    installed,
+  );
+  return { outcome, asked };
+}
+
+describe("what the proxy's answer means", () => {
+  it.each([
+    ["nothing published", nothing, { kind: "up-to-date" }],
+    ["a newer version", json(manifest), { kind: "available", offer }],
+    ["the same version", json({ ...manifest, version: "1.3.0" }), { kind: "up-to-date" }],
+    ["a lower version", json({ ...manifest, version: "1.2.9" }), { kind: "up-to-date" }],
+    ["a pre-release of the same version", json({ ...manifest, version: "1.3.0-rc.1" }), { kind: "up-to-date" }],
+    [
+      "a newer version, but not for this system",
+      json({ ...manifest, platforms: { "linux-x86_64": entry("https://x.example/") } }),
+      { kind: "up-to-date" },
+    ],
+    [
+      "a broken entry of another system",
+      json({ ...manifest, platforms: { ...manifest.platforms, "linux-x86_64": 7 } }),
+      { kind: "available", offer },
+    ],
+    [
+      "no signature",
+      json({ ...manifest, platforms: { "windows-x86_64": { url: "https://files.example/a" } } }),
+      { kind: "failed", problem: "The offered update is not signed." },
+    ],
+    [
+      "an empty signature",
+      json({ ...manifest, platforms: { "windows-x86_64": entry("https://x.example/", " ") } }),
+      { kind: "failed", problem: "The offered update is not signed." },
+    ],
+    [
+      "an address without TLS",
+      json({ ...manifest, platforms: { "windows-x86_64": entry("http://files.example/a") } }),
+      { kind: "failed", problem: "The offered download address is not secure." },
+    ],
+    [
+      "a file address",
+      json({ ...manifest, platforms: { "windows-x86_64": entry("file:///c:/a.exe") } }),
+      { kind: "failed", problem: "The offered download address is not secure." },
+    ],
+    [
+      "no version number",
+      json({ ...manifest, version: "newest" }),
+      { kind: "failed", problem: "The offered version is no version number." },
+    ],
+    ["an error", json({ error: "x" }, 502), { kind: "failed", problem: "The update service answered 502." }],
+  ] as [string, RequestListener, CheckOutcome][])("[UPD-65] %s", async (_name, proxy, expected) => {
+    expect((await check({ proxy })).outcome).toEqual(expected);
+  });
+
+  it("[UPD-66] takes the entry of its own kind of installer before the general one", async () => {
+    const platforms = {
+      "windows-x86_64": entry("https://files.example/setup"),
+      "windows-x86_64-nsis": entry("https://files.example/nsis"),
+      "windows-x86_64-msi": entry("https://files.example/msi"),
+    };
+    const urlFor = async (bundle: "nsis" | "msi", keys: string[]) => {
+      const shown = Object.fromEntries(Object.entries(platforms).filter(([key]) => keys.includes(key)));
+      const { outcome } = await check({
+        proxy: json({ ...manifest, platforms: shown }),
+        client: { ...client, bundle },
+      });
+      return outcome.kind === "available" ? outcome.offer.url : outcome.kind;
+    };
+    expect(await urlFor("nsis", Object.keys(platforms))).toBe("https://files.example/nsis");
+    expect(await urlFor("nsis", ["windows-x86_64"])).toBe("https://files.example/setup");
+    expect(await urlFor("msi", Object.keys(platforms))).toBe("https://files.example/msi");
+    expect(await urlFor("msi", ["windows-x86_64", "windows-x86_64-nsis"])).toBe("up-to-date");
+  });
+});
+
+describe("when the proxy fails", () => {
+  const dropped: RequestListener = (request) => void request.socket.destroy();
+  const html: RequestListener = (_request, response) => void response.end("<html>sign in to the Wi-Fi</html>");
+  const moved: RequestListener = (_request, response) =>
+    void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end();
+  const endless: RequestListener = (_request, response) => void response.end(Buffer.alloc(2 << 20, " "));
+
+  it.each([
+    ["does not answer", silent],
+    ["drops the connection", dropped],
+    ["answers 502", json({}, 502)],
+    ["answers a page", html],
+    ["redirects", moved],
+    ["answers without end", endless],
+    [
+      "offers something unsigned",
+      json({ ...manifest, platforms: { "windows-x86_64": entry("https://x.example/", "") } }),
+    ],
+  ])("[UPD-67] %s: the back-office is asked", async (_name, proxy) => {
+    const { outcome, asked } = await check({ proxy, backOffice: json(update) });
+    expect(outcome).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
+    expect(asked).toEqual(["/pos-api/v1/updates/check/windows/x86_64/1.3.0"]);
+  });
+
+  it.each([
+    ["has nothing", nothing, { kind: "up-to-date" }],
+    ["has a lower version", json({ ...update, version: "1.2.0" }), { kind: "up-to-date" }],
+    [
+      "is down too",
+      json({}, 503),
+      { kind: "failed", problem: "The update service answered 502. Back-office: The update service answered 503." },
+    ],
+    [
+      "offers something unsigned",
+      json({ ...update, signature: undefined }),
+      { kind: "failed", problem: "The update service answered 502. Back-office: The offered update is not signed." },
+    ],
+  ] as [string, RequestListener, CheckOutcome][])(
+    "[UPD-67] and the back-office %s",
+    async (_name, backOffice, expected) => {
+      expect((await check({ proxy: json({}, 502), backOffice })).outcome).toEqual(expected);
+    },
+  );
+
+  it("[UPD-67] does not ask the back-office while the proxy answers", async () => {
+    expect((await check({ proxy: nothing, backOffice: json(update) })).asked).toEqual([]);
+  });
+});
+
+describe("the Android check", () => {
+  async function android(backOffice: RequestListener) {
+    const asked: string[] = [];
+    await using server = await startServer((request, response) => {
+      asked.push(request.url!);
+      backOffice(request, response);
+    });
+    const outcome = await checkAndroidUpdate({ backOfficeUrl: server.url, fetch, timeoutMs: 300 }, "1.3.0");
+    return { outcome, asked };
+  }
+
+  it("[UPD-62] asks the back-office only; 200 is an offer, 204 is none", async () => {
+    const { signature: _none, ...apk } = update;
+    expect(await android(json(apk))).toEqual({
+      outcome: { kind: "available", offer: { ...offer, url: "https://files.example/b", signature: "" } },
+      asked: ["/pos-api/v1/updates/check/android/aarch64/1.3.0"],
+    });
+    expect((await android(nothing)).outcome).toEqual({ kind: "up-to-date" });
+    expect((await android(json({}, 500))).outcome).toEqual({
+      kind: "failed",
+      problem: "The update service answered 500.",
+    });
+    expect((await android(json({ ...apk, url: "intent://x" }))).outcome).toMatchObject({ kind: "failed" });
+  });
+});
