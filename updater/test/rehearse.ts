@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import electronUpdater from "electron-updater";
+import type { UpdateState } from "@comanda/protocol";
+import {
+  type Bundle,
+  type CheckOutcome,
+  type InstalledClient,
+  type UpdateEngine,
+  type UpdateSession,
+  checkForUpdate,
+  createUpdateEngine,
+  startUpdateSession,
+} from "../client/index.ts";
+import { NodeHttpExecutor } from "./node-http-executor.ts";
+
+export interface RehearsedClient extends AsyncDisposable {
+  engine: UpdateEngine;
+  session: UpdateSession;
+  /** Every state that a screen was shown, with runs of one name cut to the first. */
+  shown: string[];
+  /** Every state, whole. */
+  states: UpdateState[];
+  /** What was started, and whether the app was told to quit. */
+  started: string[][];
+  relaunched: string[];
+  quit: Promise<void>;
+  /** What the log says. */
+  logged: string[];
+  /** Files that the engine keeps. */
+  kept(): Promise<string[]>;
+  cacheFolder: string;
+  appImage: string;
+}
+
+export interface Rehearsal {
+  proxyUrl: string;
+  backOfficeUrl?: string;
+  publicKeys: string[];
+  bundle?: Bundle;
+  version?: string;
+  /** Stands between the client and its check: what comes back is what the client believes. */
+  onCheck?: (outcome: CheckOutcome, nth: number) => Promise<CheckOutcome> | CheckOutcome;
+}
+
+const systems: Record<Bundle, Pick<InstalledClient, "os" | "arch">> = {
+  nsis: { os: "windows", arch: "x86_64" },
+  msi: { os: "windows", arch: "x86_64" },
+  appimage: { os: "linux", arch: "x86_64" },
+  dmg: { os: "darwin", arch: "aarch64" },
+};
+
+/** An installed desktop client from launch on: the real check, flow and engine; only Electron's app and network stand in. */
+export async function rehearse({
+  proxyUrl,
+  backOfficeUrl,
+  publicKeys,
+  bundle = "appimage",
+  version = "1.3.0",
+  onCheck,
+}: Rehearsal): Promise<RehearsedClient> {
+  const folder = await mkdtemp(path.join(tmpdir(), "comanda-client-"));
+  const appImage = path.join(folder, "Comanda Hub.AppImage");
+  await writeFile(appImage, "the installed version", { mode: 0o755 });
+  await mkdir(path.join(folder, "cache"));
+  process.env["APPIMAGE"] = appImage;
+
+  const client: InstalledClient = { version, bundle, ...systems[bundle] };
+  const record = {
+    shown: [] as string[],
+    states: [] as UpdateState[],
+    started: [] as string[][],
+    relaunched: [] as string[],
+    logged: [] as string[],
+  };
+  const quit = Promise.withResolvers<void>();
+  const engine = createUpdateEngine({
+    client,
+    publicKeys,
+    electronUpdater,
+    log: { info: (text) => record.logged.push(text), warn: (text) => record.logged.push(text) },
+    startProgram: async (command, args) => void record.started.push([command, ...args]),
+    relaunch: async (file) => void record.relaunched.push(file),
+    httpExecutor: new NodeHttpExecutor(),
+    app: {
+      version,
+      name: "comanda-hub",
+      isPackaged: true,
+      appUpdateConfigPath: path.join(folder, "none.yml"),
+      userDataPath: folder,
+      baseCachePath: path.join(folder, "cache"),
+      whenReady: () => Promise.resolve(),
+      relaunch: () => undefined,
+      quit: () => quit.resolve(),
+      onQuit: () => undefined,
+    },
+  });
+
+  let checks = 0;
+  const session = startUpdateSession({
+    platform: "desktop",
+    async check() {
+      const outcome = await checkForUpdate({ proxyUrl, backOfficeUrl, fetch, timeoutMs: 2_000 }, client);
+      checks += 1;
+      return onCheck === undefined ? outcome : onCheck(outcome, checks);
+    },
+    download: (offer, hooks) => engine.download(offer, hooks),
+    install: () => engine.install(),
+    openInBrowser: () => Promise.resolve(),
+    onState(state) {
+      record.states.push(state);
+      if (record.shown.at(-1) !== state.name) record.shown.push(state.name);
+    },
+  });
+
+  const cacheFolder = path.join(folder, "cache", "comanda-hub-updater", "pending");
+  return {
+    engine,
+    session,
+    ...record,
+    quit: quit.promise,
+    cacheFolder,
+    appImage,
+    kept: async () => (await readdir(cacheFolder).catch(() => [])).filter((name) => name !== "update-info.json"),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** The content of the AppImage that would start next. */
+export function installedContent(client: RehearsedClient): Promise<Buffer> {
+  return readFile(client.appImage);
+}

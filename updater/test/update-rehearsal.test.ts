@@ -1,0 +1,388 @@
+// The whole way of an update: release folder → signing → proxy → client finds it → overlay → download with progress →
+// verification → installer; and every way in which it must come to nothing.
+import { randomBytes } from "node:crypto";
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { UpdateManifest } from "@comanda/protocol";
+import type { Bundle, CheckOutcome } from "../client/index.ts";
+import { makeReleaseFolder } from "./make-release-folder.ts";
+import { installedContent, rehearse } from "./rehearse.ts";
+import { startServer } from "./start-server.ts";
+import { startTestProxy } from "./start-test-proxy.ts";
+import { runSign } from "./system-tool.ts";
+
+const sizeBytes = 3_000_000;
+const names: Record<Bundle, string> = {
+  nsis: "comanda-hub_1.4.0_x64-setup.exe",
+  msi: "comanda-hub_1.4.0_x64_en-US.msi",
+  appimage: "comanda-hub_1.4.0_amd64.AppImage",
+  dmg: "comanda-hub_1.4.0_aarch64.dmg",
+};
+
+let keys: string;
+let ownKey: string;
+let otherKey: string;
+beforeAll(async () => {
+  keys = await mkdtemp(path.join(tmpdir(), "comanda-keys-"));
+  runSign(["--generate", path.join(keys, "own")]);
+  runSign(["--generate", path.join(keys, "other")]);
+  [ownKey, otherKey] = (await Promise.all(
+    ["own.pub", "other.pub"].map((name) => readFile(path.join(keys, name), "utf8")),
+  )) as [string, string];
+});
+afterAll(() => rm(keys, { recursive: true }));
+
+interface Release {
+  version?: string;
+  signedAs?: string;
+  key?: "own" | "other";
+  bundles?: Bundle[];
+  env?: Record<string, string>;
+}
+
+/** A published release, signed by the signing program, behind a running proxy. */
+async function release({
+  version = "1.4.0",
+  signedAs = version,
+  key = "own",
+  bundles = ["appimage"],
+  env = {},
+}: Release = {}) {
+  const contents = Object.fromEntries(bundles.map((bundle) => [names[bundle], randomBytes(sizeBytes)]));
+  const folder = await makeReleaseFolder();
+  const target = await folder.add({ version, notes: "New kitchen screen", files: contents });
+  runSign(["--version", signedAs, target], { UPDATE_SIGNING_KEY_FILE: path.join(keys, `${key}.key`) });
+  const proxy = await startTestProxy({ UPDATE_SOURCE: `dir:${folder.root}`, ...env });
+  const stack = new AsyncDisposableStack();
+  stack.use(folder);
+  stack.use(proxy);
+  const file = (bundle: Bundle) => path.join(target, names[bundle]);
+  return {
+    proxy,
+    contents,
+    file,
+    content: contents[names[bundles[0]!]]!,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const offer = { version: "1.4.0", notes: "New kitchen screen", publishedAt: expect.any(String) };
+const overlay = (problem: string | null) => ({ name: "overlay", offer, action: "install", problem, notice: null });
+
+describe("a good update", () => {
+  it("[UPD-70] is found, shown, fetched with progress, verified and put in the AppImage's place", async () => {
+    await using at = await release();
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
+    await client.session.settled();
+    expect(client.states.at(-1)).toEqual(overlay(null));
+
+    client.session.choose("install");
+    await client.session.settled();
+    await client.quit;
+    expect(client.shown).toEqual(["checking", "overlay", "downloading", "verifying", "installing"]);
+    const progress = client.states.flatMap((state) =>
+      state.name === "downloading" && state.progress !== null ? [state.progress] : [],
+    );
+    expect(progress.at(-1)).toMatchObject({ transferredBytes: sizeBytes, totalBytes: sizeBytes });
+    expect((await installedContent(client)).equals(at.content)).toBe(true);
+    expect((await stat(client.appImage)).mode & 0o777).toBe(0o755);
+    expect(client.relaunched).toEqual([client.appImage]);
+    expect(await client.kept()).toEqual([]);
+  });
+
+  it.each([
+    ["nsis", (file: string) => [[file, "--updated", "--force-run"]]],
+    ["msi", (file: string) => [["C:\\Windows\\System32\\msiexec.exe", "/i", file, "/passive"]]],
+  ] as [Bundle, (file: string) => string[][]][])(
+    "[UPD-71] is handed to the %s installer, then the app ends",
+    async (bundle, started) => {
+      await using at = await release({ bundles: [bundle] });
+      await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle });
+      await client.session.settled();
+      client.session.choose("install");
+      await client.session.settled();
+      await client.quit;
+      const [kept] = await client.kept();
+      const file = path.join(client.cacheFolder, kept!);
+      expect(client.started).toEqual(started(file));
+      expect((await readFile(file)).equals(at.content)).toBe(true);
+      expect(client.states.at(-1)).toEqual({ name: "installing", offer });
+    },
+  );
+
+  it("[UPD-72] on macOS opens the disk image and tells the operator what is left to do", async () => {
+    await using at = await release({ bundles: ["dmg"] });
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle: "dmg" });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect(client.started).toEqual([["/usr/bin/open", path.join(client.cacheFolder, "comanda-hub_1.4.0_aarch64.dmg")]]);
+    expect(client.states.at(-1)).toEqual({
+      ...overlay(null),
+      notice: expect.stringContaining("Drag Comanda Hub into Applications"),
+    });
+    client.session.choose("later");
+    expect(client.states.at(-1)).toEqual({ name: "app" });
+  });
+
+  it("[UPD-73] can be put off with 'Later', and is shown again at the next launch", async () => {
+    await using at = await release();
+    for (const _launch of [1, 2]) {
+      await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
+      await client.session.settled();
+      client.session.choose("later");
+      expect(client.shown).toEqual(["checking", "overlay", "app"]);
+      expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
+    }
+  });
+
+  it("[UPD-42] is accepted during a rotation by a client that knows the old key and the new one", async () => {
+    for (const key of ["own", "other"] as const) {
+      await using at = await release({ key });
+      await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [otherKey, ownKey] });
+      await client.session.settled();
+      client.session.choose("install");
+      await client.session.settled();
+      expect(client.shown.at(-1)).toBe("installing");
+    }
+  });
+
+  it("[UPD-67] is found through the back-office when the proxy is down", async () => {
+    await using at = await release();
+    const { version, notes, pub_date, platforms } = (await (await at.proxy.check()).json()) as UpdateManifest;
+    await using backOffice = await startServer(
+      (_request, response) =>
+        void response.end(JSON.stringify({ version, notes, pub_date, ...platforms["linux-x86_64"] })),
+    );
+    await using client = await rehearse({
+      proxyUrl: "http://127.0.0.1:1",
+      backOfficeUrl: backOffice.url,
+      publicKeys: [ownKey],
+    });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect((await installedContent(client)).equals(at.content)).toBe(true);
+  });
+
+  it("[UPD-74] is fetched after all when its address ran out: the check is repeated once", async () => {
+    await using at = await release({ env: { UPDATE_URL_TTL_MS: "300" } });
+    await using client = await rehearse({
+      proxyUrl: at.proxy.url,
+      publicKeys: [ownKey],
+      onCheck: (outcome, nth) => (nth === 2 ? untilOver(outcome) : outcome),
+    });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect(client.shown).toEqual(["checking", "overlay", "downloading", "verifying", "installing"]);
+  });
+});
+
+/** Waits until the address in a check's outcome is over, which it names itself. */
+async function untilOver(outcome: CheckOutcome): Promise<CheckOutcome> {
+  const expires = outcome.kind === "available" ? Number(new URL(outcome.offer.url).searchParams.get("expires")) : 0;
+  while (Date.now() < expires) await new Promise((resolve) => setImmediate(resolve));
+  return outcome;
+}
+
+describe("nothing is installed", () => {
+  type At = Awaited<ReturnType<typeof release>>;
+  interface Spoilt {
+    title: string;
+    release?: Release;
+    spoil?: (at: At) => Promise<void>;
+    onCheck?: (outcome: CheckOutcome, at: At) => CheckOutcome | Promise<CheckOutcome>;
+    problem: string | RegExp;
+  }
+  const replaceOffer = (outcome: CheckOutcome, change: object): CheckOutcome =>
+    outcome.kind === "available" ? { kind: "available", offer: { ...outcome.offer, ...change } } : outcome;
+
+  const cases: Spoilt[] = [
+    {
+      title: "signed with a key that the client does not know",
+      release: { key: "other" },
+      problem:
+        /^The signature was created with a different key than the one provided \(signed with key [0-9A-F]{16}, expected [0-9A-F]{16}\)$/,
+    },
+    {
+      title: "a flipped byte",
+      async spoil(at) {
+        const content = await readFile(at.file("appimage"));
+        content[1_000_000]! ^= 1;
+        await writeFile(at.file("appimage"), content);
+      },
+      problem: "The signature verification failed",
+    },
+    {
+      title: "a truncated file",
+      spoil: (at) => truncate(at.file("appimage"), sizeBytes - 1),
+      problem: "The signature verification failed",
+    },
+    {
+      title: "more bytes than announced",
+      spoil: (at) => appendFile(at.file("appimage"), "more"),
+      problem: "The downloaded file is larger than announced.",
+    },
+    {
+      title: "an old installer, validly signed, offered as a new version",
+      release: { signedAs: "1.2.0" },
+      problem: "The downloaded file is signed as version 1.2.0, not 1.4.0.",
+    },
+    {
+      title: "another system's installer, validly signed",
+      release: { bundles: ["appimage", "nsis"] },
+      async onCheck(outcome, at) {
+        const manifest = (await (await at.proxy.check()).json()) as UpdateManifest;
+        return replaceOffer(outcome, manifest.platforms["windows-x86_64"]!);
+      },
+      problem: "The downloaded file is signed, but not as an installer for this system.",
+    },
+    {
+      title: "a signature that is none",
+      onCheck: (outcome) => replaceOffer(outcome, { signature: "c2lnbmVk" }),
+      problem: "Invalid encoding in minisign data",
+    },
+    {
+      title: "an address that is over every time",
+      release: { env: { UPDATE_URL_TTL_MS: "200" } },
+      onCheck: untilOver,
+      problem: "The download address has expired.",
+    },
+    {
+      title: "a file that is gone",
+      spoil: (at) => rm(at.file("appimage")),
+      onCheck: (outcome) => outcome,
+      problem: 'Cannot download "http://127.0.0.1/…", status 404: Not Found',
+    },
+  ];
+
+  it.each(cases)("[UPD-75] $title", async ({ release: wanted, spoil, onCheck, problem }) => {
+    await using at = await release(wanted);
+    await using client = await rehearse({
+      proxyUrl: at.proxy.url,
+      publicKeys: [ownKey],
+      onCheck: (outcome, nth) => (nth > 1 && onCheck !== undefined ? onCheck(outcome, at) : outcome),
+    });
+    await client.session.settled();
+    // The proxy has answered: what is spoilt now is spoilt behind its back.
+    await spoil?.(at);
+    client.session.choose("install");
+    await client.session.settled();
+
+    expect(client.states.at(-1)).toEqual(
+      overlay(typeof problem === "string" ? problem : (expect.stringMatching(problem) as string)),
+    );
+    expect(client.shown).not.toContain("installing");
+    expect([client.started, client.relaunched, await client.kept()]).toEqual([[], [], []]);
+    expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
+    // A pre-signed address is a credential: neither the screen nor the log gets it.
+    expect(JSON.stringify([client.states, client.logged])).not.toContain("signature=");
+  });
+
+  it("[UPD-75] a connection that breaks in the middle", async () => {
+    await using at = await release();
+    await using cut = await startServer((_request, response) => {
+      response.writeHead(200, { "content-length": sizeBytes });
+      response.write(at.content.subarray(0, 500_000), () => response.destroy());
+    });
+    const onCheck = (outcome: CheckOutcome) => replaceOffer(outcome, { url: `${cut.url}/cut` });
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], onCheck });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect(client.states.at(-1)).toEqual(overlay(expect.any(String) as string));
+    expect([client.shown.at(-1), client.relaunched, await client.kept()]).toEqual(["overlay", [], []]);
+  });
+
+  it("[UPD-76] a body without end is cut off at the announced size", async () => {
+    await using at = await release();
+    let sent = 0;
+    await using endless = await startServer((_request, response) => {
+      const pour = () => {
+        for (let more = true; more && !response.destroyed; sent += at.content.length) more = response.write(at.content);
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    const onCheck = (outcome: CheckOutcome) => replaceOffer(outcome, { url: `${endless.url}/endless` });
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], onCheck });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect(sent).toBeGreaterThan(sizeBytes);
+    expect(client.states.at(-1)).toEqual(overlay("The downloaded file is larger than announced."));
+    expect(await client.kept()).toEqual([]);
+  });
+
+  it("[UPD-6] an unsigned release: the proxy leaves it out, and the client goes on to the app", async () => {
+    await using at = await release();
+    await rm(`${at.file("appimage")}.sig`);
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
+    await client.session.settled();
+    expect(client.shown).toEqual(["checking", "app"]);
+  });
+
+  it("[UPD-65] a lower or equal version: on to the app without a word", async () => {
+    await using at = await release();
+    for (const version of ["1.4.0", "1.5.0", "2.0.0-beta.1"]) {
+      await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], version });
+      await client.session.settled();
+      expect(client.shown).toEqual(["checking", "app"]);
+    }
+  });
+
+  it("[UPD-77] proxy and back-office are down: 'Continue Anyway' leads to the order screen", async () => {
+    await using client = await rehearse({
+      proxyUrl: "http://127.0.0.1:1",
+      backOfficeUrl: "http://127.0.0.1:1",
+      publicKeys: [ownKey],
+    });
+    await client.session.settled();
+    expect(client.states.at(-1)).toMatchObject({ name: "fallback" });
+    client.session.choose("continue-anyway");
+    expect(client.states.at(-1)).toEqual({ name: "app" });
+  });
+
+  it("[UPD-78] the file was changed after it was verified", async () => {
+    await using at = await release();
+    const found = Promise.withResolvers<Extract<CheckOutcome, { kind: "available" }>>();
+    const onCheck = (outcome: CheckOutcome) => {
+      if (outcome.kind === "available") found.resolve(outcome);
+      return outcome;
+    };
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], onCheck });
+    const hooks = { onProgress: () => undefined, onTransferred: () => undefined };
+    await client.engine.download((await found.promise).offer, hooks);
+    const kept = path.join(client.cacheFolder, (await client.kept())[0]!);
+    await appendFile(kept, "x");
+    await expect(client.engine.install()).rejects.toThrow("The downloaded file is not the one that was verified.");
+    expect([client.relaunched, await client.kept()]).toEqual([[], []]);
+
+    // And one that was put there before a second download is not believed either.
+    await client.engine.download((await found.promise).offer, hooks);
+    await writeFile(kept, "something else");
+    await expect(client.engine.download((await found.promise).offer, hooks)).rejects.toThrow(
+      "The signature verification failed",
+    );
+    await client.engine.download((await found.promise).offer, hooks);
+    expect(await client.engine.install()).toBe(null);
+    expect((await installedContent(client)).equals(at.content)).toBe(true);
+  });
+
+  it("[UPD-79] a new AppImage that cannot be put in place leaves the old one whole", async () => {
+    await using at = await release();
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
+    await mkdir(path.join(path.dirname(client.appImage), `.${path.basename(client.appImage)}.new`, "in the way"), {
+      recursive: true,
+    });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect(client.states.at(-1)).toMatchObject({ name: "overlay", problem: expect.any(String) });
+    expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
+    expect(client.relaunched).toEqual([]);
+  });
+});
