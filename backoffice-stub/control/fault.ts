@@ -21,14 +21,13 @@ export const RequestFault = z
 export type RequestFault = z.infer<typeof RequestFault>;
 
 /** A standing refusal to finalize these references. */
-export const RefuseFault = z.strictObject({
+const RefuseFault = z.strictObject({
   refuse: z.strictObject({
     posReferences: z.array(z.string().min(1)),
     error: z.string(),
     errorCode: z.string().min(1),
   }),
 });
-export type RefuseFault = z.infer<typeof RefuseFault>;
 
 export const Fault = z.union([RequestFault, RefuseFault]);
 export type Fault = z.infer<typeof Fault>;

@@ -1,7 +1,5 @@
 import type { Socket } from "node:net";
 
-export type HeldRequests = ReturnType<typeof createHeldRequests>;
-
 /** Requests that a fault keeps waiting. Closing them cuts their connections. */
 export function createHeldRequests() {
   const cuts = new Set<() => void>();

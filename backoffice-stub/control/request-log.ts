@@ -13,8 +13,6 @@ export interface LoggedRequest {
 
 const kept = 2000;
 
-export type RequestLog = ReturnType<typeof createRequestLog>;
-
 /** The last 2000 requests. Bodies are kept as text, which is a third of the parsed object. */
 export function createRequestLog() {
   let requests: LoggedRequest[] = [];

@@ -34,6 +34,7 @@ export function createApp(
   updateRoutes(posApi, stores);
 
   const app = new Koa<RequestState>();
+  app.on("error", (error: unknown) => world.log.warn({ err: error }, "answer could not be sent"));
   app.use(errorEdge(world.log));
   app.use(controlGate);
   app.use(controlRouter(stores, control, world).routes());

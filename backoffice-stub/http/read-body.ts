@@ -44,7 +44,7 @@ export function objectBody(body: Body): Record<string, unknown> {
   return body.value;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

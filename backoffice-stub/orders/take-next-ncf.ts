@@ -33,7 +33,7 @@ export function takeNextNcf(stores: Stores, world: World, type: string, taker: F
 }
 
 /** `B` + 2 + 8 digits, `E` + 2 + 10. */
-export function formatNcf(type: string, number: number): string {
+function formatNcf(type: string, number: number): string {
   return type + String(number).padStart(digitsOf(type), "0");
 }
 

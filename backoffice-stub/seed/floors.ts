@@ -1,6 +1,6 @@
 import type { FloorLayoutMode } from "@comanda/protocol";
 
-export interface SeedTable {
+interface SeedTable {
   id: number;
   name: string;
   seats: number;

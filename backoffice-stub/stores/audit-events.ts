@@ -14,8 +14,6 @@ export interface AuditEvent {
   createdAt: string;
 }
 
-export type AuditEvents = ReturnType<typeof createAuditEvents>;
-
 /** The order audit model: written with what it tells of, never changed. */
 export function createAuditEvents(db: Db) {
   const insert = db.prepare("INSERT INTO audit_event (type, pos_reference, event_id, created_at) VALUES (?, ?, ?, ?)");

@@ -4,8 +4,6 @@ import { z } from "zod";
 import type { Db } from "../db/open.ts";
 import { fromCents } from "../cents.ts";
 
-export type Catalog = ReturnType<typeof createCatalog>;
-
 /** What is sold and how it is paid. */
 export function createCatalog(db: Db) {
   const selectTaxes = db.prepare<[], { id: number; name: string; rate: number; included: number; order_types: string }>(

@@ -12,8 +12,6 @@ export interface CreditNoteToStore {
   nowMs: number;
 }
 
-export type CreditNotes = ReturnType<typeof createCreditNotes>;
-
 /** At most one per order. */
 export function createCreditNotes(db: Db) {
   const select = db.prepare<[number], { id: number }>("SELECT id FROM credit_note WHERE order_id = ?");

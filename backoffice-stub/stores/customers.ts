@@ -16,8 +16,6 @@ interface CustomerRow {
   credit_used_cents: number;
 }
 
-export type Customers = ReturnType<typeof createCustomers>;
-
 export function createCustomers(db: Db) {
   const columns = "id, name, rnc, credit_limit_cents, credit_used_cents";
   const selectAll = db.prepare<[], CustomerRow>(`SELECT ${columns} FROM customer ORDER BY id`);

@@ -2,8 +2,6 @@ import { FloorLayoutMode } from "@comanda/protocol";
 import type { BackOfficeFloor, TableToCreate, TableToUpdate } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 
-export type Floors = ReturnType<typeof createFloors>;
-
 /** Floors and tables. A table is `occupied` exactly while a draft order is on it. */
 export function createFloors(db: Db) {
   const selectFloors = db.prepare<[], { id: number; name: string; layout_mode: string }>(

@@ -23,8 +23,6 @@ export interface NumberToGive {
   givenAt: number;
 }
 
-export type NcfNumbers = ReturnType<typeof createNcfNumbers>;
-
 /** The granted ranges and every number ever given; the primary key forbids giving one twice. */
 export function createNcfNumbers(db: Db) {
   const selectSequence = db.prepare<

@@ -1,7 +1,7 @@
 import type { Db } from "../db/open.ts";
 
-export type OrderStatus = "draft" | "paid";
-export type OrderSource = "ui" | "hub";
+type OrderStatus = "draft" | "paid";
+type OrderSource = "ui" | "hub";
 
 /** `received` is what came in: the body of orders/create (`ui`) or the event's `order` (`hub`). */
 export interface StoredOrder {
@@ -34,8 +34,6 @@ interface OrderRow {
   ncf: string | null;
   ncf_type: string | null;
 }
-
-export type Orders = ReturnType<typeof createOrders>;
 
 export function createOrders(db: Db) {
   const columns = "pos_order.id, pos_reference, status, source, table_id, received, ncf, type AS ncf_type";

@@ -1,8 +1,6 @@
 import type { BackOfficeSession } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 
-export type PosSessions = ReturnType<typeof createPosSessions>;
-
 /** The sessions (shifts) of the point of sale; at most one is open. */
 export function createPosSessions(db: Db) {
   const selectOpen = db.prepare<[], { id: number }>("SELECT id FROM pos_session WHERE closed_at IS NULL");

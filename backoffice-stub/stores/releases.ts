@@ -4,8 +4,6 @@ import type { Db } from "../db/open.ts";
 export const releaseTargets = ["android", "windows", "linux", "darwin"] as const;
 export type ReleaseTarget = (typeof releaseTargets)[number];
 
-export type Releases = ReturnType<typeof createReleases>;
-
 /** The newest client release of each target, for every architecture. */
 export function createReleases(db: Db) {
   const select = db.prepare<[string], { release: string }>("SELECT release FROM client_release WHERE target = ?");

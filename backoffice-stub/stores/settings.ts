@@ -1,8 +1,6 @@
 import type { Db } from "../db/open.ts";
 
 export type SettingName = "restaurant" | "hub_mode" | "hub_address" | "min_client_version";
-export type Settings = ReturnType<typeof createSettings>;
-
 /** The system parameters. */
 export function createSettings(db: Db) {
   const byName = db.prepare<[string], { value: string }>("SELECT value FROM setting WHERE name = ?");

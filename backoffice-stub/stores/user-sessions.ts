@@ -7,8 +7,6 @@ import { toUser } from "./users.ts";
 export const maxInactivitySeconds = 604_800;
 const noteSeenEveryMs = 60 * 60 * 1000;
 
-export type UserSessions = ReturnType<typeof createUserSessions>;
-
 /** Who is signed in. Sessions live in the file, so a restart signs nobody out; they end after 7 days without use. */
 export function createUserSessions(db: Db, world: World) {
   const insert = db.prepare("INSERT INTO user_session (digest, user_id, last_seen_at) VALUES (?, ?, ?)");

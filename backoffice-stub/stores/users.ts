@@ -19,8 +19,6 @@ export interface UserRow {
   permissions: string;
 }
 
-export type Users = ReturnType<typeof createUsers>;
-
 export function createUsers(db: Db) {
   const byLogin = db.prepare<[string], UserRow & { password_salt: string; password_hash: string }>(`
     SELECT id, login, name, role, permissions, password_salt, password_hash FROM user WHERE login = ?`);
