@@ -1,0 +1,245 @@
+import { Agent, request } from "undici";
+import {
+  BackOfficeFailure,
+  BatchSyncAnswer,
+  BatchSyncResult,
+  BootstrapAnswer,
+  JsonRpcAnswer,
+  posManagerGroup,
+  SessionInfo,
+  type JsonRpcError,
+  type Role,
+} from "@comanda/protocol";
+import type { z } from "zod";
+import type { World } from "../world.ts";
+
+/** Who a back-office session belongs to. */
+export interface Identity {
+  userId: number;
+  userName: string;
+  role: Role;
+  permissions: string[];
+}
+
+/**
+ * Why a call did not bring what was asked: nobody (sensible) answered; the session is dead; the login was refused; or
+ * the back-office understood and said no.
+ */
+export type BackOfficeFailureKind = "unreachable" | "session_dead" | "login_refused" | "refused";
+
+export class BackOfficeError extends Error {
+  override readonly name = "BackOfficeError";
+  readonly kind: BackOfficeFailureKind;
+  readonly errorCode: string | undefined;
+  /** Something answered, be it nonsense: the line to the back-office is not to blame. */
+  readonly answered: boolean;
+
+  constructor(kind: BackOfficeFailureKind, message: string, errorCode?: string, answered = kind !== "unreachable") {
+    super(message);
+    this.kind = kind;
+    this.errorCode = errorCode;
+    this.answered = answered;
+  }
+}
+
+/** A session id as it stands after a call: the back-office rotates it at will. */
+export interface Answer<T> {
+  value: T;
+  token: string;
+}
+
+export interface ForwardEvent {
+  eventId: number;
+  type: string;
+  posReference: string;
+  createdAt: string;
+  order: unknown;
+}
+
+export type BackOfficeClient = ReturnType<typeof createBackOfficeClient>;
+
+/** No call to the back-office may keep anybody waiting longer. */
+const TIMEOUT_MS = 15_000;
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+/** The only caller of the back-office. Knows Odoo's wrinkles: failures as HTTP 200, envelopes, rotation, HTML pages. */
+export function createBackOfficeClient(options: {
+  world: World;
+  url: string;
+  db: string;
+  /** Told after each call whether the back-office answered. */
+  onContact: (reached: boolean) => void;
+}) {
+  const { world, url, db, onContact } = options;
+  const agent = new Agent({ connections: 16, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
+
+  async function post(path: string, body: unknown, token: string | null, timeoutMs: number): Promise<Answer<unknown>> {
+    try {
+      const answer = await exchange(path, body, token, timeoutMs);
+      onContact(true);
+      return answer;
+    } catch (error) {
+      const failure = error instanceof BackOfficeError ? error : new BackOfficeError("unreachable", reasonOf(error));
+      onContact(failure.kind !== "unreachable");
+      world.log.debug({ path, kind: failure.kind, reason: failure.message }, "back-office call failed");
+      throw failure;
+    }
+  }
+
+  async function exchange(
+    path: string,
+    body: unknown,
+    token: string | null,
+    timeoutMs: number,
+  ): Promise<Answer<unknown>> {
+    const response = await request(`${url}${path}`, {
+      method: "POST",
+      dispatcher: agent,
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(token !== null && { cookie: `session_id=${token}` }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const newest = sessionCookie(response.headers["set-cookie"]) ?? token ?? "";
+    const text = await readText(response.body);
+    const value = readAnswer(response.statusCode, String(response.headers["content-type"] ?? ""), text);
+    return { value, token: newest };
+  }
+
+  async function sessionInfo(token: string, timeoutMs = TIMEOUT_MS): Promise<Answer<Identity>> {
+    const call = { jsonrpc: "2.0", method: "call", params: {} };
+    const answer = await post("/web/session/get_session_info", call, token, timeoutMs);
+    const info = parse(SessionInfo, answer.value);
+    return { value: await identityOf(info, answer.token), token: answer.token };
+  }
+
+  async function identityOf(info: SessionInfo, token: string): Promise<Identity> {
+    if (info.uid === null || info.uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
+    const pos = info.pos ?? { role: await roleOf(info, info.uid, token), permissions: [] };
+    return {
+      userId: info.uid,
+      userName: info.name || info.username || `user ${info.uid}`,
+      role: pos.role,
+      permissions: pos.permissions,
+    };
+  }
+
+  /** A plain Odoo tells no role; its manager group is asked for in the form of its version. */
+  async function roleOf(info: SessionInfo, uid: number, token: string): Promise<Role> {
+    const major = Number(info.server_version_info?.[0] ?? info.server_version?.split(".")[0] ?? 18);
+    const args = major >= 18 ? [[uid], posManagerGroup] : [posManagerGroup];
+    const params = { model: "res.users", method: "has_group", args, kwargs: {} };
+    const call = { jsonrpc: "2.0", method: "call", params };
+    const answer = await post("/web/dataset/call_kw/res.users/has_group", call, token, TIMEOUT_MS);
+    return answer.value === true ? "manager" : "waiter";
+  }
+
+  return {
+    /** Opens a session; refused logins and a demanded second factor are `login_refused`. */
+    async authenticate(login: string, password: string): Promise<Answer<Identity>> {
+      const call = { jsonrpc: "2.0", method: "call", params: { db, login, password } };
+      const answer = await post("/web/session/authenticate", call, null, TIMEOUT_MS);
+      const info = parse(SessionInfo, answer.value);
+      if (info.uid === null || info.uid === false) {
+        throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor");
+      }
+      if (answer.token === "") throw new BackOfficeError("unreachable", "the back-office gave no session");
+      return { value: await identityOf(info, answer.token), token: answer.token };
+    },
+    sessionInfo,
+    async bootstrap(token: string): Promise<Answer<BootstrapAnswer>> {
+      const answer = await post("/pos-api/v1/bootstrap", {}, token, TIMEOUT_MS);
+      return { value: parse(BootstrapAnswer, answer.value), token: answer.token };
+    },
+    async batchSync(token: string, hubId: string, events: ForwardEvent[]): Promise<Answer<BatchSyncResult[]>> {
+      const answer = await post("/pos-api/v1/hub/batch-sync", { hubId, events }, token, TIMEOUT_MS);
+      return { value: parse(BatchSyncAnswer, answer.value).results, token: answer.token };
+    },
+    async finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
+      const { eventId, posReference, order } = event;
+      const answer = await post("/pos-api/v1/hub/finalize", { eventId, posReference, order }, token, TIMEOUT_MS);
+      return { value: parse(BatchSyncResult, answer.value), token: answer.token };
+    },
+    stop: (): Promise<void> => agent.destroy(),
+  };
+}
+
+/** What a body means, whatever its status: Odoo reports failures as HTTP 200. Throws a BackOfficeError. */
+function readAnswer(status: number, contentType: string, text: string): unknown {
+  const body = parseJson(contentType, text);
+  const envelope = JsonRpcAnswer.safeParse(body);
+  if (envelope.success) {
+    if (envelope.data.error !== undefined) throw rpcFailure(envelope.data.error);
+    return envelope.data.result ?? null;
+  }
+  if (status >= 200 && status < 300) {
+    if (body === undefined) throw new BackOfficeError("unreachable", `the back-office answered ${status} with no JSON`);
+    return body;
+  }
+  const failure = BackOfficeFailure.safeParse(body);
+  if (status === 401) throw new BackOfficeError("session_dead", "the back-office session is dead");
+  if (failure.success && status < 500) throw new BackOfficeError("refused", failure.data.error, failure.data.errorCode);
+  throw new BackOfficeError("unreachable", `the back-office answered ${status}`, undefined, status === 500);
+}
+
+function rpcFailure(error: JsonRpcError): BackOfficeError {
+  const name = error.data?.name ?? "";
+  const message = error.data?.message ?? error.message;
+  if (error.code === 100 || error.code === 404 || name.endsWith("SessionExpiredException")) {
+    return new BackOfficeError("session_dead", "the back-office session is dead");
+  }
+  if (error.data?.status === 401) return new BackOfficeError("session_dead", message);
+  if (error.data?.status !== undefined && error.data.status >= 500) return new BackOfficeError("unreachable", message);
+  if (name.endsWith("AccessDenied")) return new BackOfficeError("login_refused", message);
+  return new BackOfficeError("refused", message, error.data?.errorCode ?? (name === "" ? undefined : name));
+}
+
+function parseJson(contentType: string, text: string): unknown {
+  if (!contentType.includes("json")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new BackOfficeError(
+    "unreachable",
+    `the back-office answered something unexpected (${issue?.path.join(".") ?? ""}: ${issue?.message ?? "?"})`,
+  );
+}
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) throw new BackOfficeError("unreachable", "the back-office's answer is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function sessionCookie(header: string | string[] | undefined): string | null {
+  const cookies = header === undefined ? [] : [header].flat();
+  let newest: string | null = null;
+  for (const cookie of cookies) {
+    const match = /^session_id=([^;]+)/.exec(cookie.trim());
+    if (match?.[1] !== undefined) newest = match[1];
+  }
+  return newest;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return "the back-office did not answer in time";
+  const code = "code" in error ? String(error.code) : "";
+  return code === "" ? error.message : `the back-office cannot be reached (${code})`;
+}

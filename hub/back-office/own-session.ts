@@ -1,0 +1,80 @@
+import type { World } from "../world.ts";
+import { BackOfficeError, type Answer, type BackOfficeClient, type Identity } from "./client.ts";
+
+export type OwnSession = ReturnType<typeof createOwnSession>;
+
+/** After a refused login the next one waits, so that the back-office does not lock the user out. */
+const REFUSED_WAIT_MS = [2_000, 5_000, 15_000, 60_000];
+
+/** The hub's own back-office session: opened when first needed, renewed when it dies, never logged. */
+export function createOwnSession(
+  world: World,
+  client: BackOfficeClient,
+  credentials: { user: string; password: string } | null,
+) {
+  let token: string | null = null;
+  let identity: Identity | null = null;
+  let opening: Promise<string> | null = null;
+  let refusals = 0;
+  let refused: BackOfficeError | null = null;
+  let notBefore = 0;
+
+  async function open(): Promise<string> {
+    if (credentials === null) throw new BackOfficeError("login_refused", "the hub has no back-office credentials");
+    if (refused !== null && world.clock.monotonic() < notBefore) throw refused;
+    try {
+      const answer = await client.authenticate(credentials.user, credentials.password);
+      token = answer.token;
+      identity = answer.value;
+      refusals = 0;
+      refused = null;
+      world.log.info({ user: identity.userName }, "signed in at the back-office");
+      return token;
+    } catch (error) {
+      if (error instanceof BackOfficeError && error.kind === "login_refused") {
+        notBefore = world.clock.monotonic() + (REFUSED_WAIT_MS[Math.min(refusals, REFUSED_WAIT_MS.length - 1)] ?? 0);
+        refusals += 1;
+        refused = error;
+        world.log.warn({ reason: error.message, refusals }, "the back-office refuses the hub's own sign-in");
+      }
+      throw error;
+    }
+  }
+
+  function ensure(): Promise<string> {
+    if (token !== null) return Promise.resolve(token);
+    opening ??= open().finally(() => {
+      opening = null;
+    });
+    return opening;
+  }
+
+  return {
+    hasCredentials: credentials !== null,
+    /** The back-office's words when it refused the hub's own sign-in last time, else null. */
+    refusal: (): string | null => refused?.message ?? null,
+
+    /** Runs a call with the session, once more with a fresh one when it turns out dead. */
+    async use<T>(call: (token: string) => Promise<Answer<T>>): Promise<T> {
+      const used = await ensure();
+      try {
+        const answer = await call(used);
+        if (token === used) token = answer.token;
+        return answer.value;
+      } catch (error) {
+        if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
+        if (token === used) token = null;
+        const answer = await call(await ensure());
+        token = answer.token;
+        return answer.value;
+      }
+    },
+
+    /** Who the hub itself is at the back-office. */
+    async identity(): Promise<Identity> {
+      await ensure();
+      if (identity === null) throw new BackOfficeError("login_refused", "the hub is not signed in");
+      return identity;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { BackOfficeFloor, PosSession } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Memory, Remembered } from "../db/remembered.ts";
+import type { World } from "../world.ts";
+import type { BackOfficeClient } from "./client.ts";
+import type { OwnSession } from "./own-session.ts";
+
+export type PosState = ReturnType<typeof createPosState>;
+
+/** What the back-office last told about the point of sale, refreshed on demand and remembered over restarts. */
+export function createPosState(deps: {
+  world: World;
+  changes: ChangeLog;
+  memory: Memory;
+  client: BackOfficeClient;
+  own: OwnSession;
+}) {
+  const { world, changes, memory, client, own } = deps;
+  let session = memory.read<PosSession>("session");
+  let floors = memory.read<BackOfficeFloor[]>("floors");
+  let minClientVersion = memory.read<string | null>("minClientVersion");
+  let readAt: number | null = null;
+  let isStale = floors !== null;
+  let reading: Promise<void> | null = null;
+
+  async function read(): Promise<void> {
+    try {
+      const answer = await own.use((token) => client.bootstrap(token));
+      const now = world.clock.now();
+      const nextSession = presentSession(answer.session);
+      const isNews = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
+      const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
+      const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
+      session = { value: nextSession, at: now };
+      floors = { value: answer.config.floors, at: now };
+      minClientVersion = { value: answer.minClientVersion, at: now };
+      readAt = world.clock.monotonic();
+      isStale = false;
+      if (!isNews && !isNewPlan && !isNewMinimum) return;
+      await changes.write((tx) => {
+        memory.write("session", nextSession, now);
+        memory.write("floors", answer.config.floors, now);
+        memory.write("minClientVersion", answer.minClientVersion, now);
+        if (isNews) tx.emit({ kind: "session.changed", session: nextSession });
+      });
+    } catch (error) {
+      isStale = floors !== null;
+      throw error;
+    }
+  }
+
+  return {
+    /** Reads from the back-office; any number of callers share one read. Throws a BackOfficeError. */
+    refresh(): Promise<void> {
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      return reading;
+    },
+    /** Milliseconds since the last successful read of this run; Infinity when there was none. */
+    ageMs: (): number => (readAt === null ? Infinity : world.clock.monotonic() - readAt),
+    session: (): PosSession | null => session?.value ?? null,
+    minClientVersion: (): string | null => minClientVersion?.value ?? null,
+    /** The floors as last read, and whether the last attempt to read them failed. */
+    floors: (): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null =>
+      floors === null ? null : { ...floors, isStale },
+  };
+}
+
+function presentSession(session: { id: number; name: string; state: string } | null): PosSession {
+  if (session === null || session.state === "closed") return { active: false };
+  return { active: true, id: session.id, name: session.name };
+}

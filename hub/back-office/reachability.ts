@@ -1,0 +1,25 @@
+import type { World } from "../world.ts";
+
+export type Reachability = ReturnType<typeof createReachability>;
+
+/** Whether the back-office answers, as learned from every call to it. */
+export function createReachability(world: World) {
+  let isUp: boolean | null = null;
+  let lastContactAt: number | null = null;
+  const listeners: ((isUp: boolean) => void)[] = [];
+
+  return {
+    note(reached: boolean): void {
+      if (reached) lastContactAt = world.clock.now();
+      if (isUp === reached) return;
+      isUp = reached;
+      world.log.info({ reached }, reached ? "the back-office answers" : "the back-office cannot be reached");
+      for (const listener of listeners) listener(reached);
+    },
+    /** Null until the first call has ended. */
+    isUp: (): boolean | null => isUp,
+    /** Wall time of the last answer, ms since 1970, or null. */
+    lastContactAt: (): number | null => lastContactAt,
+    onChange: (listener: (isUp: boolean) => void): void => void listeners.push(listener),
+  };
+}

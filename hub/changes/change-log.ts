@@ -1,0 +1,141 @@
+import type { Db } from "../db/open.ts";
+import { asStorageError, HubError } from "../errors.ts";
+import type { World } from "../world.ts";
+import type { Change, Listener, Recorder, Tx } from "./change.ts";
+
+/** Refuses a promise at compile time: nothing may be awaited between reading and writing. */
+type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
+
+export interface ChangeLog {
+  /**
+   * Runs `work` in one transaction and resolves with its result once that is durable. A throw undoes this work alone
+   * and rejects. Writes of one turn of the event loop share a commit.
+   */
+  write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T>;
+  /** Resolves when nothing is stored that is not yet durable. */
+  settled(): Promise<void>;
+  /** The number of the newest durable change. */
+  seq(): number;
+  addRecorder(recorder: Recorder): void;
+  addListener(listener: Listener): void;
+  /** Called when a commit failed: what was derived from its writes must be read again. */
+  addUndoListener(listener: () => void): void;
+}
+
+interface Group {
+  changes: Change[];
+  seqBefore: number;
+  committed: Promise<void>;
+  commit(): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * The one write door. Each write is a savepoint of a transaction that stays open until the end of the current turn of
+ * the event loop, so that commits which arrive together share one fsync.
+ */
+export function createChangeLog(db: Db, world: World): ChangeLog {
+  const begin = db.prepare("BEGIN IMMEDIATE");
+  const commit = db.prepare("COMMIT");
+  const rollback = db.prepare("ROLLBACK");
+  const savepoint = db.prepare("SAVEPOINT command");
+  const release = db.prepare("RELEASE command");
+  const rollbackToSavepoint = db.prepare("ROLLBACK TO command");
+  const saveSeq = db.prepare<[number]>("UPDATE hub_state SET seq = ?");
+  const readSeq = db.prepare<[], { seq: number }>("SELECT seq FROM hub_state");
+
+  const recorders: Recorder[] = [];
+  const listeners: Listener[] = [];
+  const undoListeners: (() => void)[] = [];
+  let seq = readSeq.get()?.seq ?? 0;
+  let durableSeq = seq;
+  let group: Group | null = null;
+
+  function openGroup(): Group {
+    begin.run();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    // Every writer awaits this promise; the group itself does not.
+    promise.catch(() => {});
+    world.timers.setImmediate(() => closeGroup(opened));
+    const opened: Group = { changes: [], seqBefore: seq, committed: promise, commit: resolve, fail: reject };
+    return opened;
+  }
+
+  function closeGroup(closing: Group): void {
+    if (group !== closing) return;
+    try {
+      if (seq !== closing.seqBefore) saveSeq.run(seq);
+      commit.run();
+    } catch (error) {
+      abandon(closing, error);
+      return;
+    }
+    group = null;
+    durableSeq = seq;
+    for (const listener of listeners) {
+      try {
+        listener(closing.changes);
+      } catch (error) {
+        world.log.error({ err: error }, "a listener failed");
+      }
+    }
+    closing.commit();
+  }
+
+  function abandon(failed: Group, error: unknown): void {
+    if (db.inTransaction) rollback.run();
+    group = null;
+    seq = failed.seqBefore;
+    world.log.error({ err: error, lost: failed.changes.length }, "a commit failed; nothing of it was acknowledged");
+    for (const listener of undoListeners) listener();
+    failed.fail(asStorageError(error));
+  }
+
+  function runIn(current: Group, work: (tx: Tx) => unknown): unknown {
+    const seqBefore = seq;
+    const changesBefore = current.changes.length;
+    savepoint.run();
+    const tx: Tx = {
+      now: world.clock.now(),
+      nextSeq: () => ++seq,
+      emit(change) {
+        for (const recorder of recorders) recorder(change, tx);
+        current.changes.push(change);
+      },
+    };
+    try {
+      const result = work(tx);
+      release.run();
+      return result;
+    } catch (error) {
+      if (!db.inTransaction) {
+        // SQLite gave up the whole transaction (disk full): everybody in this group has to hear of it.
+        abandon(current, error);
+      } else {
+        rollbackToSavepoint.run();
+        release.run();
+        seq = seqBefore;
+        current.changes.length = changesBefore;
+        // A refusal is decided before anything is touched; anything else may have left memory ahead of the file.
+        if (!(error instanceof HubError)) for (const listener of undoListeners) listener();
+      }
+      throw asStorageError(error);
+    }
+  }
+
+  return {
+    async write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
+      const current = (group ??= openGroup());
+      const result = runIn(current, work) as T;
+      await current.committed;
+      return result;
+    },
+    async settled() {
+      while (group !== null) await group.committed.catch(() => {});
+    },
+    seq: () => durableSeq,
+    addRecorder: (recorder) => void recorders.push(recorder),
+    addListener: (listener) => void listeners.push(listener),
+    addUndoListener: (listener) => void undoListeners.push(listener),
+  };
+}

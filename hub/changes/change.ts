@@ -1,0 +1,41 @@
+import type { LeaseHolder, PluginRecord, PosSession, StoredOrder, TableState } from "@comanda/protocol";
+
+/** What happened to an order, seen from outside; `forwarded` is a change of its way to the back-office only. */
+export type OrderEvent = "created" | "updated" | "paid" | "forwarded";
+
+/** One fact about shared state. Those with `seq` are counted and durable; the others are news. */
+export type Change =
+  | {
+      kind: "order.stored";
+      seq: number;
+      event: OrderEvent;
+      origin: string;
+      order: StoredOrder;
+      /** The stored order as terminals get it, serialized once for all of them. */
+      wire: string;
+    }
+  | { kind: "order.removed"; seq: number; origin: string; posReference: string; version: number; last: StoredOrder }
+  | { kind: "table.changed"; seq: number; origin: string; table: TableState; statusChanged: boolean }
+  | { kind: "plugin.stored"; seq: number; record: PluginRecord }
+  | { kind: "plugin.removed"; seq: number; pluginId: string; key: string }
+  | { kind: "lease.changed"; posReference: string; holder: LeaseHolder | null; by: string }
+  | { kind: "lease.revoked"; posReference: string; from: string; by: { terminalId: string; userName: string } }
+  | { kind: "session.changed"; session: PosSession };
+
+export type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+
+/** What a command may do inside its write. */
+export interface Tx {
+  /** Wall time of this write, ms since 1970. */
+  readonly now: number;
+  /** Takes the next number of shared state; given back if the write is undone. */
+  nextSeq(): number;
+  /** Records what follows from a change in this transaction; it is announced after the commit. */
+  emit(change: Change): void;
+}
+
+/** Runs inside the transaction: writes what must not be forgotten if this change is kept. */
+export type Recorder = (change: Change, tx: Tx) => void;
+
+/** Runs after the commit with all changes of one commit group, in order. */
+export type Listener = (changes: readonly Change[]) => void;

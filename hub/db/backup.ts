@@ -1,0 +1,131 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { StartError } from "../errors.ts";
+import type { World } from "../world.ts";
+
+const KEPT = 7;
+const NAME = /^hub-(daily|manual|before-\d+)-[\dTZ-]+\.sqlite$/;
+
+export interface BackupFile {
+  name: string;
+  path: string;
+  bytes: number;
+  createdAt: number;
+  kind: "daily" | "manual" | "before-migration";
+}
+
+/** The backups in a folder, newest first. */
+export function listBackups(dir: string): BackupFile[] {
+  if (!existsSync(dir)) return [];
+  return readdirSync(dir)
+    .filter((name) => NAME.test(name))
+    .map((name): BackupFile => {
+      const file = path.join(dir, name);
+      const { size, mtimeMs } = statSync(file);
+      const kind = name.startsWith("hub-daily")
+        ? "daily"
+        : name.startsWith("hub-manual")
+          ? "manual"
+          : "before-migration";
+      return { name, path: file, bytes: size, createdAt: Math.round(mtimeMs), kind };
+    })
+    .sort((a, b) => b.createdAt - a.createdAt);
+}
+
+/** Copies the live database in small steps, so that service goes on; answers the new file. */
+export async function makeBackup(
+  db: Database.Database,
+  dir: string,
+  kind: "daily" | "manual",
+  world: World,
+): Promise<BackupFile> {
+  const file = backupPath(dir, kind, world);
+  await db.backup(`${file}.part`, { progress: () => 200 });
+  // The copy carries the WAL mark in its header: settled here, so that it is one self-contained file.
+  const copy = new Database(`${file}.part`);
+  copy.pragma("journal_mode = DELETE");
+  copy.close();
+  copyFileSync(`${file}.part`, file);
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}.part${suffix}`, { force: true });
+  if (kind === "daily") trimDaily(dir);
+  const made = listBackups(dir).find((backup) => backup.path === file);
+  if (made === undefined) throw new Error(`backup ${file} vanished`);
+  return made;
+}
+
+/** Says whether a backup opens and passes SQLite's check. */
+export function verifyBackup(file: string): { ok: boolean; detail: string } {
+  try {
+    const db = new Database(file, { readonly: true, fileMustExist: true });
+    try {
+      const detail = String(db.pragma("quick_check(1)", { simple: true }));
+      return { ok: detail === "ok", detail };
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The newest backup that passes the check, or null. */
+export function newestGoodBackup(dir: string): string | null {
+  return listBackups(dir).find((backup) => verifyBackup(backup.path).ok)?.path ?? null;
+}
+
+/** Before a file with content is migrated it is copied; the copy is kept until the operator removes it. */
+export function backupBeforeMigration(
+  db: Database.Database,
+  file: string,
+  dir: string,
+  newest: number,
+  world: World,
+): void {
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version === 0 || version === newest) return;
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  copyFileSync(file, backupPath(dir, `before-${newest}`, world));
+}
+
+/** Puts a backup (or nothing, for an empty start) in the place of the data file; what was there is kept beside it. The hub must not run. */
+export function restoreBackup(file: string, backup: string | null, world: World): void {
+  if (backup !== null) {
+    const { ok, detail } = verifyBackup(backup);
+    if (!ok) throw new StartError(`The backup ${backup} cannot be used: ${detail}.`);
+  }
+  const aside = `${file}.replaced-${new Date(world.clock.now()).toISOString().replace(/[:.]/g, "-")}`;
+  for (const suffix of ["", "-wal", "-shm"]) {
+    if (!existsSync(file + suffix)) continue;
+    copyFileSync(file + suffix, aside + suffix);
+    rmSync(file + suffix);
+  }
+  if (backup !== null) {
+    copyFileSync(backup, file);
+    forkHistory(file, world);
+  }
+  rmSync(decisionFile(file), { force: true });
+}
+
+/** A restored file is another history: a new epoch sends every terminal back to a full SYNC. */
+function forkHistory(file: string, world: World): void {
+  const db = new Database(file);
+  db.prepare("UPDATE hub_state SET epoch = ?").run(world.random.uuid());
+  db.close();
+}
+
+function backupPath(dir: string, kind: string, world: World): string {
+  mkdirSync(dir, { recursive: true });
+  const stamp = new Date(world.clock.now()).toISOString().replace(/[:.]/g, "-");
+  return path.join(dir, `hub-${kind}-${stamp}.sqlite`);
+}
+
+function trimDaily(dir: string): void {
+  const daily = listBackups(dir).filter((backup) => backup.kind === "daily");
+  for (const old of daily.slice(KEPT)) rmSync(old.path, { force: true });
+}
+
+/** While this file exists and the data file does not, a damaged data file waits for the operator's decision. */
+export function decisionFile(file: string): string {
+  return `${file}.needs-decision`;
+}

@@ -1,0 +1,71 @@
+import type { CiaoService, Responder } from "@homebridge/ciao";
+import type { World } from "../world.ts";
+
+export interface Announcement {
+  name: string;
+  port: number;
+  txt: Record<string, string>;
+}
+
+export type Announcer = ReturnType<typeof createAnnouncer>;
+
+const RETRY_MS = [5_000, 15_000, 60_000];
+
+/** Announces the hub on the local network. Discovery is a convenience: whatever goes wrong in it stays in it. */
+export function createAnnouncer(world: World) {
+  let responder: Responder | null = null;
+  let service: CiaoService | null = null;
+  let retryTimer: NodeJS.Timeout | undefined;
+  let failures = 0;
+  let stopped = false;
+  let heard: "starting" | "announced" | "failed" | "off" = "off";
+
+  async function announce(announcement: Announcement): Promise<void> {
+    heard = "starting";
+    try {
+      // Loaded only when wanted: it opens sockets on every interface.
+      const { getResponder } = await import("@homebridge/ciao");
+      responder = getResponder();
+      service = responder.createService({
+        name: announcement.name,
+        type: "comanda-hub",
+        port: announcement.port,
+        txt: announcement.txt,
+      });
+      await service.advertise();
+      failures = 0;
+      heard = "announced";
+      world.log.info({ name: announcement.name }, "announced on the local network");
+    } catch (error) {
+      heard = "failed";
+      world.log.warn({ err: error }, "the hub could not be announced; terminals can be given its address");
+      await withdraw();
+      const waitMs = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 60_000;
+      failures += 1;
+      if (!stopped) retryTimer = world.timers.setTimeout(() => void announce(announcement), waitMs);
+    }
+  }
+
+  async function withdraw(): Promise<void> {
+    try {
+      await service?.end();
+      await service?.destroy();
+      await responder?.shutdown();
+    } catch (error) {
+      world.log.warn({ err: error }, "the announcement could not be withdrawn");
+    }
+    service = null;
+    responder = null;
+  }
+
+  return {
+    start: (announcement: Announcement): void => void announce(announcement),
+    state: () => heard,
+    /** Says goodbye, so that nobody looks for a hub that is gone. */
+    async stop(): Promise<void> {
+      stopped = true;
+      world.timers.clearTimeout(retryTimer);
+      await withdraw();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { FloorPlan } from "@comanda/protocol";
+import { BackOfficeError } from "../back-office/client.ts";
+import type { OwnSession } from "../back-office/own-session.ts";
+import type { PosState } from "../back-office/pos-state.ts";
+import { HubError } from "../errors.ts";
+import type { TableStore } from "../tables/table-store.ts";
+import { isoTime, type World } from "../world.ts";
+
+export type FloorPlanRoom = ReturnType<typeof createFloorPlan>;
+
+/** The restaurant's floors: the back-office's layout, cached, with the hub's live status and locks merged in. */
+export function createFloorPlan(deps: {
+  world: World;
+  pos: PosState;
+  own: OwnSession;
+  tables: TableStore;
+  cacheMs: number;
+}) {
+  const { world, pos, own, tables, cacheMs } = deps;
+
+  async function refreshIfOld(): Promise<void> {
+    if (pos.ageMs() < cacheMs && pos.floors() !== null) return;
+    try {
+      await pos.refresh();
+    } catch (error) {
+      if (!(error instanceof BackOfficeError)) throw error;
+    }
+  }
+
+  return {
+    /** The plan, stale when the last refresh failed. Refuses with NOT_CONFIGURED or UPSTREAM_UNAVAILABLE. */
+    async read(): Promise<FloorPlan> {
+      if (!own.hasCredentials) {
+        throw new HubError("NOT_CONFIGURED", "the hub has no back-office credentials to read the floor plan with");
+      }
+      await refreshIfOld();
+      const known = pos.floors();
+      if (known === null) {
+        throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and no floor plan was read yet");
+      }
+      const live = new Map(tables.list(world.clock.now()).map((table) => [table.tableId, table]));
+      return {
+        stale: known.isStale,
+        fetchedAt: isoTime(known.at),
+        floors: known.value.map((floor) => ({
+          id: floor.id,
+          name: floor.name,
+          tables: floor.tables.map(({ id, name, seats }) => ({
+            id,
+            name,
+            seats,
+            floorId: floor.id,
+            status: live.get(id)?.status ?? "available",
+            lock: live.get(id)?.lock ?? null,
+          })),
+        })),
+      };
+    },
+
+    /**
+     * Is this a table of the restaurant? A table that the cached plan lacks is looked up again, so that a new one is
+     * taken at once; while the plan cannot be read every table is.
+     */
+    async isKnown(tableId: number): Promise<boolean> {
+      const isListed = (): boolean =>
+        pos.floors()?.value.some((floor) => floor.tables.some((table) => table.id === tableId)) ?? false;
+      if (isListed()) return true;
+      if (!own.hasCredentials) return true;
+      try {
+        await pos.refresh();
+      } catch (error) {
+        if (error instanceof BackOfficeError) return true;
+        throw error;
+      }
+      return isListed();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Db } from "../db/open.ts";
+
+export interface WaitingEvent {
+  id: number;
+  type: string;
+  posReference: string;
+  version: number;
+  createdAt: number;
+  refusals: number;
+  attempts: number;
+}
+
+export interface EventRow extends WaitingEvent {
+  state: "pending" | "done" | "attention";
+  nextAttemptAt: number | null;
+  forwardedAt: number | null;
+  error: string | null;
+  errorCode: string | null;
+  backOfficeOrderId: string | null;
+}
+
+export interface ForwardCounts {
+  pending: number;
+  attention: number;
+  forwarded: number;
+  /** When the oldest event that still waits was queued, ms since 1970. */
+  oldestAt: number | null;
+}
+
+export type EventStore = ReturnType<typeof createEventStore>;
+
+const COLUMNS = "id, type, pos_reference AS posReference, version, created_at AS createdAt, refusals, attempts";
+const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt, forwarded_at AS forwardedAt, error,
+  error_code AS errorCode, back_office_order_id AS backOfficeOrderId`;
+
+/** Hub events on their way to the back-office, in the order in which they were queued. Nothing is ever dropped. */
+export function createEventStore(db: Db) {
+  const insert = db.prepare<{ type: string; posReference: string; version: number; at: number }>(`
+    INSERT INTO hub_events (type, pos_reference, version, created_at) VALUES (@type, @posReference, @version, @at)`);
+  const batch = db.prepare<{ after: number; limit: number }, WaitingEvent>(`
+    SELECT ${COLUMNS} FROM hub_events
+    WHERE forwarded = 0 AND state = 'pending' AND is_alone = 0 AND id > @after ORDER BY id LIMIT @limit`);
+  const alone = db.prepare<{ now: number; after: number }, WaitingEvent>(`
+    SELECT ${COLUMNS} FROM hub_events
+    WHERE forwarded = 0 AND state = 'pending' AND is_alone = 1 AND coalesce(next_attempt_at, 0) <= @now AND id > @after
+    ORDER BY id LIMIT 1`);
+  const setDone = db.prepare<{ id: number; at: number; orderId: string | null }>(`
+    UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
+      error_code = NULL, next_attempt_at = NULL, back_office_order_id = @orderId
+    WHERE id = @id`);
+  const setAlone = db.prepare<{ id: number; error: string; errorCode: string | null }>(`
+    UPDATE hub_events SET is_alone = 1, attempts = attempts + 1, error = @error, error_code = @errorCode WHERE id = @id`);
+  const setRefused = db.prepare<{
+    id: number;
+    error: string;
+    errorCode: string | null;
+    nextAttemptAt: number | null;
+    state: string;
+    isRefusal: number;
+  }>(`
+    UPDATE hub_events SET attempts = attempts + 1, refusals = refusals + @isRefusal, error = @error,
+      error_code = @errorCode, next_attempt_at = @nextAttemptAt, state = @state
+    WHERE id = @id`);
+  const setRetry = db.prepare<[number]>(`
+    UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1
+    WHERE id = ? AND forwarded = 0`);
+  const countWaiting = db.prepare<[], { pending: number; attention: number; oldestAt: number | null }>(`
+    SELECT count(*) AS pending, count(*) FILTER (WHERE state = 'attention') AS attention, min(created_at) AS oldestAt
+    FROM hub_events WHERE forwarded = 0`);
+  const lastId = db.prepare<[], { n: number | null }>("SELECT max(id) AS n FROM hub_events");
+  const insertAttempt = db.prepare<{ eventId: number; at: number; outcome: string; detail: string | null }>(
+    "INSERT INTO forward_attempts (event_id, at, outcome, detail) VALUES (@eventId, @at, @outcome, @detail)",
+  );
+  const get = db.prepare<[number], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE id = ?`);
+  const waiting = db.prepare<[], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 ORDER BY id`);
+  const newest = db.prepare<[number], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events ORDER BY id DESC LIMIT ?`);
+  const ofOrder = db.prepare<[string], EventRow>(
+    `SELECT ${ALL_COLUMNS} FROM hub_events WHERE pos_reference = ? ORDER BY id`,
+  );
+  const attemptsOf = db.prepare<[number], { at: number; outcome: string; detail: string | null }>(
+    "SELECT at, outcome, detail FROM forward_attempts WHERE event_id = ? ORDER BY id",
+  );
+
+  return {
+    queue: (type: string, posReference: string, version: number, at: number): void =>
+      void insert.run({ type, posReference, version, at }),
+    nextBatch: (after: number, limit: number): WaitingEvent[] => batch.all({ after, limit }),
+    /** The first event after `after` that has to be tried alone and is due. */
+    nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
+
+    done(id: number, at: number, orderId: number | undefined, outcome: string): void {
+      setDone.run({ id, at, orderId: orderId === undefined ? null : String(orderId) });
+      insertAttempt.run({ eventId: id, at, outcome, detail: null });
+    },
+    /** Failed among others: from now on it is tried alone. */
+    setAlone(id: number, at: number, error: string, errorCode: string | null): void {
+      setAlone.run({ id, error, errorCode });
+      insertAttempt.run({ eventId: id, at, outcome: "failed", detail: error });
+    },
+    /** Failed alone: waits until `nextAttemptAt`, or for the operator when that is null. */
+    refused(
+      id: number,
+      at: number,
+      failure: { error: string; errorCode: string | null; isRefusal: boolean },
+      nextAttemptAt: number | null,
+    ): void {
+      const { error, errorCode } = failure;
+      const state = nextAttemptAt === null ? "attention" : "pending";
+      setRefused.run({ id, error, errorCode, nextAttemptAt, state, isRefusal: failure.isRefusal ? 1 : 0 });
+      insertAttempt.run({ eventId: id, at, outcome: failure.isRefusal ? "refused" : "failed", detail: error });
+    },
+    /** On the operator's word; false when the event is unknown or done. */
+    retry: (id: number): boolean => setRetry.run(id).changes === 1,
+
+    counts(): ForwardCounts {
+      const { pending, attention, oldestAt } = countWaiting.get() ?? { pending: 0, attention: 0, oldestAt: null };
+      // Ids are given once and events never deleted: what is not waiting is forwarded.
+      return { pending, attention, oldestAt, forwarded: (lastId.get()?.n ?? 0) - pending };
+    },
+    get: (id: number): EventRow | null => get.get(id) ?? null,
+    waiting: (): EventRow[] => waiting.all(),
+    newest: (limit: number): EventRow[] => newest.all(limit),
+    ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference),
+    attempts: (eventId: number) => attemptsOf.all(eventId),
+  };
+}

@@ -1,0 +1,190 @@
+import type { BatchSyncResult, ForwardState } from "@comanda/protocol";
+import { BackOfficeError, type BackOfficeClient, type ForwardEvent } from "../back-office/client.ts";
+import type { OwnSession } from "../back-office/own-session.ts";
+import type { Tx } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { createLoop } from "../loop.ts";
+import { closeOrder } from "../orders/close-order.ts";
+import type { OrderStore } from "../orders/order-store.ts";
+import { isoTime, type World } from "../world.ts";
+import type { EventStore, WaitingEvent } from "./event-store.ts";
+import { presentEvent } from "./present-event.ts";
+
+export type Forwarder = ReturnType<typeof createForwarder>;
+
+/** After so many refusals of one event an operator has to look at it. */
+const MAX_REFUSALS = 10;
+const BACKOFF_FACTOR = 1.5;
+const BACKOFF_MAX_MS = 60_000;
+/** A whole batch that fails this often with an answer may carry an order that breaks the back-office. */
+const BATCH_FAILURES_BEFORE_ALONE = 3;
+
+/**
+ * Hands paid orders to the back-office, in order, batch after batch until the queue is empty. What fails in a batch is
+ * tried alone with back-off, so that one bad order holds up nobody; nothing is dropped.
+ */
+export function createForwarder(deps: {
+  world: World;
+  changes: ChangeLog;
+  events: EventStore;
+  orders: OrderStore;
+  client: BackOfficeClient;
+  own: OwnSession;
+  hubId: string;
+  intervalMs: number;
+  batchSize: number;
+}) {
+  const { world, changes, events, orders, client, own, hubId, intervalMs, batchSize } = deps;
+  let batchFailures = 0;
+  let stopping = false;
+  const loop = createLoop(world, "forwarding", intervalMs, drain);
+
+  async function drain(): Promise<void> {
+    if (!own.hasCredentials) return;
+    try {
+      await drainBatches();
+      await drainAlone();
+    } catch (error) {
+      // The rows stay as they are: the next run is the retry.
+      if (!(error instanceof BackOfficeError)) throw error;
+    }
+  }
+
+  async function drainBatches(): Promise<void> {
+    for (let after = 0; !stopping;) {
+      const batch = events.nextBatch(after, batchSize);
+      const last = batch.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+      const { presented, damaged } = present(batch);
+      if (damaged.length > 0) await changes.write((tx) => damaged.forEach((event) => setAsideDamaged(tx, event)));
+      if (presented.length > 0) await sendBatch(batch, presented);
+    }
+  }
+
+  async function sendBatch(batch: WaitingEvent[], presented: ForwardEvent[]): Promise<void> {
+    let results: BatchSyncResult[];
+    try {
+      results = await own.use((token) => client.batchSync(token, hubId, presented));
+      batchFailures = 0;
+    } catch (error) {
+      if (!(error instanceof BackOfficeError) || !isBatchToBlame(error)) throw error;
+      const failure = error;
+      await changes.write((tx) => {
+        for (const { id } of batch) events.setAlone(id, tx.now, failure.message, failure.errorCode ?? null);
+      });
+      batchFailures = 0;
+      return;
+    }
+    const byId = new Map(results.map((result) => [String(result.eventId), result]));
+    await changes.write((tx) => {
+      for (const event of batch) settle(tx, event, byId.get(String(event.id)));
+    });
+  }
+
+  function isBatchToBlame(error: BackOfficeError): boolean {
+    if (error.kind === "refused") return true;
+    if (!error.answered) return false;
+    batchFailures += 1;
+    return batchFailures >= BATCH_FAILURES_BEFORE_ALONE;
+  }
+
+  function settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult | undefined): void {
+    if (result === undefined) return;
+    if (result.status === "failed") {
+      events.setAlone(event.id, tx.now, result.error ?? "refused without a word", result.errorCode ?? null);
+      return;
+    }
+    confirm(tx, event, result);
+  }
+
+  function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult): void {
+    events.done(event.id, tx.now, result.orderId, result.status);
+    closeOrder(orders, tx, event.posReference);
+  }
+
+  async function drainAlone(): Promise<void> {
+    for (let after = 0; !stopping;) {
+      const event = events.nextAlone(world.clock.now(), after);
+      if (event === null) return;
+      after = event.id;
+      await tryAlone(event);
+    }
+  }
+
+  async function tryAlone(event: WaitingEvent): Promise<void> {
+    const [presented] = present([event]).presented;
+    if (presented === undefined) {
+      await changes.write((tx) => setAsideDamaged(tx, event));
+      return;
+    }
+    try {
+      const result = await own.use((token) => client.finalize(token, presented));
+      if (result.status === "failed") throw new BackOfficeError("refused", result.error ?? "refused", result.errorCode);
+      await changes.write((tx) => confirm(tx, event, result));
+    } catch (error) {
+      if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && !error.answered)) throw error;
+      await changes.write((tx) => refuse(tx, event, error));
+    }
+  }
+
+  function refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError): void {
+    const isRefusal = failure.kind === "refused";
+    const refusals = event.refusals + (isRefusal ? 1 : 0);
+    const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** event.attempts);
+    const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);
+    const error = failure.message;
+    events.refused(event.id, tx.now, { error, errorCode: failure.errorCode ?? null, isRefusal }, nextAttemptAt);
+    if (nextAttemptAt === null) showAttention(tx, event, error);
+  }
+
+  function showAttention(tx: Tx, event: WaitingEvent, error: string): void {
+    world.log.error({ posReference: event.posReference, reason: error }, "a paid order needs attention");
+    const forward: ForwardState = { state: "attention", at: isoTime(tx.now), error };
+    const change = orders.saveForward(tx, event.posReference, forward);
+    if (change !== null) tx.emit(change);
+  }
+
+  function present(batch: WaitingEvent[]): { presented: ForwardEvent[]; damaged: WaitingEvent[] } {
+    const presented: ForwardEvent[] = [];
+    const damaged: WaitingEvent[] = [];
+    for (const event of batch) {
+      try {
+        const order = orders.versionBody(event.posReference, event.version);
+        if (order === null) throw new Error("the stored order is missing");
+        presented.push(presentEvent(event, order));
+      } catch (error) {
+        world.log.error({ err: error, posReference: event.posReference }, "a paid order cannot be read");
+        damaged.push(event);
+      }
+    }
+    return { presented, damaged };
+  }
+
+  function setAsideDamaged(tx: Tx, event: WaitingEvent): void {
+    const error = "the stored order is damaged; compare it with a backup";
+    events.refused(event.id, tx.now, { error, errorCode: null, isRefusal: true }, null);
+  }
+
+  return {
+    start: loop.start,
+    /** New work has come, or the back-office is back. */
+    wake: loop.wake,
+    async stop(): Promise<void> {
+      stopping = true;
+      await loop.stop();
+    },
+    /** Tries an event again on the operator's word; false when it is unknown or done. */
+    async retry(eventId: number): Promise<boolean> {
+      const retried = await changes.write((tx) => {
+        const event = events.get(eventId);
+        if (event === null || !events.retry(eventId)) return false;
+        const change = orders.saveForward(tx, event.posReference, { state: "pending" });
+        if (change !== null) tx.emit(change);
+        return true;
+      });
+      if (retried) loop.wake();
+      return retried;
+    },
+  };
+}

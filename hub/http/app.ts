@@ -1,0 +1,47 @@
+import Koa, { type Middleware } from "koa";
+import type { HealthReport } from "@comanda/protocol";
+import { HubError } from "../errors.ts";
+import type { World } from "../world.ts";
+import { isTrustedHost } from "./allowed-origin.ts";
+import { errorEdge } from "./error-edge.ts";
+import { staticFiles } from "./static-files.ts";
+import { statusPage } from "./status-page.ts";
+
+/** The hub's HTTP side: health, screens, and the APIs that are handed in as middleware. */
+export function createHttpApp(deps: {
+  world: World;
+  rendererDir: string;
+  allowedHosts: readonly string[];
+  health(): HealthReport;
+  apis: readonly Middleware[];
+}): Koa {
+  const app = new Koa();
+  // Koa prints what a client caused by hanging up; the error edge has logged what matters.
+  app.on("error", (error: unknown) => deps.world.log.debug({ err: error }, "a response could not be sent"));
+  app.use(errorEdge(deps.world));
+  app.use(refuseRebinding(deps.allowedHosts));
+  for (const api of deps.apis) app.use(api);
+  app.use(healthRoute(deps.health));
+  app.use(staticFiles(deps.rendererDir, statusPage));
+  return app;
+}
+
+/** A page's request is answered only under names that are this machine's: else a foreign page could read it. */
+function refuseRebinding(allowedHosts: readonly string[]): Middleware {
+  return async (ctx, next) => {
+    const fromPage =
+      ctx.get("Origin") !== "" || ctx.get("Sec-Fetch-Site") !== "" || ctx.get("Accept").includes("text/html");
+    if (fromPage && !isTrustedHost(ctx.get("Host"), allowedHosts)) {
+      throw new HubError("MISDIRECTED_REQUEST", "this hub is not known by that name; see HUB_ALLOWED_HOSTS");
+    }
+    await next();
+  };
+}
+
+function healthRoute(health: () => HealthReport): Middleware {
+  return async (ctx, next) => {
+    if (ctx.path !== "/health" || (ctx.method !== "GET" && ctx.method !== "HEAD")) return next();
+    ctx.set("Cache-Control", "no-store");
+    ctx.body = health();
+  };
+}

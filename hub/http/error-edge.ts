@@ -1,0 +1,23 @@
+import { errorStatus, type ErrorBody } from "@comanda/protocol";
+import type { Middleware } from "koa";
+import { asStorageError, HubError } from "../errors.ts";
+import type { World } from "../world.ts";
+
+/** The one place where refusals become answers; anything else is logged whole and answered bare. */
+export function errorEdge(world: World): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null) throw new HubError("NOT_FOUND", "there is nothing at this address");
+    } catch (thrown) {
+      const error = asStorageError(thrown);
+      const refusal: HubError = error instanceof HubError ? error : new HubError("INTERNAL_ERROR", "the hub failed");
+      if (refusal !== error) world.log.error({ err: error, method: ctx.method, path: ctx.path }, "a request failed");
+      const body: ErrorBody = { error: refusal.message, errorCode: refusal.code, ...refusal.details };
+      ctx.status = errorStatus[refusal.code];
+      ctx.body = body;
+      // A body that was not read to its end must not be taken for the next request.
+      if (!ctx.req.complete) ctx.set("Connection", "close");
+    }
+  };
+}

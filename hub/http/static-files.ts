@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type { Middleware } from "koa";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".webmanifest": "application/manifest+json",
+};
+
+const pageHeaders: Readonly<Record<string, string>> = {
+  "Content-Security-Policy":
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+};
+
+/** Serves the files of a folder that were there at the start, and nothing else; `fallback` stands in for a missing page. */
+export function staticFiles(dir: string, fallback: Readonly<Record<string, string>>): Middleware {
+  const names = new Set(existsSync(dir) ? filesIn(dir) : []);
+  return async (ctx, next) => {
+    if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
+    const name = ctx.path === "/" ? "index.html" : ctx.path.slice(1);
+    const type = types[path.extname(name)];
+    const content = names.has(name) ? readFileSync(path.join(dir, name)) : fallback[name];
+    if (content === undefined || type === undefined) return next();
+    ctx.set(pageHeaders as Record<string, string>);
+    ctx.set("Cache-Control", name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+    ctx.set("ETag", `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`);
+    ctx.status = 200;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+    ctx.type = type;
+    ctx.body = content;
+  };
+}
+
+function filesIn(dir: string, prefix = ""): string[] {
+  return readdirSync(path.join(dir, prefix)).flatMap((name) => {
+    const relative = prefix === "" ? name : `${prefix}/${name}`;
+    return statSync(path.join(dir, relative)).isDirectory() ? filesIn(dir, relative) : [relative];
+  });
+}

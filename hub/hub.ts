@@ -1,0 +1,268 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { isActive, type HubMessage } from "@comanda/protocol";
+import { createBackOfficeClient } from "./back-office/client.ts";
+import { createIdentities } from "./back-office/identities.ts";
+import { createOwnSession } from "./back-office/own-session.ts";
+import { createPosState } from "./back-office/pos-state.ts";
+import { createReachability } from "./back-office/reachability.ts";
+import { BackOfficeError } from "./back-office/client.ts";
+import { createChangeLog } from "./changes/change-log.ts";
+import type { HubConfig } from "./config.ts";
+import { openDatabase } from "./db/open.ts";
+import { createMemory } from "./db/remembered.ts";
+import { createAnnouncer } from "./discovery/announce.ts";
+import { StartError } from "./errors.ts";
+import { createFloorPlan } from "./floor-plan/floor-plan.ts";
+import { createEventStore } from "./forwarding/event-store.ts";
+import { createForwarder } from "./forwarding/forwarder.ts";
+import { forwardRecorder } from "./forwarding/recorder.ts";
+import { isAllowedOrigin } from "./http/allowed-origin.ts";
+import { createHttpApp } from "./http/app.ts";
+import { createHealth } from "./http/health.ts";
+import { createLeaseBook } from "./leases/lease-book.ts";
+import { createLeaseStore } from "./leases/lease-store.ts";
+import { createLoop } from "./loop.ts";
+import { createMutationStore } from "./orders/mutation-store.ts";
+import { createNumbering } from "./orders/numbering.ts";
+import type { OrderRoom } from "./orders/order-room.ts";
+import { createOrderStore } from "./orders/order-store.ts";
+import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
+import { createPluginStore } from "./plugins/plugin-store.ts";
+import { createTableRules } from "./tables/table-rules.ts";
+import { createTableStore } from "./tables/table-store.ts";
+import { createStatusNews } from "./terminals/status-news.ts";
+import { createSyncBuilder } from "./terminals/sync.ts";
+import { createTerminalServer } from "./terminals/terminal-server.ts";
+import { createTerminalStore } from "./terminals/terminal-store.ts";
+import { createUpkeep } from "./upkeep.ts";
+import type { World } from "./world.ts";
+
+export interface Hub {
+  /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
+  start(): Promise<{ port: number }>;
+  /** Tells everyone, finishes what is under way, and closes the data file. */
+  stop(): Promise<void>;
+  /** The machine woke up: leases get a fresh grace. */
+  resumed(): void;
+  /** How things stand, for the tray and for a quit that would cut people off. */
+  connectedTerminals(): number;
+}
+
+export const hubVersion = readVersion();
+
+/** Builds the whole hub on its data file. Throws a StartError when the file cannot be used. */
+export function createHub(config: HubConfig, world: World): Hub {
+  const db = openDatabase(config.dbPath, config.backupDir, world);
+
+  // [1] the one write door
+  const changes = createChangeLog(db, world);
+  const memory = createMemory(db);
+
+  // [2] stores and rules
+  const orders = createOrderStore(db);
+  const tables = createTableStore(db);
+  const plugins = createPluginStore(db);
+  const events = createEventStore(db);
+  const mutations = createMutationStore(db);
+  const unappliedPayments = createUnappliedPaymentStore(db);
+  const terminalStore = createTerminalStore(db);
+  const tableRules = createTableRules({ world, changes, tables });
+  const leases = createLeaseBook({
+    world,
+    changes,
+    store: createLeaseStore(db),
+    ttlMs: config.leaseTtlMs,
+    graceMs: config.graceMs,
+  });
+  const reachability = createReachability(world);
+  const client = createBackOfficeClient({
+    world,
+    url: config.backOffice.url,
+    db: config.backOffice.db,
+    onContact: (reached) => reachability.note(reached),
+  });
+  const own = createOwnSession(world, client, config.backOffice.credentials);
+  const identities = createIdentities({ world, db, client, own });
+  const pos = createPosState({ world, changes, memory, client, own });
+
+  // [3]–[5]
+  const floorPlan = createFloorPlan({ world, pos, own, tables, cacheMs: config.floorPlanCacheMs });
+  const orderRoom: OrderRoom = {
+    world,
+    changes,
+    orders,
+    tables,
+    leases,
+    numbering: createNumbering(db),
+    mutations,
+    unappliedPayments,
+    session: pos.session,
+  };
+  const sync = createSyncBuilder({ world, db, orders, tables, plugins, leases });
+  const { hubId } = sync.identity();
+  const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
+  const forwarder = createForwarder({ world, changes, events, orders, client, own, hubId, intervalMs, batchSize });
+  const upkeep = createUpkeep({
+    world,
+    db,
+    changes,
+    identities,
+    mutations,
+    dbPath: config.dbPath,
+    backupDir: config.backupDir,
+  });
+
+  // [6] edges
+  const status = (): HubMessage => {
+    const { pending, attention } = events.counts();
+    return {
+      type: "HUB_STATUS",
+      backOffice: reachability.isUp() === true ? "up" : "down",
+      pendingForward: pending,
+      attention: attention + unappliedPayments.countOpen(),
+      diskLow: upkeep.isDiskLow(),
+    };
+  };
+  const terminals = createTerminalServer({
+    world,
+    config,
+    changes,
+    identities,
+    pos,
+    leases,
+    tables: tableRules,
+    orderRoom,
+    sync,
+    terminals: terminalStore,
+    status,
+  });
+  const statusNews = createStatusNews(world, status, terminals.tellAll);
+  const health = createHealth({
+    world,
+    reachability,
+    hasCredentials: own.hasCredentials,
+    devAuth: config.devAuth,
+    events,
+    orders,
+    unappliedPayments,
+    leases,
+    upkeep,
+    connectedTerminals: terminals.count,
+    webhookCounts: () => null,
+  });
+  const app = createHttpApp({
+    world,
+    rendererDir: config.rendererDir,
+    allowedHosts: config.allowedHosts,
+    health,
+    // The integration API and the operator API are added here.
+    apis: [],
+  });
+
+  // What follows a change, in this order: recorders in its transaction, listeners after the commit.
+  changes.addRecorder(forwardRecorder(events));
+  changes.addListener(terminals.announce);
+  changes.addListener((group) => {
+    const finished = group.filter(
+      (change) => change.kind === "order.stored" && !isActive(change.order.snapshot.status),
+    );
+    if (finished.length > 0) statusNews.wake();
+    if (finished.some((change) => change.kind === "order.stored" && change.event === "paid")) forwarder.wake();
+  });
+  reachability.onChange((isUp) => {
+    statusNews.wake();
+    if (isUp) forwarder.wake();
+  });
+
+  const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
+    if (!own.hasCredentials) return;
+    await pos.refresh().catch((error: unknown) => {
+      if (!(error instanceof BackOfficeError)) throw error;
+    });
+  });
+  const announcer = createAnnouncer(world);
+  const server = createServer(app.callback());
+  server.requestTimeout = 60_000;
+  server.headersTimeout = 20_000;
+  server.keepAliveTimeout = 65_000;
+  let listeningPort = config.port;
+  server.on("upgrade", (request, socket, head) => {
+    const target = URL.parse(request.url ?? "", "ws://hub");
+    const isTerminal = target?.pathname === "/";
+    const { backOffice, allowedOrigins, allowedHosts } = config;
+    const rules = { port: listeningPort, backOfficeUrl: backOffice.url, allowedOrigins, allowedHosts };
+    if (isTerminal && isAllowedOrigin(request.headers.origin, rules)) {
+      terminals.upgrade(request, socket, head);
+      return;
+    }
+    socket.end(
+      `HTTP/1.1 ${isTerminal ? "403 Forbidden" : "404 Not Found"}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+  });
+
+  return {
+    async start() {
+      listeningPort = await listen(server, config.host, config.port);
+      leases.start();
+      tableRules.start();
+      terminals.start();
+      polling.start();
+      forwarder.start();
+      statusNews.start();
+      upkeep.start();
+      if (config.devAuth)
+        world.log.warn("HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in");
+      if (config.mdnsEnabled) {
+        const txt = { id: hubId, name: config.name, ver: hubVersion, proto: "1", path: "/" };
+        announcer.start({ name: config.name, port: listeningPort, txt });
+      }
+      return { port: listeningPort };
+    },
+    async stop() {
+      await announcer.stop();
+      await statusNews.stop();
+      await upkeep.stop();
+      await polling.stop();
+      await terminals.stop();
+      await closeServer(server, world);
+      await forwarder.stop();
+      tableRules.stop();
+      leases.stop();
+      await changes.settled();
+      await client.stop();
+      db.close();
+    },
+    resumed: () => leases.giveFreshGrace(),
+    connectedTerminals: terminals.count,
+  };
+}
+
+function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") {
+        reject(new StartError(`Port ${port} (HUB_HTTP_PORT) is in use by another program.`));
+      } else if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
+        reject(new StartError(`The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`));
+      } else reject(error);
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function closeServer(server: ReturnType<typeof createServer>, world: World): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+    // Whoever is still reading an answer gets a second to finish.
+    world.timers.setTimeout(() => server.closeAllConnections(), 1_000);
+  });
+}
+
+function readVersion(): string {
+  const file = JSON.parse(readFileSync(path.join(import.meta.dirname, "package.json"), "utf8")) as { version: string };
+  return file.version;
+}

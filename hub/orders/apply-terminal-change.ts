@@ -1,0 +1,106 @@
+import { terminalLimits, type OrderMutation } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../errors.ts";
+import { canonicalDigest } from "./canonical-digest.ts";
+import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
+import { checkOutOrder } from "./check-out-order.ts";
+import { discardOrder } from "./discard-order.ts";
+import type { MutationAnswer } from "./mutation-store.ts";
+import type { OrderRoom, Writer } from "./order-room.ts";
+import { keepRefusedPayment, payOrder } from "./pay-order.ts";
+import { upsertOrder } from "./upsert-order.ts";
+
+/** A refusal of one order of a batch, told with its reference. */
+export class RefusedMutation extends Error {
+  override readonly name = "RefusedMutation";
+  readonly posReference: string | undefined;
+  readonly refusal: HubError;
+
+  constructor(posReference: string | undefined, refusal: HubError) {
+    super(refusal.message);
+    this.posReference = posReference;
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Carries a terminal's mutation out once: a second time it answers what it answered first. Resolves when durable;
+ * rejects with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money.
+ * `clockOffsetMs` is how far the hub's clock is ahead of the terminal's.
+ */
+export async function applyTerminalChange(
+  room: OrderRoom,
+  mutation: OrderMutation,
+  writer: Writer,
+  clockOffsetMs: number,
+): Promise<MutationAnswer> {
+  const { requestId: _, queuedAt, ...asked } = mutation;
+  const digest = canonicalDigest(asked);
+  const queuedAtMs = queuedAt === undefined ? null : Date.parse(queuedAt) + clockOffsetMs;
+  const outcome = await room.changes.write((tx): MutationAnswer | RefusedMutation => {
+    const known = room.mutations.find(mutation.mutationId);
+    if (known !== null) {
+      if (known.digest === digest) return { ...known.answer, duplicate: true };
+      throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
+    }
+    try {
+      if (queuedAtMs !== null && tx.now - queuedAtMs > terminalLimits.mutationMemoryMs) {
+        throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
+      }
+      const answer: MutationAnswer = {
+        mutationId: mutation.mutationId,
+        ...carryOut(room, tx, mutation, writer, queuedAtMs),
+      };
+      room.mutations.remember(mutation.mutationId, digest, answer, tx.now);
+      return answer;
+    } catch (error) {
+      const refusal = error instanceof HubError ? refused(mutation, error) : error;
+      // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
+      if (!(error instanceof HubError) || mutation.type !== "ORDER_PAY") throw refusal;
+      if (!keepRefusedPayment(room, tx, mutation, writer, error)) throw refusal;
+      return refused(mutation, error);
+    }
+  });
+  if (outcome instanceof RefusedMutation) throw outcome;
+  return outcome;
+}
+
+function carryOut(
+  room: OrderRoom,
+  tx: Tx,
+  mutation: OrderMutation,
+  writer: Writer,
+  queuedAtMs: number | null,
+): Omit<MutationAnswer, "mutationId"> {
+  switch (mutation.type) {
+    case "ORDER_UPSERT":
+      return upsertOrder(room, tx, mutation, writer);
+    case "ORDER_BATCH":
+      return { orders: mutation.orders.map((order) => upsertOfBatch(room, tx, order, writer)) };
+    case "ORDER_SEND":
+      return sendOrder(room, tx, mutation, writer, queuedAtMs);
+    case "KITCHEN_SEEN":
+      return markTicketSeen(room, tx, mutation, writer);
+    case "KITCHEN_BUMP":
+      return bumpOrder(room, tx, mutation, writer);
+    case "ORDER_CHECKOUT":
+    case "ORDER_REOPEN":
+      return checkOutOrder(room, tx, mutation, writer);
+    case "ORDER_PAY":
+      return payOrder(room, tx, mutation, writer);
+    case "ORDER_DISCARD":
+      return discardOrder(room, tx, mutation, writer);
+  }
+}
+
+function upsertOfBatch(room: OrderRoom, tx: Tx, order: Parameters<typeof upsertOrder>[2], writer: Writer) {
+  try {
+    return upsertOrder(room, tx, order, writer);
+  } catch (error) {
+    throw error instanceof HubError ? new RefusedMutation(order.posReference, error) : error;
+  }
+}
+
+function refused(mutation: OrderMutation, refusal: HubError): RefusedMutation {
+  return new RefusedMutation("posReference" in mutation ? mutation.posReference : undefined, refusal);
+}

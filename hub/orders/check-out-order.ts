@@ -1,0 +1,52 @@
+import type { OrderStatus, Snapshot, TerminalMessageOf } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../errors.ts";
+import { isoTime } from "../world.ts";
+import { isWithKitchen } from "./line-rules.ts";
+import { locked, requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
+import type { OrderRoom, Writer } from "./order-room.ts";
+import type { Written } from "./upsert-order.ts";
+
+/** Takes an order to `checkout`, where nobody edits it any more, or back from there. */
+export function checkOutOrder(
+  room: OrderRoom,
+  tx: Tx,
+  request: TerminalMessageOf<"ORDER_CHECKOUT"> | TerminalMessageOf<"ORDER_REOPEN">,
+  writer: Writer,
+): Written {
+  const stored = requireOrder(room, request.posReference);
+  const isReopening = request.type === "ORDER_REOPEN";
+  if (isReopening) requireCheckedOut(stored.snapshot.status, () => locked(stored));
+  else requireUnlocked(stored);
+  requireNoOtherLease(room, request.posReference, writer);
+  requireCurrent(room, stored, request.baseVersion, writer.terminalId, true);
+  const change = room.orders.save(tx, {
+    posReference: request.posReference,
+    snapshot: {
+      ...stored.snapshot,
+      status: isReopening ? statusOf(stored.snapshot) : "checkout",
+      updatedAt: isoTime(tx.now),
+    },
+    kind: isReopening ? "reopened" : "checkout",
+    origin: writer.terminalId,
+    userName: writer.userName,
+    previous: stored,
+  });
+  tx.emit(change);
+  return { posReference: request.posReference, version: change.order.version, seq: change.seq };
+}
+
+function requireCheckedOut(status: OrderStatus, lockedError: () => HubError): void {
+  if (status === "checkout") return;
+  if (status === "paid" || status === "closed") throw lockedError();
+  throw new HubError("VALIDATION_ERROR", `the order is ${status}, not in checkout`);
+}
+
+/** The status that an order's lines speak for. */
+export function statusOf(snapshot: Snapshot): OrderStatus {
+  if (!snapshot.lines.some(isWithKitchen)) return "open";
+  const isComplete = snapshot.lines.every(
+    (line) => line.voided === true || (isWithKitchen(line) && (line.sentQuantity ?? 0) >= line.quantity),
+  );
+  return isComplete ? "sent" : "changed";
+}

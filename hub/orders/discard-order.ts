@@ -1,0 +1,25 @@
+import type { TerminalMessageOf } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { requireCashier, requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
+import type { OrderRoom, Writer } from "./order-room.ts";
+import { followOrder } from "./table-state.ts";
+import type { Written } from "./upsert-order.ts";
+
+/** Removes a check for good; its reference never comes back. */
+export function discardOrder(
+  room: OrderRoom,
+  tx: Tx,
+  request: TerminalMessageOf<"ORDER_DISCARD">,
+  writer: Writer,
+): Written {
+  requireCashier(writer, "discard a check");
+  const stored = requireOrder(room, request.posReference);
+  requireUnlocked(stored);
+  requireNoOtherLease(room, request.posReference, writer);
+  requireCurrent(room, stored, request.baseVersion, writer.terminalId, true);
+  const change = room.orders.remove(tx, stored, writer.terminalId, request.reason ?? null);
+  tx.emit(change);
+  followOrder(room, tx, stored.tableId, request.posReference, writer.terminalId);
+  room.leases.end(tx, request.posReference, writer.terminalId);
+  return { posReference: request.posReference, version: change.version, seq: change.seq };
+}

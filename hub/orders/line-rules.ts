@@ -1,0 +1,62 @@
+import { kitchenFieldNames, type StoredLine, type Totals } from "@comanda/protocol";
+import { HubError } from "../errors.ts";
+import { subtract, sum } from "../money.ts";
+
+/** Is the line, or part of it, in the kitchen's hands? */
+export function isWithKitchen(line: StoredLine): boolean {
+  return line.kitchenSentAt !== undefined;
+}
+
+/**
+ * Refuses a new set of lines that drops or lowers what the kitchen already holds. `mayVoid` lets a line be marked
+ * `voided` instead; one that was voided before may stay so.
+ */
+export function guardSentLines(stored: readonly StoredLine[], next: readonly StoredLine[], mayVoid: boolean): void {
+  const nextById = new Map(next.map((line) => [line.id, line]));
+  for (const line of stored) {
+    if (!isWithKitchen(line)) continue;
+    const kept = nextById.get(line.id);
+    const sent = line.sentQuantity ?? 0;
+    if (kept === undefined) {
+      throw new HubError(
+        "SENT_LINES_IMMUTABLE",
+        `line ${line.id} is already with the kitchen and must stay on the order`,
+      );
+    }
+    if (kept.voided === true && (line.voided === true || mayVoid)) continue;
+    if (kept.voided === true) {
+      throw new HubError(
+        "SENT_LINES_IMMUTABLE",
+        `line ${line.id} is with the kitchen: only a cashier or manager may void it`,
+      );
+    }
+    if (kept.quantity < sent) {
+      throw new HubError(
+        "SENT_LINES_IMMUTABLE",
+        `line ${line.id} has ${sent} with the kitchen; its quantity cannot be lowered to ${kept.quantity}`,
+      );
+    }
+  }
+}
+
+/** The new lines with the kitchen fields of the stored ones; whatever the writer sent for those is ignored. */
+export function withKitchenFields(stored: readonly StoredLine[], next: readonly StoredLine[]): StoredLine[] {
+  const storedById = new Map(stored.map((line) => [line.id, line]));
+  return next.map((line) => {
+    const merged: StoredLine = { ...line };
+    const known = storedById.get(line.id);
+    for (const field of kitchenFieldNames) {
+      delete merged[field];
+      if (known?.[field] !== undefined) Object.assign(merged, { [field]: known[field] });
+    }
+    return merged;
+  });
+}
+
+/** Totals computed from the lines that are charged: total of `total`, tax of `taxAmount` (missing counts 0). */
+export function totalsOf(lines: readonly StoredLine[]): Totals {
+  const charged = lines.filter((line) => line.voided !== true);
+  const total = sum(charged.map((line) => line.total ?? 0));
+  const tax = sum(charged.map((line) => line.taxAmount ?? 0));
+  return { subtotal: subtract(total, tax), tax, total };
+}

@@ -1,0 +1,29 @@
+import type { OrderType } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+
+export type Numbering = ReturnType<typeof createNumbering>;
+
+/** Hands out ticket numbers, counted per order type and local calendar day; a day's counter never starts again. */
+export function createNumbering(db: Db) {
+  const next = db.prepare<[string, string], { last: number }>(`
+    INSERT INTO ticket_counters (order_type, day, last) VALUES (?, ?, 1)
+    ON CONFLICT (order_type, day) DO UPDATE SET last = last + 1
+    RETURNING last`);
+
+  return {
+    /** `T-001` for takeout, `D-001` for delivery, undefined for an order at a table. */
+    ticketNumber(tx: Tx, orderType: OrderType): string | undefined {
+      if (orderType === "dine_in") return undefined;
+      const number = next.get(orderType, localDay(tx.now))?.last ?? 1;
+      return `${orderType === "takeout" ? "T" : "D"}-${String(number).padStart(3, "0")}`;
+    },
+  };
+}
+
+function localDay(now: number): string {
+  const date = new Date(now);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
+}

@@ -1,0 +1,53 @@
+import { isLocked, type StoredOrder } from "@comanda/protocol";
+import { HubError } from "../errors.ts";
+import type { OrderRoom, Writer } from "./order-room.ts";
+
+/** The order, or NOT_FOUND. */
+export function requireOrder(room: Pick<OrderRoom, "orders">, posReference: string): StoredOrder {
+  const stored = room.orders.get(posReference);
+  if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+  return stored;
+}
+
+/** Refuses an order that is checked out, paid or closed. */
+export function requireUnlocked(stored: StoredOrder): void {
+  if (isLocked(stored.snapshot.status)) throw locked(stored);
+}
+
+export function locked(stored: StoredOrder): HubError {
+  const { version: hubVersion, snapshot } = stored;
+  return new HubError("ORDER_LOCKED", `order ${stored.posReference} is ${snapshot.status} and takes no change`, {
+    hubVersion,
+    snapshot,
+  });
+}
+
+/** Refuses an order that another terminal has leased. */
+export function requireNoOtherLease(room: Pick<OrderRoom, "leases">, posReference: string, writer: Writer): void {
+  const holder = room.leases.holderOtherThan(posReference, writer.terminalId);
+  if (holder === null) return;
+  throw new HubError("LEASE_HELD", `${holder.userName} has order ${posReference} open on ${holder.terminalId}`);
+}
+
+/** Refuses a base version above the stored one, or one that other writers have moved on from. */
+export function requireCurrent(
+  room: Pick<OrderRoom, "orders">,
+  stored: StoredOrder,
+  baseVersion: number,
+  writerId: string,
+  contentOnly: boolean,
+): void {
+  if (baseVersion === stored.version) return;
+  const isStale =
+    baseVersion > stored.version || room.orders.hasOtherWriter(stored.posReference, baseVersion, writerId, contentOnly);
+  if (!isStale) return;
+  throw new HubError("CONFLICT", `order ${stored.posReference} is at version ${stored.version}, not ${baseVersion}`, {
+    hubVersion: stored.version,
+    snapshot: stored.snapshot,
+  });
+}
+
+/** Refuses a waiter what only a cashier or manager may do. */
+export function requireCashier(writer: Writer, what: string): void {
+  if (writer.role === "waiter") throw new HubError("FORBIDDEN", `only a cashier or manager may ${what}`);
+}

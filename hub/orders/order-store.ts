@@ -1,0 +1,267 @@
+import { crc32 } from "node:zlib";
+import { isActive, type ForwardState, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { sqlTime } from "../world.ts";
+
+/** What a version did; only `content` kinds count in a terminal's conflict rule. */
+export type VersionKind =
+  | "created"
+  | "edited"
+  | "sent"
+  | "seen"
+  | "bumped"
+  | "checkout"
+  | "reopened"
+  | "paid"
+  | "closed"
+  | "reverted";
+
+const kitchenKinds: ReadonlySet<VersionKind> = new Set<VersionKind>(["sent", "seen", "bumped"]);
+
+/** A new version of an order, before it is stored. */
+export interface OrderWrite {
+  posReference: string;
+  snapshot: Snapshot;
+  kind: VersionKind;
+  origin: string;
+  userName: string | null;
+  /** The stored order that this version follows; null for a new one. */
+  previous: StoredOrder | null;
+  forward?: ForwardState;
+}
+
+export interface VersionRow {
+  version: number;
+  origin: string;
+  userName: string | null;
+  kind: VersionKind;
+  at: number;
+}
+
+export type OrderStore = ReturnType<typeof createOrderStore>;
+
+interface BodyRow {
+  body: string;
+  checksum: number;
+  forward: string;
+}
+
+const SELECT_BODY = `
+  SELECT v.body AS body, v.checksum AS checksum, o.forward AS forward
+  FROM orders o JOIN order_versions v ON v.id = o.body_id`;
+
+/** Orders, every version of them, and the marks of removed ones. Rows stay in here. */
+export function createOrderStore(db: Db) {
+  const get = db.prepare<[string], BodyRow>(`${SELECT_BODY} WHERE o.pos_reference = ?`);
+  const insertVersion = db.prepare<{
+    posReference: string;
+    version: number;
+    origin: string;
+    userName: string | null;
+    kind: string;
+    isContent: number;
+    at: number;
+    body: string;
+    checksum: number;
+  }>(`
+    INSERT INTO order_versions (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum)
+    VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum)`);
+  const upsert = db.prepare<{
+    posReference: string;
+    version: number;
+    bodyId: number | bigint;
+    seq: number;
+    status: string;
+    isActive: number;
+    tableId: number | null;
+    checkNumber: number | null;
+    updatedAt: number;
+    forward: string;
+  }>(`
+    INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, table_id, check_number, updated_at, forward)
+    VALUES (@posReference, @version, @bodyId, @seq, @status, @isActive, @tableId, @checkNumber, @updatedAt, @forward)
+    ON CONFLICT (pos_reference) DO UPDATE SET
+      version = excluded.version, body_id = excluded.body_id, seq = excluded.seq, status = excluded.status,
+      is_active = excluded.is_active, table_id = excluded.table_id, check_number = excluded.check_number,
+      updated_at = excluded.updated_at, forward = excluded.forward`);
+  const seqOf = db.prepare<[string], { seq: number }>("SELECT seq FROM orders WHERE pos_reference = ?");
+  const setForward = db.prepare<{ posReference: string; forward: string; seq: number }>(
+    "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
+  );
+  const otherWriter = db.prepare<{ posReference: string; above: number; writer: string; contentOnly: number }>(`
+    SELECT 1 FROM order_versions
+    WHERE pos_reference = @posReference AND version > @above AND origin <> @writer AND is_content >= @contentOnly
+    LIMIT 1`);
+  const deleteOrder = db.prepare<[string]>("DELETE FROM orders WHERE pos_reference = ?");
+  const insertRemoved = db.prepare<{
+    posReference: string;
+    version: number;
+    seq: number;
+    origin: string;
+    reason: string | null;
+    at: number;
+  }>(`
+    INSERT INTO removed_orders (pos_reference, version, seq, origin, reason, removed_at)
+    VALUES (@posReference, @version, @seq, @origin, @reason, @at)`);
+  const getRemoved = db.prepare<[string], { version: number }>(
+    "SELECT version FROM removed_orders WHERE pos_reference = ?",
+  );
+  const activeOnTable = db.prepare<[number], { posReference: string; checkNumber: number | null }>(`
+    SELECT pos_reference AS posReference, check_number AS checkNumber FROM orders
+    WHERE table_id = ? AND is_active = 1 ORDER BY seq`);
+  const countActive = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM orders WHERE is_active = 1");
+  const listActive = db.prepare<[number], BodyRow>(`${SELECT_BODY} WHERE o.is_active = 1 ORDER BY o.seq DESC LIMIT ?`);
+  const listAll = db.prepare<{ below: number; limit: number }, BodyRow>(
+    `${SELECT_BODY} WHERE o.seq < @below ORDER BY o.seq DESC LIMIT @limit`,
+  );
+  const changedSince = db.prepare<[number], BodyRow & { posReference: string }>(
+    `SELECT v.body AS body, v.checksum AS checksum, o.forward AS forward, o.pos_reference AS posReference
+     FROM orders o JOIN order_versions v ON v.id = o.body_id WHERE o.seq > ? ORDER BY o.seq`,
+  );
+  const current = db.prepare<[number], BodyRow>(
+    `${SELECT_BODY} WHERE o.is_active = 1 OR o.updated_at >= ? ORDER BY o.seq`,
+  );
+  const removedSince = db.prepare<[number], { posReference: string }>(
+    "SELECT pos_reference AS posReference FROM removed_orders WHERE seq > ? ORDER BY seq",
+  );
+  const versions = db.prepare<[string], VersionRow>(`
+    SELECT version, origin, user_name AS userName, kind, at FROM order_versions
+    WHERE pos_reference = ? ORDER BY version`);
+  const versionBody = db.prepare<[string, number], { body: string; checksum: number }>(
+    "SELECT body, checksum FROM order_versions WHERE pos_reference = ? AND version = ?",
+  );
+  const ticketOwner = db.prepare<[string], { posReference: string }>(
+    "SELECT pos_reference AS posReference FROM kitchen_tickets WHERE ticket_id = ?",
+  );
+  const insertTicket = db.prepare<[string, string]>(
+    "INSERT INTO kitchen_tickets (ticket_id, pos_reference) VALUES (?, ?)",
+  );
+
+  return {
+    /** The stored order without its forward state, or null. */
+    get(posReference: string): StoredOrder | null {
+      const row = get.get(posReference);
+      return row === undefined ? null : parseBody(row);
+    },
+
+    /** The stored order as terminals and the operator API see it, or null. */
+    getWithForward(posReference: string): StoredOrder | null {
+      const row = get.get(posReference);
+      return row === undefined ? null : (JSON.parse(wireOf(row)) as StoredOrder);
+    },
+
+    /** Stores a new version and says what changed; the caller emits it. */
+    save(tx: Tx, write: OrderWrite): ChangeOf<"order.stored"> {
+      const version = (write.previous?.version ?? 0) + 1;
+      const { snapshot } = write;
+      const order: StoredOrder = {
+        posReference: write.posReference,
+        version,
+        tableId: snapshot.tableId,
+        terminalId: write.origin,
+        createdAt: write.previous?.createdAt ?? sqlTime(tx.now),
+        updatedAt: sqlTime(tx.now),
+        snapshot,
+      };
+      const body = JSON.stringify(order);
+      const forward = JSON.stringify(write.forward ?? { state: "none" });
+      const bodyId = insertVersion.run({
+        posReference: write.posReference,
+        version,
+        origin: write.origin,
+        userName: write.userName,
+        kind: write.kind,
+        isContent: kitchenKinds.has(write.kind) ? 0 : 1,
+        at: tx.now,
+        body,
+        checksum: crc32(body),
+      }).lastInsertRowid;
+      const seq = tx.nextSeq();
+      upsert.run({
+        posReference: write.posReference,
+        version,
+        bodyId,
+        seq,
+        status: snapshot.status,
+        isActive: isActive(snapshot.status) ? 1 : 0,
+        tableId: snapshot.tableId,
+        checkNumber: snapshot.checkNumber ?? null,
+        updatedAt: tx.now,
+        forward,
+      });
+      const wire = spliceForward(body, forward);
+      return { kind: "order.stored", seq, event: eventOf(write.kind), origin: write.origin, order, wire };
+    },
+
+    /** Changes only where the order stands on its way to the back-office: no new version. */
+    saveForward(tx: Tx, posReference: string, state: ForwardState): ChangeOf<"order.stored"> | null {
+      const row = get.get(posReference);
+      if (row === undefined) return null;
+      const forward = JSON.stringify(state);
+      const seq = tx.nextSeq();
+      setForward.run({ posReference, forward, seq });
+      const order = parseBody(row);
+      const wire = spliceForward(row.body, forward);
+      return { kind: "order.stored", seq, event: "forwarded", origin: order.terminalId, order, wire };
+    },
+
+    remove(tx: Tx, order: StoredOrder, origin: string, reason: string | null): ChangeOf<"order.removed"> {
+      const version = order.version + 1;
+      const seq = tx.nextSeq();
+      deleteOrder.run(order.posReference);
+      insertRemoved.run({ posReference: order.posReference, version, seq, origin, reason, at: tx.now });
+      return { kind: "order.removed", seq, origin, posReference: order.posReference, version, last: order };
+    },
+
+    /** The place of an order's newest change in the shared state. */
+    seqOf: (posReference: string): number => seqOf.get(posReference)?.seq ?? 0,
+    wasRemoved: (posReference: string): boolean => getRemoved.get(posReference) !== undefined,
+
+    /** Did someone other than `writer` write a version above `above`? */
+    hasOtherWriter(posReference: string, above: number, writer: string, contentOnly: boolean): boolean {
+      return otherWriter.get({ posReference, above, writer, contentOnly: contentOnly ? 1 : 0 }) !== undefined;
+    },
+
+    activeOnTable: (tableId: number) => activeOnTable.all(tableId),
+    countActive: (): number => countActive.get()?.n ?? 0,
+    /** Active orders, newest activity first. */
+    listActive: (limit: number): StoredOrder[] => listActive.all(limit).map(parseBody),
+    /** All orders, newest activity first. */
+    listAll: (limit: number): StoredOrder[] => listAll.all({ below: Number.MAX_SAFE_INTEGER, limit }).map(parseBody),
+
+    /** Serialized orders changed after `seq`, oldest change first. */
+    wireSince: (seq: number): string[] => changedSince.all(seq).map(wireOf),
+    /** Serialized orders a newcomer needs: the active ones and those written since `updatedSince` (ms). */
+    wireCurrent: (updatedSince: number): string[] => current.all(updatedSince).map(wireOf),
+    removedSince: (seq: number): string[] => removedSince.all(seq).map((row) => row.posReference),
+
+    versions: (posReference: string): VersionRow[] => versions.all(posReference),
+    versionBody(posReference: string, version: number): StoredOrder | null {
+      const row = versionBody.get(posReference, version);
+      return row === undefined ? null : parseBody(row);
+    },
+
+    ticketOwner: (ticketId: string): string | null => ticketOwner.get(ticketId)?.posReference ?? null,
+    saveTicket: (ticketId: string, posReference: string): void => void insertTicket.run(ticketId, posReference),
+  };
+}
+
+/** Money depends on these rows: a body whose bits flipped is an error, never an answer. */
+function parseBody(row: { body: string; checksum: number }): StoredOrder {
+  if (crc32(row.body) !== row.checksum) throw new Error("a stored order does not match its checksum");
+  return JSON.parse(row.body) as StoredOrder;
+}
+
+function wireOf(row: BodyRow): string {
+  return spliceForward(row.body, row.forward);
+}
+
+function spliceForward(body: string, forward: string): string {
+  return `${body.slice(0, -1)},"forward":${forward}}`;
+}
+
+function eventOf(kind: VersionKind): OrderEvent {
+  if (kind === "created") return "created";
+  return kind === "paid" ? "paid" : "updated";
+}

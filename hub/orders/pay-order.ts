@@ -1,0 +1,75 @@
+import { isActive, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../errors.ts";
+import { sum, toCents } from "../money.ts";
+import { isoTime } from "../world.ts";
+import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
+import type { OrderRoom, Writer } from "./order-room.ts";
+import { followOrder } from "./table-state.ts";
+import type { Written } from "./upsert-order.ts";
+
+type Pay = TerminalMessageOf<"ORDER_PAY">;
+
+/** Refusals after which the money in the drawer is still a fact. */
+const moneyTakenCodes: ReadonlySet<string> = new Set([
+  "CONFLICT",
+  "LEASE_HELD",
+  "ORDER_LOCKED",
+  "NO_ACTIVE_SESSION",
+  "NOT_FOUND",
+  "MUTATION_TOO_OLD",
+]);
+
+/** Finalizes a check: paid, its table freed, queued for the back-office by what follows from the change. */
+export function payOrder(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer): Written {
+  requireCashier(writer, "take payment");
+  const stored = requireOrder(room, pay.posReference);
+  if (!isActive(stored.snapshot.status)) throw locked(stored);
+  requireNoOtherLease(room, pay.posReference, writer);
+  if (room.session()?.active === false) {
+    throw new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
+  }
+  requireCurrent(room, stored, pay.baseVersion, writer.terminalId, true);
+  requireCovered(pay, stored);
+
+  const change = room.orders.save(tx, {
+    posReference: pay.posReference,
+    snapshot: {
+      ...stored.snapshot,
+      status: "paid",
+      payments: pay.payments,
+      ...(pay.ncf !== undefined && { ncf: pay.ncf }),
+      ...(pay.fiscal !== undefined && { fiscal: pay.fiscal }),
+      paidAt: isoTime(tx.now),
+      paidBy: writer.userName,
+      updatedAt: isoTime(tx.now),
+    },
+    kind: "paid",
+    origin: writer.terminalId,
+    userName: writer.userName,
+    previous: stored,
+    forward: { state: "pending" },
+  });
+  tx.emit(change);
+  followOrder(room, tx, stored.tableId, pay.posReference, writer.terminalId);
+  room.leases.end(tx, pay.posReference, writer.terminalId);
+  room.unappliedPayments.settleMutation(tx, pay.mutationId, writer.userName);
+  return { posReference: pay.posReference, version: change.order.version, seq: change.seq };
+}
+
+/**
+ * Keeps the money of a payment that was refused, in the commit that refuses it. Answers whether it had to: a payment
+ * that is malformed or not allowed was never taken.
+ */
+export function keepRefusedPayment(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
+  if (writer.role === "waiter" || !moneyTakenCodes.has(refusal.code)) return false;
+  room.unappliedPayments.save(tx, pay, writer, refusal);
+  return true;
+}
+
+function requireCovered(pay: Pay, stored: StoredOrder): void {
+  const paid = sum(pay.payments.map((payment) => payment.amount));
+  const { total } = stored.snapshot.totals;
+  if (toCents(paid) >= toCents(total)) return;
+  throw new HubError("VALIDATION_ERROR", `payments: ${paid} does not cover the total of ${total}`);
+}

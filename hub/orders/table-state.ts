@@ -1,0 +1,18 @@
+import type { Tx } from "../changes/change.ts";
+import type { TableStore } from "../tables/table-store.ts";
+import type { OrderStore } from "./order-store.ts";
+
+/** Brings a table's state in line with the active orders on it after `posReference` was written. */
+export function followOrder(
+  deps: { orders: OrderStore; tables: TableStore },
+  tx: Tx,
+  tableId: number | null,
+  posReference: string,
+  origin: string,
+): void {
+  if (tableId === null) return;
+  const known = deps.tables.get(tableId, tx.now);
+  const status = deps.orders.activeOnTable(tableId).length > 0 ? "occupied" : "available";
+  if (known?.status === status && known.posReference === posReference) return;
+  tx.emit(deps.tables.save(tx, tableId, origin, { status, posReference }));
+}

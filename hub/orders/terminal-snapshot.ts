@@ -1,0 +1,103 @@
+import {
+  EXTERNAL_REFERENCE_PREFIX,
+  type Snapshot,
+  type StoredLine,
+  type StoredOrder,
+  type TerminalSnapshot,
+} from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../errors.ts";
+import { toUnits } from "../money.ts";
+import { isoTime } from "../world.ts";
+import { guardSentLines, totalsOf, withKitchenFields } from "./line-rules.ts";
+import type { OrderRoom, Writer } from "./order-room.ts";
+
+/**
+ * The snapshot that a terminal's write leaves behind: the terminal's content, with everything that is the hub's own
+ * (status, numbers, times, payments, kitchen fields, plugin data it left out) taken from the stored order.
+ */
+export function terminalSnapshot(
+  room: Pick<OrderRoom, "numbering" | "orders">,
+  tx: Tx,
+  posReference: string,
+  given: TerminalSnapshot,
+  stored: StoredOrder | null,
+  writer: Writer,
+): Snapshot {
+  if (stored === null && posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
+    throw new HubError(
+      "VALIDATION_ERROR",
+      `posReference: ${EXTERNAL_REFERENCE_PREFIX} is reserved for orders made by the hub`,
+    );
+  }
+  const before = stored?.snapshot;
+  const orderType = given.orderType ?? before?.orderType ?? "dine_in";
+  const tableId = given.tableId === undefined ? (before?.tableId ?? null) : given.tableId;
+  const lines = nextLines(given, before, writer);
+  const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = given;
+  const next: Snapshot = {
+    ...open,
+    posReference,
+    status: nextStatus(before, lines),
+    orderType,
+    tableId,
+    guestCount: given.guestCount ?? before?.guestCount ?? 1,
+    staffName: given.staffName ?? before?.staffName ?? writer.userName,
+    checkNumber: checkNumber(room, tableId, before),
+    createdAt: before?.createdAt ?? isoTime(tx.now),
+    updatedAt: isoTime(tx.now),
+    lines,
+    totals: given.totals ?? (given.lines === undefined && before !== undefined ? before.totals : totalsOf(lines)),
+  };
+  const ticketNumber = before?.ticketNumber ?? room.numbering.ticketNumber(tx, orderType);
+  delete next.ticketNumber;
+  if (ticketNumber !== undefined) next.ticketNumber = ticketNumber;
+  if (before?.kitchenTickets !== undefined) next.kitchenTickets = before.kitchenTickets;
+  const pluginData = mergePluginData(before?.pluginData, given.pluginData);
+  delete next.pluginData;
+  if (pluginData !== undefined) next.pluginData = pluginData;
+  return next;
+}
+
+function nextLines(given: TerminalSnapshot, before: Snapshot | undefined, writer: Writer): StoredLine[] {
+  const stored = before?.lines ?? [];
+  if (given.lines === undefined) return stored;
+  guardSentLines(stored, given.lines, writer.role !== "waiter");
+  return withKitchenFields(stored, given.lines.map(withAmounts));
+}
+
+/** Fills in what the back-office asks of every line. */
+function withAmounts(line: StoredLine): StoredLine {
+  const unitPrice = line.unitPrice ?? 0;
+  const total = line.total ?? toUnits(line.quantity * unitPrice) / toUnits(1);
+  return { ...line, unitPrice, total, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
+}
+
+function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[]): Snapshot["status"] {
+  if (before === undefined) return "open";
+  if (before.status !== "sent") return before.status;
+  return JSON.stringify(before.lines) === JSON.stringify(lines) ? "sent" : "changed";
+}
+
+/** One above the highest active check on the table; kept while the order stays there. */
+function checkNumber(
+  room: Pick<OrderRoom, "orders">,
+  tableId: number | null,
+  before: Snapshot | undefined,
+): number | null {
+  if (tableId === null) return null;
+  if (before !== undefined && before.tableId === tableId && before.checkNumber != null) return before.checkNumber;
+  return nextCheckNumber(room, tableId);
+}
+
+export function nextCheckNumber(room: Pick<OrderRoom, "orders">, tableId: number): number {
+  const taken = room.orders.activeOnTable(tableId).map((order) => order.checkNumber ?? 0);
+  return Math.max(0, ...taken) + 1;
+}
+
+/** Merges per namespace; an empty object clears its namespace. Undefined when nothing is left. */
+export function mergePluginData(stored: Snapshot["pluginData"], given: Snapshot["pluginData"]): Snapshot["pluginData"] {
+  if (given === undefined) return stored;
+  const merged = Object.entries({ ...stored, ...given }).filter(([, value]) => Object.keys(value).length > 0);
+  return merged.length === 0 ? undefined : Object.fromEntries(merged);
+}

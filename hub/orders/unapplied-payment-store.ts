@@ -1,0 +1,95 @@
+import { crc32 } from "node:zlib";
+import type { TerminalMessageOf } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import type { HubError } from "../errors.ts";
+import type { Writer } from "./order-room.ts";
+
+export interface UnappliedPayment {
+  id: number;
+  posReference: string;
+  terminalId: string;
+  userName: string;
+  errorCode: string;
+  error: string;
+  payments: TerminalMessageOf<"ORDER_PAY">["payments"];
+  ncf: string | null;
+  at: number;
+  settledAt: number | null;
+  settledBy: string | null;
+  settledNote: string | null;
+}
+
+interface Row {
+  id: number;
+  posReference: string;
+  terminalId: string;
+  userName: string;
+  errorCode: string;
+  error: string;
+  body: string;
+  at: number;
+  settledAt: number | null;
+  settledBy: string | null;
+  settledNote: string | null;
+}
+
+export type UnappliedPaymentStore = ReturnType<typeof createUnappliedPaymentStore>;
+
+const COLUMNS = `
+  id, pos_reference AS posReference, terminal_id AS terminalId, user_name AS userName, error_code AS errorCode, error,
+  body, at, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote`;
+
+/** Money that was taken but could not be applied: kept until a manager settles it. */
+export function createUnappliedPaymentStore(db: Db) {
+  const insert = db.prepare<Record<string, unknown>>(`
+    INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
+    VALUES (@mutationId, @posReference, @terminalId, @userName, @errorCode, @error, @body, @checksum, @at)
+    ON CONFLICT (mutation_id) DO NOTHING`);
+  const countOpen = db.prepare<[], { n: number }>(
+    "SELECT count(*) AS n FROM unapplied_payments WHERE settled_at IS NULL",
+  );
+  const listOpen = db.prepare<[], Row>(
+    `SELECT ${COLUMNS} FROM unapplied_payments WHERE settled_at IS NULL ORDER BY id`,
+  );
+  const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE id = ?`);
+  const settle = db.prepare<{ id: number; at: number; by: string; note: string | null }>(`
+    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note
+    WHERE id = @id AND settled_at IS NULL`);
+  const settleMutation = db.prepare<{ mutationId: string; at: number; by: string }>(`
+    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = 'applied by a later try'
+    WHERE mutation_id = @mutationId AND settled_at IS NULL`);
+
+  return {
+    save(tx: Tx, mutation: TerminalMessageOf<"ORDER_PAY">, writer: Writer, refusal: HubError): void {
+      const body = JSON.stringify(mutation);
+      insert.run({
+        mutationId: mutation.mutationId,
+        posReference: mutation.posReference,
+        terminalId: writer.terminalId,
+        userName: writer.userName,
+        errorCode: refusal.code,
+        error: refusal.message,
+        body,
+        checksum: crc32(body),
+        at: tx.now,
+      });
+    },
+    countOpen: (): number => countOpen.get()?.n ?? 0,
+    listOpen: (): UnappliedPayment[] => listOpen.all().map(present),
+    get(id: number): UnappliedPayment | null {
+      const row = get.get(id);
+      return row === undefined ? null : present(row);
+    },
+    /** False when it was settled before, or never was. */
+    settle: (tx: Tx, id: number, by: string, note: string | null): boolean =>
+      settle.run({ id, at: tx.now, by, note }).changes === 1,
+    settleMutation: (tx: Tx, mutationId: string, by: string): void =>
+      void settleMutation.run({ mutationId, at: tx.now, by }),
+  };
+}
+
+function present({ body, ...row }: Row): UnappliedPayment {
+  const mutation = JSON.parse(body) as TerminalMessageOf<"ORDER_PAY">;
+  return { ...row, payments: mutation.payments, ncf: mutation.ncf ?? null };
+}

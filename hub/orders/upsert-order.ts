@@ -1,0 +1,57 @@
+import type { TerminalSnapshot } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../errors.ts";
+import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import type { OrderRoom, Writer } from "./order-room.ts";
+import { followOrder } from "./table-state.ts";
+import { terminalSnapshot } from "./terminal-snapshot.ts";
+
+export interface Written {
+  posReference: string;
+  version: number;
+  seq: number;
+}
+
+/** A terminal creates an order or replaces its content. */
+export function upsertOrder(
+  room: OrderRoom,
+  tx: Tx,
+  request: { posReference: string; baseVersion: number; snapshot: TerminalSnapshot },
+  writer: Writer,
+): Written {
+  const { posReference, baseVersion } = request;
+  const stored = room.orders.get(posReference);
+  if (stored === null) {
+    requireCreatable(room, posReference, baseVersion);
+  } else {
+    requireUnlocked(stored);
+  }
+  requireNoOtherLease(room, posReference, writer);
+  if (stored !== null) requireCurrent(room, stored, baseVersion, writer.terminalId, true);
+
+  const snapshot = terminalSnapshot(room, tx, posReference, request.snapshot, stored, writer);
+  const change = room.orders.save(tx, {
+    posReference,
+    snapshot,
+    kind: stored === null ? "created" : "edited",
+    origin: writer.terminalId,
+    userName: writer.userName,
+    previous: stored,
+  });
+  tx.emit(change);
+  if (stored !== null && stored.tableId !== snapshot.tableId) {
+    followOrder(room, tx, stored.tableId, posReference, writer.terminalId);
+  }
+  followOrder(room, tx, snapshot.tableId, posReference, writer.terminalId);
+  return { posReference, version: change.order.version, seq: change.seq };
+}
+
+function requireCreatable(room: OrderRoom, posReference: string, baseVersion: number): void {
+  if (baseVersion > 0) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+  if (room.orders.wasRemoved(posReference)) {
+    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+  }
+  if (room.session()?.active === false) {
+    throw new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
+  }
+}

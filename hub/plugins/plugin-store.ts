@@ -1,0 +1,111 @@
+import type { PluginRecord } from "@comanda/protocol";
+import type { ChangeOf, Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { isoTime } from "../world.ts";
+
+interface Row {
+  pluginId: string;
+  key: string;
+  payload: string | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+  expiresAt: number | null;
+  isRemoved: number;
+}
+
+export type PluginStore = ReturnType<typeof createPluginStore>;
+
+const COLUMNS = `plugin_id AS pluginId, key, payload, version, created_at AS createdAt, updated_at AS updatedAt,
+  expires_at AS expiresAt, is_removed AS isRemoved`;
+
+/** Records that integrations show on terminals. A removed one leaves its version behind, so that it never goes back. */
+export function createPluginStore(db: Db) {
+  const get = db.prepare<[string, string], Row>(
+    `SELECT ${COLUMNS} FROM plugin_records WHERE plugin_id = ? AND key = ?`,
+  );
+  const ofPlugin = db.prepare<{ pluginId: string; now: number }, Row>(`
+    SELECT ${COLUMNS} FROM plugin_records
+    WHERE plugin_id = @pluginId AND is_removed = 0 AND (expires_at IS NULL OR expires_at > @now) ORDER BY key`);
+  const live = db.prepare<[number], Row>(`
+    SELECT ${COLUMNS} FROM plugin_records
+    WHERE is_removed = 0 AND (expires_at IS NULL OR expires_at > ?) ORDER BY plugin_id, key`);
+  const since = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM plugin_records WHERE seq > ? ORDER BY seq`);
+  const expired = db.prepare<[number, number], { pluginId: string; key: string }>(`
+    SELECT plugin_id AS pluginId, key FROM plugin_records
+    WHERE is_removed = 0 AND expires_at IS NOT NULL AND expires_at <= ? LIMIT ?`);
+  const upsert = db.prepare<Omit<Row, "isRemoved"> & { seq: number }>(`
+    INSERT INTO plugin_records (plugin_id, key, payload, version, created_at, updated_at, expires_at, is_removed, seq)
+    VALUES (@pluginId, @key, @payload, @version, @createdAt, @updatedAt, @expiresAt, 0, @seq)
+    ON CONFLICT (plugin_id, key) DO UPDATE SET
+      payload = excluded.payload, version = excluded.version, created_at = excluded.created_at,
+      updated_at = excluded.updated_at, expires_at = excluded.expires_at, is_removed = 0, seq = excluded.seq`);
+  const remove = db.prepare<{ pluginId: string; key: string; at: number; seq: number }>(`
+    UPDATE plugin_records SET is_removed = 1, payload = NULL, expires_at = NULL, updated_at = @at, seq = @seq
+    WHERE plugin_id = @pluginId AND key = @key`);
+
+  return {
+    /** The unexpired record, or null. */
+    get(pluginId: string, key: string, now: number): PluginRecord | null {
+      const row = get.get(pluginId, key);
+      return row !== undefined && isLive(row, now) ? present(row) : null;
+    },
+    list: (pluginId: string, now: number): PluginRecord[] => ofPlugin.all({ pluginId, now }).map(present),
+    live: (now: number): PluginRecord[] => live.all(now).map(present),
+    expired: (now: number, limit: number): { pluginId: string; key: string }[] => expired.all(now, limit),
+
+    /** Serialized records changed after `seq`: those that live and those that are gone. */
+    wireSince(seq: number, now: number): { pluginRecords: string[]; removedPluginRecords: string[] } {
+      const rows = since.all(seq);
+      const gone = rows.filter((row) => !isLive(row, now));
+      return {
+        pluginRecords: rows.filter((row) => isLive(row, now)).map((row) => JSON.stringify(present(row))),
+        removedPluginRecords: gone.map(({ pluginId, key }) => JSON.stringify({ pluginId, key })),
+      };
+    },
+
+    /** Stores a record over the one with its key and says what changed; the caller emits it. */
+    save(
+      tx: Tx,
+      record: { pluginId: string; key: string; payload: Record<string, unknown>; expiresAt: number | null },
+    ): ChangeOf<"plugin.stored"> {
+      const known = get.get(record.pluginId, record.key);
+      const row: Row = {
+        pluginId: record.pluginId,
+        key: record.key,
+        payload: JSON.stringify(record.payload),
+        version: (known?.version ?? 0) + 1,
+        createdAt: known !== undefined && isLive(known, tx.now) ? known.createdAt : tx.now,
+        updatedAt: tx.now,
+        expiresAt: record.expiresAt,
+        isRemoved: 0,
+      };
+      const seq = tx.nextSeq();
+      const { isRemoved: _, ...columns } = row;
+      upsert.run({ ...columns, seq });
+      return { kind: "plugin.stored", seq, record: present(row) };
+    },
+
+    remove(tx: Tx, pluginId: string, key: string): ChangeOf<"plugin.removed"> {
+      const seq = tx.nextSeq();
+      remove.run({ pluginId, key, at: tx.now, seq });
+      return { kind: "plugin.removed", seq, pluginId, key };
+    },
+  };
+}
+
+function isLive(row: Row, now: number): boolean {
+  return row.isRemoved === 0 && (row.expiresAt === null || row.expiresAt > now);
+}
+
+function present(row: Row): PluginRecord {
+  return {
+    pluginId: row.pluginId,
+    key: row.key,
+    payload: JSON.parse(row.payload ?? "{}") as Record<string, unknown>,
+    version: row.version,
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+    expiresAt: row.expiresAt === null ? null : isoTime(row.expiresAt),
+  };
+}

@@ -1,0 +1,78 @@
+import type { TableLock, TableState, TableStatus } from "@comanda/protocol";
+import type { ChangeOf, Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { isoTime } from "../world.ts";
+
+interface TableRow {
+  tableId: number;
+  status: TableStatus;
+  posReference: string | null;
+  updatedAt: number;
+  lock: string | null;
+}
+
+export type TableStore = ReturnType<typeof createTableStore>;
+
+const COLUMNS = "table_id AS tableId, status, pos_reference AS posReference, updated_at AS updatedAt, lock";
+
+/** The live state of every table the hub has seen. */
+export function createTableStore(db: Db) {
+  const get = db.prepare<[number], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE table_id = ?`);
+  const list = db.prepare<[], TableRow>(`SELECT ${COLUMNS} FROM tables ORDER BY table_id`);
+  const since = db.prepare<[number], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE seq > ? ORDER BY seq`);
+  const locked = db.prepare<[], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE lock IS NOT NULL`);
+  const upsert = db.prepare<TableRow & { seq: number }>(`
+    INSERT INTO tables (table_id, status, pos_reference, updated_at, seq, lock)
+    VALUES (@tableId, @status, @posReference, @updatedAt, @seq, @lock)
+    ON CONFLICT (table_id) DO UPDATE SET
+      status = excluded.status, pos_reference = excluded.pos_reference, updated_at = excluded.updated_at,
+      seq = excluded.seq, lock = excluded.lock`);
+
+  return {
+    get(tableId: number, now: number): TableState | null {
+      const row = get.get(tableId);
+      return row === undefined ? null : present(row, now);
+    },
+    list: (now: number): TableState[] => list.all().map((row) => present(row, now)),
+    since: (seq: number, now: number): TableState[] => since.all(seq).map((row) => present(row, now)),
+    /** Tables that carry a lock, ended ones included. */
+    locked: (): { tableId: number; lock: TableLock }[] =>
+      locked.all().flatMap((row) => (row.lock === null ? [] : [{ tableId: row.tableId, lock: parseLock(row.lock) }])),
+
+    /** Stores what is given over what is known and says what changed; the caller emits it. */
+    save(
+      tx: Tx,
+      tableId: number,
+      origin: string,
+      next: { status?: TableStatus; posReference?: string; lock?: TableLock | null },
+    ): ChangeOf<"table.changed"> {
+      const known = get.get(tableId);
+      const row: TableRow = {
+        tableId,
+        status: next.status ?? known?.status ?? "available",
+        posReference: next.posReference ?? known?.posReference ?? null,
+        updatedAt: tx.now,
+        lock: next.lock === undefined ? (known?.lock ?? null) : next.lock === null ? null : JSON.stringify(next.lock),
+      };
+      const seq = tx.nextSeq();
+      upsert.run({ ...row, seq });
+      const statusChanged = row.status !== (known?.status ?? "available");
+      return { kind: "table.changed", seq, origin, table: present(row, tx.now), statusChanged };
+    },
+  };
+}
+
+function present(row: TableRow, now: number): TableState {
+  const lock = row.lock === null ? null : parseLock(row.lock);
+  return {
+    tableId: row.tableId,
+    status: row.status,
+    posReference: row.posReference,
+    updatedAt: isoTime(row.updatedAt),
+    lock: lock !== null && Date.parse(lock.expiresAt) > now ? lock : null,
+  };
+}
+
+function parseLock(text: string): TableLock {
+  return JSON.parse(text) as TableLock;
+}

@@ -1,0 +1,158 @@
+import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/protocol";
+import { HubError } from "../errors.ts";
+import { applyTerminalChange, RefusedMutation } from "../orders/apply-terminal-change.ts";
+import type { Writer } from "../orders/order-room.ts";
+import { outboxColumns } from "./terminal-store.ts";
+import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
+import type { TerminalRoom } from "./terminal-room.ts";
+
+/** What a message does to the connection itself. */
+export interface SessionActions {
+  resync(since: Extract<TerminalMessage, { type: "RESYNC" }>["since"], requestId: string | undefined): Promise<void>;
+  tellOthers(message: HubMessage): void;
+}
+
+/** Carries out one message of a signed-in terminal; the answer, if there is one, is its result. */
+export async function handleMessage(
+  room: TerminalRoom,
+  session: TerminalSession,
+  active: ActiveTerminal,
+  message: TerminalMessage,
+  actions: SessionActions,
+): Promise<HubMessage | null> {
+  const writer: Writer = {
+    terminalId: active.terminalId,
+    userName: active.identity.userName,
+    role: active.identity.role,
+  };
+  const { terminalId, userName } = writer;
+  switch (message.type) {
+    case "AUTH":
+      throw new HubError("VALIDATION_ERROR", "this connection is signed in already");
+    case "HEARTBEAT":
+      return heartbeat(room, session, active, message);
+    case "RESYNC":
+      await actions.resync(message.since, message.requestId);
+      return null;
+    case "PRESENCE": {
+      const { posReference, tableId } = message;
+      active.presence = {
+        ...(posReference !== undefined && { posReference }),
+        ...(tableId !== undefined && { tableId }),
+      };
+      actions.tellOthers({ type: "PRESENCE", terminalId, userName, ...active.presence });
+      return null;
+    }
+    case "LEASE_ACQUIRE":
+      return acquireLease(room, writer, message);
+    case "LEASE_RELEASE":
+      await room.leases.release(message.posReference, terminalId, message.leaseId);
+      return { type: "LEASE_RELEASED", posReference: message.posReference };
+    case "TABLE_LOCK": {
+      const { tableId } = message;
+      const { locked, lock } = await room.tables.lock(tableId, writer, message.ttlMs);
+      return { type: locked ? "TABLE_LOCKED" : "TABLE_LOCK_DENIED", tableId, lock };
+    }
+    case "TABLE_UNLOCK":
+      await room.tables.unlock(message.tableId, terminalId, writer.role === "manager");
+      return { type: "TABLE_UNLOCKED", tableId: message.tableId };
+    case "TABLE_RESERVE": {
+      const status = await room.tables.reserve(message.tableId, terminalId);
+      return { type: "TABLE_ACK", tableId: message.tableId, status };
+    }
+    case "TABLE_UNRESERVE": {
+      const status = await room.tables.unreserve(message.tableId, terminalId);
+      return { type: "TABLE_ACK", tableId: message.tableId, status };
+    }
+    case "ORDER_UPSERT":
+    case "ORDER_BATCH":
+    case "ORDER_SEND":
+    case "KITCHEN_SEEN":
+    case "KITCHEN_BUMP":
+    case "ORDER_CHECKOUT":
+    case "ORDER_REOPEN":
+    case "ORDER_PAY":
+    case "ORDER_DISCARD":
+      return {
+        type: "ORDER_ACK",
+        ...(await applyTerminalChange(room.orderRoom, message, writer, active.clockOffsetMs)),
+      };
+  }
+}
+
+function heartbeat(
+  room: TerminalRoom,
+  session: TerminalSession,
+  active: ActiveTerminal,
+  message: Extract<TerminalMessage, { type: "HEARTBEAT" }>,
+): HubMessage {
+  const now = room.world.clock.now();
+  if (message.outbox !== undefined) active.outbox = message.outbox;
+  if (message.clientTime !== undefined) active.clockOffsetMs = now - Date.parse(message.clientTime);
+  room.leases.renewAll(active.terminalId).catch((error: unknown) => {
+    room.world.log.error({ err: error, terminalId: active.terminalId }, "leases could not be renewed");
+  });
+  rememberTerminal(room, session, active);
+  return { type: "HEARTBEAT_ACK", serverTime: new Date(now).toISOString() };
+}
+
+/** What was last known of a terminal, kept for the time when it has gone dark. */
+export function rememberTerminal(room: TerminalRoom, session: TerminalSession, active: ActiveTerminal): void {
+  const { terminalId, identity, clientVersion, clockOffsetMs } = active;
+  const row = {
+    terminalId,
+    userName: identity.userName,
+    clientVersion,
+    address: session.address,
+    lastSeenAt: room.world.clock.now(),
+    clockOffsetMs,
+    ...outboxColumns(active.outbox),
+  };
+  room.changes
+    .write(() => room.terminals.save(row))
+    .catch((error: unknown) => room.world.log.error({ err: error, terminalId }, "a terminal could not be remembered"));
+}
+
+async function acquireLease(
+  room: TerminalRoom,
+  writer: Writer,
+  message: Extract<TerminalMessage, { type: "LEASE_ACQUIRE" }>,
+): Promise<HubMessage> {
+  const { posReference, role } = message;
+  const takeover = message.takeover === true;
+  if (takeover && writer.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may take over a lease");
+  const { terminalId, userName } = writer;
+  const answer = await room.leases.acquire({ posReference, terminalId, userName, role, takeover });
+  if (answer.granted) {
+    const { leaseId, expiresAt } = answer.lease;
+    return { type: "LEASE_GRANTED", posReference, leaseId, role, expiresAt, ttlMs: answer.ttlMs };
+  }
+  const { holder } = answer;
+  const error = `${holder.userName} has this order open on ${holder.terminalId}`;
+  return { type: "LEASE_DENIED", posReference, errorCode: "LEASE_HELD", error, holder };
+}
+
+/** The answer to a message that could not be carried out; anything but a refusal is logged and answered bare. */
+export function refusalOf(room: TerminalRoom, message: TerminalMessage, error: unknown): HubMessage {
+  const cause = error instanceof RefusedMutation ? error.refusal : error;
+  const refusal = cause instanceof HubError ? cause : new HubError("INTERNAL_ERROR", "the hub failed; see its log");
+  if (refusal !== cause) room.world.log.error({ err: cause, message: message.type }, "a message failed");
+  const { code: errorCode, message: sentence } = refusal;
+  const retryable = retryableCodes.has(errorCode);
+  if (!("mutationId" in message)) return { type: "ERROR", errorCode, error: sentence, retryable };
+  const posReference =
+    error instanceof RefusedMutation
+      ? error.posReference
+      : "posReference" in message
+        ? message.posReference
+        : undefined;
+  return {
+    type: "ORDER_REJECTED",
+    mutationId: message.mutationId,
+    ...(posReference !== undefined && { posReference }),
+    errorCode,
+    error: sentence,
+    retryable,
+    ...refusal.details,
+  };
+}

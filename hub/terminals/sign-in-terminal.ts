@@ -1,0 +1,45 @@
+import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode } from "@comanda/protocol";
+import type { Identified } from "../back-office/identities.ts";
+import { BackOfficeError } from "../back-office/client.ts";
+import type { TerminalRoom } from "./terminal-room.ts";
+
+/** Why a terminal is not let in, and the close code that says so. */
+export class AuthRefused extends Error {
+  override readonly name = "AuthRefused";
+  readonly errorCode: ErrorCode;
+  readonly closeCode: number;
+
+  constructor(errorCode: ErrorCode, closeCode: number, message: string) {
+    super(message);
+    this.errorCode = errorCode;
+    this.closeCode = closeCode;
+  }
+}
+
+/** Finds out who is at a terminal. Throws AuthRefused. */
+export async function signInTerminal(room: TerminalRoom, auth: Auth): Promise<Identified> {
+  if (auth.protocolVersion < PROTOCOL_VERSION) {
+    const sentence = `this hub speaks protocol ${PROTOCOL_VERSION}; update this terminal`;
+    throw new AuthRefused("PROTOCOL_TOO_OLD", CloseCode.protocolTooOld, sentence);
+  }
+  try {
+    if (auth.token !== "") return await room.identities.identifyTerminal(auth.token);
+    if (room.config.devAuth) return await room.identities.identifySelf();
+  } catch (error) {
+    throw asRefusal(error);
+  }
+  throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "token: sign in at the back-office first");
+}
+
+function asRefusal(error: unknown): unknown {
+  if (!(error instanceof BackOfficeError)) return error;
+  if (error.kind === "unreachable") {
+    const sentence = "the back-office cannot be reached and this hub does not know this session yet";
+    return new AuthRefused("UPSTREAM_UNAVAILABLE", CloseCode.backOfficeUnreachable, sentence);
+  }
+  return new AuthRefused(
+    "UNAUTHENTICATED",
+    CloseCode.unauthenticated,
+    `the back-office refuses this token: ${error.message}`,
+  );
+}

@@ -1,0 +1,119 @@
+import type { Lease, Since } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import type { LeaseBook } from "../leases/lease-book.ts";
+import type { OrderStore } from "../orders/order-store.ts";
+import type { PluginStore } from "../plugins/plugin-store.ts";
+import type { TableStore } from "../tables/table-store.ts";
+import type { World } from "../world.ts";
+
+export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
+
+const PAGE_BYTES = 512 * 1024;
+/** A newcomer also gets what was finished this recently: today's checks, to look at and to print again. */
+const RECENT_MS = 24 * 3_600_000;
+
+/** Builds the pages of a SYNC: one consistent cut of the durable shared state, full or since a place in it. */
+export function createSyncBuilder(deps: {
+  world: World;
+  db: Db;
+  orders: OrderStore;
+  tables: TableStore;
+  plugins: PluginStore;
+  leases: LeaseBook;
+}) {
+  const { world, db, orders, tables, plugins, leases } = deps;
+  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number }>(
+    "SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater FROM hub_state",
+  );
+  let last: { key: string; content: Content; at: number } | null = null;
+
+  function readState() {
+    const row = state.get();
+    if (row === undefined) throw new Error("the data file has no hub state");
+    return row;
+  }
+
+  /** Many terminals coming back at once ask for the same cut: it is read once. */
+  function content(mode: "full" | "delta", sinceSeq: number, seq: number): Content {
+    const key = `${mode} ${sinceSeq} ${seq}`;
+    const now = world.clock.monotonic();
+    if (last?.key === key && now - last.at < 1000) return last.content;
+    const wallNow = world.clock.now();
+    const fresh: Content =
+      mode === "full"
+        ? {
+            orders: orders.wireCurrent(wallNow - RECENT_MS),
+            removedOrders: [],
+            tables: tables.list(wallNow).map((table) => JSON.stringify(table)),
+            pluginRecords: plugins.live(wallNow).map((record) => JSON.stringify(record)),
+            removedPluginRecords: [],
+          }
+        : {
+            orders: orders.wireSince(sinceSeq),
+            removedOrders: orders.removedSince(sinceSeq).map((ref) => JSON.stringify(ref)),
+            tables: tables.since(sinceSeq, wallNow).map((table) => JSON.stringify(table)),
+            ...plugins.wireSince(sinceSeq, wallNow),
+          };
+    last = { key, content: fresh, at: now };
+    return fresh;
+  }
+
+  return {
+    identity: (): { hubId: string; epoch: string } => {
+      const { hubId, epoch } = readState();
+      return { hubId, epoch };
+    },
+
+    /** The pages for a terminal that stands at `since`, and the place in the shared state where they leave it. */
+    build(since: Since | undefined, requestId?: string): { seq: number; pages: string[] } {
+      const { hubId, epoch, seq, lowWater } = readState();
+      const isCovered =
+        since !== undefined &&
+        since.hubId === hubId &&
+        since.epoch === epoch &&
+        since.seq <= seq &&
+        since.seq >= lowWater;
+      const mode = isCovered ? "delta" : "full";
+      const head = { type: "SYNC", mode, seq, hubId, epoch, ...(requestId !== undefined && { requestId }) };
+      return { seq, pages: paginate(head, content(mode, isCovered ? since.seq : 0, seq), leases.list()) };
+    },
+  };
+}
+
+/** Serialized records, by the field of SYNC that carries them. */
+interface Content {
+  orders: string[];
+  removedOrders: string[];
+  tables: string[];
+  pluginRecords: string[];
+  removedPluginRecords: string[];
+}
+
+const fields = ["orders", "removedOrders", "tables", "pluginRecords", "removedPluginRecords"] as const;
+
+function paginate(head: object, content: Content, leases: Lease[]): string[] {
+  const pages: Content[] = [emptyPage()];
+  let page = pages[0] ?? emptyPage();
+  let bytes = 0;
+  for (const field of fields) {
+    for (const record of content[field]) {
+      if (bytes > 0 && bytes + record.length > PAGE_BYTES) {
+        page = emptyPage();
+        pages.push(page);
+        bytes = 0;
+      }
+      page[field].push(record);
+      bytes += record.length;
+    }
+  }
+  const start = JSON.stringify(head).slice(0, -1);
+  return pages.map((each, index) => {
+    const lists = fields.map((field) => `"${field}":[${each[field].join(",")}]`).join(",");
+    const leaseList = JSON.stringify(index === 0 ? leases : []);
+    return `${start},${lists},"leases":${leaseList},"more":${index < pages.length - 1}}`;
+  });
+}
+
+function emptyPage(): Content {
+  return { orders: [], removedOrders: [], tables: [], pluginRecords: [], removedPluginRecords: [] };
+}

@@ -1,0 +1,29 @@
+import type { HubMessage, PosSession } from "@comanda/protocol";
+import type { Identities } from "../back-office/identities.ts";
+import type { PosState } from "../back-office/pos-state.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { HubConfig } from "../config.ts";
+import type { LeaseBook } from "../leases/lease-book.ts";
+import type { OrderRoom } from "../orders/order-room.ts";
+import type { TableRules } from "../tables/table-rules.ts";
+import type { World } from "../world.ts";
+import type { SyncBuilder } from "./sync.ts";
+import type { TerminalStore } from "./terminal-store.ts";
+
+/** What a terminal's connection works with. */
+export interface TerminalRoom {
+  world: World;
+  config: HubConfig;
+  changes: ChangeLog;
+  identities: Identities;
+  pos: PosState;
+  leases: LeaseBook;
+  tables: TableRules;
+  orderRoom: OrderRoom;
+  sync: SyncBuilder;
+  terminals: TerminalStore;
+  /** The HUB_STATUS of this moment. */
+  status(): HubMessage;
+}
+
+export const noSession: PosSession = { active: false };

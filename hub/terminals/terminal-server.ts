@@ -1,0 +1,366 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { Auth, CloseCode, PROTOCOL_VERSION, terminalLimits, type HubMessage, type Since } from "@comanda/protocol";
+import { WebSocketServer, type RawData, type WebSocket } from "ws";
+import type { Listener } from "../changes/change.ts";
+import { describeIssues } from "../describe-issues.ts";
+import { isoTime } from "../world.ts";
+import { handleMessage, refusalOf, rememberTerminal } from "./handle-message.ts";
+import { readMessage } from "./read-message.ts";
+import { AuthRefused, signInTerminal } from "./sign-in-terminal.ts";
+import { noSession, type TerminalRoom } from "./terminal-room.ts";
+import {
+  createTerminalSession,
+  shareFrames,
+  takesBatches,
+  type ActiveTerminal,
+  type TerminalSession,
+} from "./terminal-session.ts";
+import { newsOf, serialize, type News } from "./wire.ts";
+
+export type TerminalServer = ReturnType<typeof createTerminalServer>;
+
+const TICK_MS = 500;
+/** What a client may send before it was told that it is in. */
+const EARLY_MESSAGES = 64;
+const CLOSE_WAIT_MS = 1_000;
+
+/** The terminals' edge: every WebSocket session, and the one place from which news is sent. */
+export function createTerminalServer(room: TerminalRoom) {
+  const { world } = room;
+  const { clock, timers } = world;
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: terminalLimits.frameBytes,
+    clientTracking: false,
+  });
+  const sessions = new Set<TerminalSession>();
+  const byTerminal = new Map<string, TerminalSession>();
+  const catchingUp = new Set<TerminalSession>();
+  let news: News[] = [];
+  let flushScheduled = false;
+  let tickTimer: NodeJS.Timeout | undefined;
+  let lastTickAt = clock.monotonic();
+  let stopping = false;
+
+  // --- sending ---
+
+  /** After the answers that this commit still brings: they share the frame with its news. */
+  function scheduleFlush(): void {
+    if (flushScheduled) return;
+    flushScheduled = true;
+    queueMicrotask(() => process.nextTick(flush));
+  }
+
+  function flush(): void {
+    flushScheduled = false;
+    const flushed = news;
+    news = [];
+    const shared = shareFrames(flushed);
+    for (const session of sessions) {
+      if (flushed.length > 0 || session.hasAnswers()) session.flush(flushed, shared);
+    }
+  }
+
+  function tell(item: Partial<News> & { text: string }): void {
+    news.push({ seq: null, except: null, only: null, ...item });
+    scheduleFlush();
+  }
+
+  function answer(session: TerminalSession, message: HubMessage, requestId?: string): void {
+    session.answer(JSON.stringify(requestId === undefined ? message : { ...message, requestId }));
+    scheduleFlush();
+  }
+
+  /** Sends the pages of a SYNC; what is committed from here on follows them. */
+  async function sendSync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
+    await room.changes.settled();
+    if (session.state.kind !== "active") return;
+    const { seq, pages } = room.sync.build(since, requestId);
+    session.flush([], shareFrames([]));
+    for (const page of pages) session.send(page);
+    session.state.active.seq = seq;
+    session.state.active.isBehind = false;
+    session.state.active.isSynced = true;
+  }
+
+  function catchUp(session: TerminalSession): void {
+    if (session.state.kind !== "active" || catchingUp.has(session)) return;
+    const { seq } = session.state.active;
+    catchingUp.add(session);
+    sendSync(session, { ...room.sync.identity(), seq })
+      .then(() => {
+        answer(session, room.status());
+        answer(session, { type: "SESSION_CHANGED", session: room.pos.session() ?? noSession });
+      })
+      .catch((error: unknown) => {
+        world.log.error({ err: error }, "a terminal that fell behind could not be brought up to date");
+        session.socket.terminate();
+      })
+      .finally(() => catchingUp.delete(session));
+  }
+
+  // --- receiving ---
+
+  function accept(socket: WebSocket, request: IncomingMessage): void {
+    const address = request.socket.remoteAddress ?? "";
+    const session: TerminalSession = createTerminalSession(socket, address, clock.monotonic(), () => catchUp(session));
+    sessions.add(session);
+    const authTimer = timers.setTimeout(
+      () => refuse(session, new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "no AUTH within 10 s")),
+      terminalLimits.authWithinMs,
+    );
+    socket.on("message", (data, isBinary) => {
+      session.heard(clock.monotonic());
+      if (isBinary) session.close(CloseCode.unsupportedData, "text frames only");
+      else receive(session, textOf(data), authTimer);
+    });
+    socket.on("close", () => {
+      timers.clearTimeout(authTimer);
+      leave(session);
+    });
+    socket.on("error", (error) => world.log.debug({ err: error, address }, "a terminal's connection failed"));
+  }
+
+  function receive(session: TerminalSession, text: string, authTimer: NodeJS.Timeout): void {
+    switch (session.state.kind) {
+      case "awaiting-auth":
+        timers.clearTimeout(authTimer);
+        signIn(session, text).catch((error: unknown) => refuse(session, error));
+        return;
+      case "identifying":
+        session.state.early.push(text);
+        if (session.state.early.length > EARLY_MESSAGES) session.close(CloseCode.policyViolation, "wait for AUTH_OK");
+        return;
+      case "active":
+        void handle(session, session.state.active, text);
+        return;
+      case "gone":
+        return;
+    }
+  }
+
+  async function handle(session: TerminalSession, active: ActiveTerminal, text: string): Promise<void> {
+    const read = readMessage(text);
+    if ("problem" in read) {
+      answer(session, read.problem);
+      return;
+    }
+    const { message } = read;
+    world.log.trace({ terminalId: active.terminalId, type: message.type }, "message");
+    try {
+      const reply = await handleMessage(room, session, active, message, {
+        resync: (since, requestId) => sendSync(session, since, requestId),
+        tellOthers: (told) => tell({ text: serialize(told), except: active.terminalId }),
+      });
+      if (reply !== null) answer(session, reply, message.requestId);
+    } catch (error) {
+      answer(session, refusalOf(room, message, error), message.requestId);
+    }
+  }
+
+  async function signIn(session: TerminalSession, text: string): Promise<void> {
+    const auth = readAuth(text);
+    session.state = { kind: "identifying", early: [] };
+    const identified = await signInTerminal(room, auth);
+    // The socket may have closed, or the hub stopped, while the back-office was asked.
+    if (stopping || session.state.kind !== "identifying" || session.socket.readyState !== session.socket.OPEN) return;
+    const { early } = session.state;
+    const now = clock.now();
+    const active: ActiveTerminal = {
+      terminalId: auth.deviceId,
+      identity: identified.identity,
+      offline: identified.offline,
+      clientVersion: auth.clientVersion ?? null,
+      connectedAt: now,
+      clockOffsetMs: auth.clientTime === undefined ? 0 : now - Date.parse(auth.clientTime),
+      outbox: auth.outbox,
+      presence: {},
+      takesBatches: false,
+      seq: 0,
+      isBehind: false,
+      isSynced: false,
+    };
+    const isNew = replaceOlder(active.terminalId, session);
+    session.state = { kind: "active", active };
+    room.leases.connect(active.terminalId);
+    rememberTerminal(room, session, active);
+    const { hubId, epoch } = room.sync.identity();
+    const { user, offline } = { user: identified.identity, offline: identified.offline };
+    answer(
+      session,
+      {
+        type: "AUTH_OK",
+        terminalId: active.terminalId,
+        user: { id: user.userId, name: user.userName, role: user.role },
+        session: room.pos.session() ?? noSession,
+        hubId,
+        epoch,
+        protocolVersion: PROTOCOL_VERSION,
+        caps: takesBatches(auth.caps) ? ["batch"] : [],
+        minClientVersion: room.pos.minClientVersion(),
+        heartbeatMs: room.config.heartbeatMs,
+        leaseTtlMs: room.config.leaseTtlMs,
+        graceMs: room.config.graceMs,
+        serverTime: isoTime(now),
+        offline,
+        ...(identified.newToken !== undefined && { token: identified.newToken }),
+      },
+      auth.requestId,
+    );
+    await sendSync(session, auth.since);
+    active.takesBatches = takesBatches(auth.caps);
+    answer(session, room.status());
+    tellPresences(session);
+    if (isNew) tell({ text: serialize(joined("TERMINAL_JOINED", active)), except: active.terminalId });
+    world.log.info({ terminalId: active.terminalId, user: user.userName, offline }, "terminal connected");
+    for (const message of early) void handle(session, active, message);
+  }
+
+  /** A newer connection of the same device takes over; answers whether the device was not here before. */
+  function replaceOlder(terminalId: string, session: TerminalSession): boolean {
+    const older = byTerminal.get(terminalId);
+    byTerminal.set(terminalId, session);
+    if (older === undefined) return true;
+    older.state = { kind: "gone" };
+    older.close(CloseCode.replaced, "replaced by a newer connection of this device");
+    endSoon(older);
+    return false;
+  }
+
+  function refuse(session: TerminalSession, error: unknown): void {
+    if (!(error instanceof AuthRefused)) world.log.error({ err: error }, "a sign-in failed");
+    const refusal =
+      error instanceof AuthRefused
+        ? error
+        : new AuthRefused("INTERNAL_ERROR", CloseCode.backOfficeUnreachable, "the hub failed; see its log");
+    session.answer(serialize({ type: "AUTH_FAILED", errorCode: refusal.errorCode, error: refusal.message }));
+    session.close(refusal.closeCode, refusal.message.slice(0, 100));
+    endSoon(session);
+  }
+
+  function leave(session: TerminalSession): void {
+    sessions.delete(session);
+    if (session.state.kind !== "active") return;
+    const { active } = session.state;
+    session.state = { kind: "gone" };
+    if (byTerminal.get(active.terminalId) !== session) return;
+    byTerminal.delete(active.terminalId);
+    if (stopping) return;
+    room.leases.disconnect(active.terminalId);
+    rememberTerminal(room, session, active);
+    tell({ text: serialize(joined("TERMINAL_LEFT", active)) });
+    world.log.info({ terminalId: active.terminalId }, "terminal disconnected");
+  }
+
+  function tellPresences(session: TerminalSession): void {
+    for (const { active } of activeOf(sessions)) {
+      if (Object.keys(active.presence).length === 0) continue;
+      const { terminalId, identity, presence } = active;
+      answer(session, { type: "PRESENCE", terminalId, userName: identity.userName, ...presence });
+    }
+  }
+
+  // --- watching ---
+
+  function tick(): void {
+    const now = clock.monotonic();
+    // After a long stall of this process nobody was heard: that is not the terminals' silence.
+    const stalled = now - lastTickAt > room.config.heartbeatMs;
+    lastTickAt = now;
+    for (const session of sessions) {
+      if (stalled) session.heard(now);
+      if (session.state.kind === "active" && now - session.lastHeardAt() > 2 * room.config.heartbeatMs) {
+        session.close(CloseCode.policyViolation, "silent for two heartbeats");
+        endSoon(session);
+      } else if (session.stalledMs(now) > terminalLimits.notReadingMs) {
+        session.close(CloseCode.policyViolation, "not reading");
+        endSoon(session);
+      }
+    }
+    tickTimer = timers.setTimeout(tick, Math.min(TICK_MS, room.config.heartbeatMs / 2));
+  }
+
+  /** A peer that does not answer the close is cut off. */
+  function endSoon(session: TerminalSession): void {
+    timers.setTimeout(() => session.socket.terminate(), CLOSE_WAIT_MS);
+  }
+
+  return {
+    /** Tells every terminal what one commit group changed. */
+    announce: ((changes) => {
+      if (sessions.size === 0) return;
+      for (const change of changes) news.push(newsOf(change));
+      scheduleFlush();
+    }) satisfies Listener,
+    /** Tells every terminal something that is not part of the shared state. */
+    tellAll: (message: HubMessage): void => tell({ text: serialize(message) }),
+
+    start(): void {
+      lastTickAt = clock.monotonic();
+      tick();
+    },
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      server.handleUpgrade(request, socket, head, (client) => accept(client, request));
+    },
+    connected: (): { session: TerminalSession; active: ActiveTerminal }[] => activeOf(sessions),
+    count: (): number => byTerminal.size,
+    /** Ends a terminal's connection on the operator's word; it will come back by itself. */
+    disconnect(terminalId: string): boolean {
+      const session = byTerminal.get(terminalId);
+      session?.close(CloseCode.goingAway, "disconnected by the operator");
+      if (session !== undefined) endSoon(session);
+      return session !== undefined;
+    },
+    /** Says goodbye to everyone and waits until they are gone, a second at most. */
+    async stop(): Promise<void> {
+      stopping = true;
+      timers.clearTimeout(tickTimer);
+      flush();
+      const closing = [...sessions].map(
+        (session) => new Promise<void>((resolve) => session.socket.once("close", () => resolve())),
+      );
+      for (const session of sessions) {
+        session.close(CloseCode.goingAway, "the hub is going down");
+        endSoon(session);
+      }
+      await Promise.all(closing);
+      server.close();
+    },
+  };
+}
+
+function readAuth(text: string): Auth {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  const isAuth = typeof value === "object" && value !== null && "type" in value && value.type === "AUTH";
+  if (!isAuth) throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message is AUTH");
+  const parsed = Auth.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const isDevice = parsed.error.issues.some((issue) => issue.path[0] === "deviceId");
+  const closeCode = isDevice ? CloseCode.forbidden : CloseCode.unauthenticated;
+  throw new AuthRefused("VALIDATION_ERROR", closeCode, describeIssues(parsed.error));
+}
+
+function activeOf(sessions: Iterable<TerminalSession>): { session: TerminalSession; active: ActiveTerminal }[] {
+  return [...sessions].flatMap((session) =>
+    session.state.kind === "active" ? [{ session, active: session.state.active }] : [],
+  );
+}
+
+function joined(type: "TERMINAL_JOINED" | "TERMINAL_LEFT", active: ActiveTerminal): HubMessage {
+  return { type, terminalId: active.terminalId, userName: active.identity.userName };
+}
+
+function textOf(data: RawData): string {
+  return Buffer.isBuffer(data)
+    ? data.toString("utf8")
+    : Array.isArray(data)
+      ? Buffer.concat(data).toString("utf8")
+      : Buffer.from(data).toString("utf8");
+}

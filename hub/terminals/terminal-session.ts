@@ -1,0 +1,146 @@
+import { BATCH_CAPABILITY, terminalLimits, type OutboxReport } from "@comanda/protocol";
+import type { WebSocket } from "ws";
+import type { Identity } from "../back-office/client.ts";
+import type { News } from "./wire.ts";
+
+/** Where a connection stands. Each state carries only what it has. */
+export type SessionState =
+  | { kind: "awaiting-auth" }
+  | { kind: "identifying"; early: string[] }
+  | { kind: "active"; active: ActiveTerminal }
+  | { kind: "gone" };
+
+export interface ActiveTerminal {
+  terminalId: string;
+  identity: Identity;
+  offline: boolean;
+  clientVersion: string | null;
+  connectedAt: number;
+  /** How far the hub's clock is ahead of the terminal's, ms; 0 while unknown. */
+  clockOffsetMs: number;
+  outbox: OutboxReport | undefined;
+  presence: { posReference?: string; tableId?: number };
+  takesBatches: boolean;
+  /** The newest shared change this terminal was sent. */
+  seq: number;
+  /** Its buffer is full: it is sent no changes until it has drained, then a delta SYNC. */
+  isBehind: boolean;
+  /** It has been sent its first SYNC; until then it hears no news. */
+  isSynced: boolean;
+}
+
+export type TerminalSession = ReturnType<typeof createTerminalSession>;
+
+/** Below this a terminal that fell behind counts as drained. */
+const DRAINED_BYTES = 64 * 1024;
+/** Even answers end here: a client that asks without ever reading is closed. */
+const ANSWER_BUFFER_BYTES = 4 * 1024 * 1024;
+
+/** One connection: its state, what waits to be sent on it, and how well it drains. Knows no rule of the restaurant. */
+export function createTerminalSession(socket: WebSocket, address: string, now: number, onDrained: () => void) {
+  const answers: string[] = [];
+  let state: SessionState = { kind: "awaiting-auth" };
+  let lastHeardAt = now;
+  let drains = 0;
+  let drainsSeen = 0;
+  let progressAt = now;
+
+  function send(data: Buffer | string): void {
+    socket.send(data, { binary: false }, () => {
+      drains += 1;
+      if (state.kind === "active" && state.active.isBehind && socket.bufferedAmount <= DRAINED_BYTES) onDrained();
+    });
+  }
+
+  return {
+    socket,
+    address,
+    get state(): SessionState {
+      return state;
+    },
+    set state(next: SessionState) {
+      state = next;
+    },
+    heard(at: number): void {
+      lastHeardAt = at;
+    },
+    lastHeardAt: (): number => lastHeardAt,
+    /** Queues an answer for the next flush. */
+    answer: (text: string): void => void answers.push(text),
+    hasAnswers: (): boolean => answers.length > 0,
+    send,
+    isFull: (): boolean => socket.bufferedAmount > terminalLimits.sendBufferBytes,
+
+    /** Sends what is queued and, unless the terminal is behind, the news: one frame where it takes batches. */
+    flush(news: readonly News[], shared: SharedFrames): void {
+      if (state.kind !== "active") {
+        for (const answer of answers.splice(0)) send(answer);
+        return;
+      }
+      const { active } = state;
+      const wanted = active.isBehind || !active.isSynced ? [] : newsFor(active, news);
+      if (wanted.length > 0 && socket.bufferedAmount > terminalLimits.sendBufferBytes) {
+        active.isBehind = true;
+        wanted.length = 0;
+      }
+      for (const { seq } of wanted) if (seq !== null) active.seq = seq;
+      const isShared = wanted.length > 0 && wanted.length === shared.news.length;
+      if (active.takesBatches) {
+        const all = [...answers.splice(0), ...(isShared ? [shared.joined()] : wanted.map((each) => each.text))];
+        if (all.length === 1 && isShared) send(shared.frame());
+        else if (all.length > 0) send(`[${all.join(",")}]`);
+      } else {
+        for (const answer of answers.splice(0)) send(answer);
+        if (isShared) for (const frame of shared.frames()) send(frame);
+        else for (const each of wanted) send(each.text);
+      }
+      if (socket.bufferedAmount > ANSWER_BUFFER_BYTES && active.isBehind) socket.terminate();
+    },
+
+    /** For how many ms something has been waiting to be sent without any of it going out. */
+    stalledMs(at: number): number {
+      if (drains !== drainsSeen || socket.bufferedAmount === 0) {
+        drainsSeen = drains;
+        progressAt = at;
+      }
+      return at - progressAt;
+    },
+
+    close(code: number, reason: string): void {
+      for (const answer of answers.splice(0)) send(answer);
+      socket.close(code, reason);
+    },
+  };
+
+  function newsFor(active: ActiveTerminal, news: readonly News[]): News[] {
+    return news.filter(
+      (each) =>
+        (each.seq === null || each.seq > active.seq) &&
+        each.except !== active.terminalId &&
+        (each.only === null || each.only === active.terminalId),
+    );
+  }
+}
+
+/** What every terminal gets of one flush, serialized at most once. */
+export interface SharedFrames {
+  news: readonly News[];
+  joined(): string;
+  frame(): Buffer;
+  frames(): Buffer[];
+}
+
+export function shareFrames(news: readonly News[]): SharedFrames {
+  let joined: string | undefined;
+  let frame: Buffer | undefined;
+  let frames: Buffer[] | undefined;
+  const join = (): string => (joined ??= news.map((each) => each.text).join(","));
+  return {
+    news,
+    joined: join,
+    frame: () => (frame ??= Buffer.from(`[${join()}]`)),
+    frames: () => (frames ??= news.map((each) => Buffer.from(each.text))),
+  };
+}
+
+export const takesBatches = (caps: readonly string[] | undefined): boolean => caps?.includes(BATCH_CAPABILITY) ?? false;

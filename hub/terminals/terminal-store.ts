@@ -1,0 +1,48 @@
+import type { OutboxReport } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+
+/** What the hub remembers of a terminal, connected or not. Times in ms. */
+export interface KnownTerminal {
+  terminalId: string;
+  userName: string;
+  clientVersion: string | null;
+  address: string | null;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  clockOffsetMs: number | null;
+  outboxPending: number | null;
+  outboxOldestAt: number | null;
+}
+
+export type TerminalStore = ReturnType<typeof createTerminalStore>;
+
+const COLUMNS = `terminal_id AS terminalId, user_name AS userName, client_version AS clientVersion, address,
+  first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, clock_offset_ms AS clockOffsetMs,
+  outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt`;
+
+export function createTerminalStore(db: Db) {
+  const list = db.prepare<[], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals ORDER BY terminal_id`);
+  const get = db.prepare<[string], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals WHERE terminal_id = ?`);
+  const upsert = db.prepare<Omit<KnownTerminal, "firstSeenAt">>(`
+    INSERT INTO terminals (terminal_id, user_name, client_version, address, first_seen_at, last_seen_at, clock_offset_ms,
+      outbox_pending, outbox_oldest_at)
+    VALUES (@terminalId, @userName, @clientVersion, @address, @lastSeenAt, @lastSeenAt, @clockOffsetMs,
+      @outboxPending, @outboxOldestAt)
+    ON CONFLICT (terminal_id) DO UPDATE SET
+      user_name = excluded.user_name, client_version = excluded.client_version, address = excluded.address,
+      last_seen_at = excluded.last_seen_at, clock_offset_ms = excluded.clock_offset_ms,
+      outbox_pending = excluded.outbox_pending, outbox_oldest_at = excluded.outbox_oldest_at`);
+
+  return {
+    list: (): KnownTerminal[] => list.all(),
+    get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
+    save: (terminal: Omit<KnownTerminal, "firstSeenAt">): void => void upsert.run(terminal),
+  };
+}
+
+export function outboxColumns(report: OutboxReport | undefined) {
+  return {
+    outboxPending: report?.pending ?? null,
+    outboxOldestAt: report?.oldestAt == null ? null : Date.parse(report.oldestAt),
+  };
+}

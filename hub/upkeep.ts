@@ -1,0 +1,76 @@
+import { statfsSync } from "node:fs";
+import path from "node:path";
+import { terminalLimits } from "@comanda/protocol";
+import type { Identities } from "./back-office/identities.ts";
+import type { ChangeLog } from "./changes/change-log.ts";
+import { listBackups, makeBackup } from "./db/backup.ts";
+import type { Db } from "./db/open.ts";
+import { createLoop } from "./loop.ts";
+import type { MutationStore } from "./orders/mutation-store.ts";
+import type { World } from "./world.ts";
+
+export type Upkeep = ReturnType<typeof createUpkeep>;
+
+const EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+const LOW_DISK_BYTES = 256 * 1024 * 1024;
+/** Rows that one transaction takes away, so that nobody waits for it. */
+const SLICE = 500;
+/** A clock before this is wrong: nothing is thrown away by it. */
+const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
+
+/** The hub's housekeeping: daily backup, what may be forgotten, the room left on the disk. */
+export function createUpkeep(deps: {
+  world: World;
+  db: Db;
+  changes: ChangeLog;
+  identities: Identities;
+  mutations: MutationStore;
+  dbPath: string;
+  backupDir: string;
+}) {
+  const { world, db, changes, identities, mutations, dbPath, backupDir } = deps;
+  let diskLow = false;
+  let dataFileInDoubt = false;
+  const loop = createLoop(world, "upkeep", EVERY_MS, run);
+
+  async function run(): Promise<void> {
+    diskLow = freeBytes() < LOW_DISK_BYTES;
+    await backUpDaily();
+    if (world.clock.now() < PLAUSIBLE_SINCE) return;
+    await changes.write(() => identities.prune());
+    const before = world.clock.now() - terminalLimits.mutationMemoryMs;
+    while ((await changes.write(() => mutations.prune(before, SLICE))) === SLICE) {
+      // the next slice is a transaction of its own
+    }
+  }
+
+  async function backUpDaily(): Promise<void> {
+    const newest = listBackups(backupDir).find((backup) => backup.kind === "daily");
+    const ageMs = newest === undefined ? Infinity : world.clock.now() - newest.createdAt;
+    if (diskLow || (ageMs >= 0 && ageMs < DAY_MS)) return;
+    await changes.settled();
+    const made = await makeBackup(db, backupDir, "daily", world);
+    world.log.info({ file: made.path, bytes: made.bytes }, "daily backup made");
+  }
+
+  function freeBytes(): number {
+    try {
+      const { bavail, bsize } = statfsSync(path.dirname(dbPath));
+      return bavail * bsize;
+    } catch {
+      return Infinity;
+    }
+  }
+
+  return {
+    start: loop.start,
+    stop: loop.stop,
+    isDiskLow: (): boolean => diskLow,
+    isDataFileInDoubt: (): boolean => dataFileInDoubt,
+    /** A row did not match its checksum, or a check failed. */
+    doubtDataFile(): void {
+      dataFileInDoubt = true;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { uptime } from "node:os";
+import type { Logger } from "pino";
+
+/** Everything the hub takes from outside itself besides sockets and files: time, chance, timers and the log. */
+export interface World {
+  clock: {
+    /** Wall time in ms since 1970, for stamps only. */
+    now(): number;
+    /** Milliseconds that never jump, for leases, heartbeats, rates and time-outs. */
+    monotonic(): number;
+    /** Seconds since the machine started, time asleep included. */
+    uptime(): number;
+  };
+  random: { bytes(size: number): Buffer; uuid(): string };
+  timers: {
+    setTimeout(work: () => void, ms: number): NodeJS.Timeout;
+    clearTimeout(timer: NodeJS.Timeout | undefined): void;
+    setImmediate(work: () => void): void;
+  };
+  log: Logger;
+}
+
+/** The real world; timers never keep the process alive by themselves. */
+export function realWorld(log: Logger): World {
+  return {
+    clock: { now: () => Date.now(), monotonic: () => performance.now(), uptime },
+    random: { bytes: (size) => randomBytes(size), uuid: () => randomUUID() },
+    timers: {
+      setTimeout: (work, ms) => setTimeout(work, ms).unref(),
+      clearTimeout: (timer) => clearTimeout(timer),
+      setImmediate: (work) => void setImmediate(work),
+    },
+    log,
+  };
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC, the form of an order's envelope and of keys. */
+export function sqlTime(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** ISO 8601 in UTC, the form of everything else. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function sha256(text: string | Buffer): string {
+  return createHash("sha256").update(text).digest("hex");
+}
