@@ -204,4 +204,13 @@ describe("hub/finalize", () => {
     const next = await post("/orders/reserve-ncf", { pos_reference: "POS/3", type: "B02" });
     expect(next.body.ncf).toBe("B0200000002");
   });
+
+  it("[BO-26] uses the customer's credit for a forwarded order too, once", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const onCredit = forwarded("POS/1", { customerId: 51, payments: [{ methodId: "3", amount: 118 }] });
+    for (const eventId of ["e1", "e2"]) await post("/hub/finalize", event(eventId, "POS/1", onCredit));
+    const { customers } = await office.stub("GET", "/customers");
+    expect(customers.find((customer: { id: number }) => customer.id === 51).creditUsed).toBe(118);
+  });
 });
