@@ -1,0 +1,34 @@
+import { createServer, type AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { explainFailure, SettingError } from "./explain-failure.ts";
+
+const parts = (port?: number) => ({ port: () => port, countBackups: () => 3 });
+
+it("[DESK-30] tells a port that is taken, with its holder and a free one", async () => {
+  const server = createServer().listen(0, "0.0.0.0");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const second = createServer().listen(port, "0.0.0.0");
+  const error = await new Promise((resolve) => second.once("error", resolve));
+
+  const failure = await explainFailure(error, parts(port));
+  expect(failure).toMatchObject({ state: "failed", reason: "port_in_use", backupsFound: 3 });
+  expect(failure.suggestedPort).toBeGreaterThan(port);
+  if (process.platform === "linux") expect(failure.heldBy).toContain(`(process ${process.pid})`);
+});
+
+it("[DESK-30] tells settings, data files and everything else apart, in the error's own words", async () => {
+  const cases = [
+    [new SettingError('HUB_HTTP_PORT is "many".'), "setting"],
+    [new Error("The data file /x (HUB_DB_PATH) was written by a newer Comanda Hub (schema 9)"), "data_file_newer"],
+    [new Error("The data file /x (HUB_DB_PATH) is damaged and was set aside"), "data_file"],
+    [new Error("something else"), "other"],
+    ["thrown text", "other"],
+  ] as const;
+  for (const [error, reason] of cases) {
+    const failure = await explainFailure(error, parts(8766));
+    expect(failure.reason).toBe(reason);
+    expect(failure.error).toBe(error instanceof Error ? error.message : error);
+  }
+});

@@ -1,0 +1,59 @@
+import type { DesktopHubState } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { createHubLifecycle, type RunningHub } from "./hub-lifecycle.ts";
+
+/** Notes what happens to hubs; `fails` makes the next starts fail. */
+function start() {
+  const seen: string[] = [];
+  const world = { port: 8766, fails: false };
+  let last = 0;
+  const build = (): RunningHub => {
+    const name = `hub ${++last}`;
+    return {
+      start: () => {
+        seen.push(`${name} starts`);
+        return world.fails ? Promise.reject(new Error("no")) : Promise.resolve({ port: world.port });
+      },
+      stop: () => Promise.resolve(void seen.push(`${name} stops`)),
+    };
+  };
+  const lifecycle = createHubLifecycle(build, (error) =>
+    Promise.resolve({ state: "failed", reason: "other", error: String(error), backupsFound: 0 }),
+  );
+  const states: string[] = [];
+  lifecycle.onChange((state: DesktopHubState) => void states.push(state.state));
+  return { lifecycle, world, seen, states };
+}
+
+it("[DESK-24] restarts with the settings of now, the old hub stopped before the new one starts", async () => {
+  const { lifecycle, world, seen, states } = start();
+  await lifecycle.start();
+  world.port = 8800;
+  expect(await lifecycle.restart()).toEqual({ state: "running", url: "http://127.0.0.1:8800/", port: 8800 });
+  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
+  expect(states).toEqual(["running", "restarting", "running"]);
+});
+
+it("[DESK-30] a failed start is a state, cleaned up after, and a later start may succeed", async () => {
+  const { lifecycle, world, seen } = start();
+  world.fails = true;
+  expect(await lifecycle.start()).toMatchObject({ state: "failed", error: "Error: no" });
+  expect(lifecycle.running()).toBeUndefined();
+  world.fails = false;
+  expect(await lifecycle.restart()).toMatchObject({ state: "running" });
+  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
+});
+
+it("[DESK-7] one thing after the other: a start, a restart and a stop asked for at once leave no hub behind", async () => {
+  const { lifecycle, seen } = start();
+  await Promise.all([lifecycle.start(), lifecycle.start(), lifecycle.restart(), lifecycle.stop()]);
+  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts", "hub 2 stops"]);
+  expect(lifecycle.running()).toBeUndefined();
+});
+
+it("[DESK-33] does what needs the data file free while no hub runs", async () => {
+  const { lifecycle, seen } = start();
+  await lifecycle.start();
+  await lifecycle.restartAround(() => void seen.push("restored"));
+  expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "restored", "hub 2 starts"]);
+});

@@ -1,0 +1,32 @@
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { setStartAtLogin } from "./login-item.ts";
+
+function parts(platform: NodeJS.Platform) {
+  const set: unknown[] = [];
+  const configFolder = mkdtempSync(path.join(tmpdir(), "login-"));
+  const program = '/opt/Comanda "Hub"/comanda';
+  return { set, platform, configFolder, program, setLoginItemSettings: (login: unknown) => void set.push(login) };
+}
+
+it("[DESK-27] asks Windows and macOS to start it in the tray, or no longer", () => {
+  const windows = parts("win32");
+  setStartAtLogin(true, windows);
+  setStartAtLogin(false, windows);
+  expect(windows.set).toEqual([
+    { openAtLogin: true, args: ["--hidden"] },
+    { openAtLogin: false, args: ["--hidden"] },
+  ]);
+});
+
+it("[DESK-27] writes Linux's autostart file and takes it away again", () => {
+  const linux = parts("linux");
+  const file = path.join(linux.configFolder, "autostart", "comanda-hub.desktop");
+  setStartAtLogin(true, linux);
+  expect(readFileSync(file, "utf8")).toContain(String.raw`Exec="/opt/Comanda \"Hub\"/comanda" --hidden`);
+  setStartAtLogin(false, linux);
+  expect(existsSync(file)).toBe(false);
+  expect(linux.set).toEqual([]);
+});

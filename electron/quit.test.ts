@@ -1,0 +1,72 @@
+import { EventEmitter } from "node:events";
+import type { App, Dialog } from "electron";
+import { expect, it } from "vitest";
+import { setupQuit } from "./quit.ts";
+import { textsOf } from "./texts.ts";
+
+/** Quits as Electron does: each `quit` asks 'before-quit', and ends when nobody objects. */
+function start({ terminals, answer }: { terminals: number; answer?: number }) {
+  const ended = Promise.withResolvers<void>();
+  const seen: string[] = [];
+  const app = Object.assign(new EventEmitter(), {
+    quit() {
+      let objected = false;
+      app.emit("before-quit", { preventDefault: () => (objected = true) });
+      if (objected) return;
+      seen.push("ended");
+      ended.resolve();
+    },
+    exit: () => undefined,
+  });
+  const asked = Promise.withResolvers<{ message: string }>();
+  const dialog = {
+    showMessageBox: (options: { message: string }) => {
+      asked.resolve(options);
+      return answer === undefined ? new Promise(() => undefined) : Promise.resolve({ response: answer });
+    },
+  };
+  const quit = setupQuit({
+    app: app as unknown as App,
+    dialog: dialog as unknown as Dialog,
+    texts: () => textsOf("en"),
+    connectedTerminals: () => Promise.resolve(terminals),
+    stopHub: () => Promise.resolve(void seen.push("hub stopped")),
+    log: { info: () => undefined, error: () => undefined },
+  });
+  return { app, quit, seen, asked: asked.promise, ended: ended.promise };
+}
+
+it("[DESK-7] stops the hub before it ends, without a question when nobody is connected", async () => {
+  const { app, quit, seen, ended } = start({ terminals: 0 });
+  app.quit();
+  expect(quit.isQuitting()).toBe(false);
+  await ended;
+  expect(seen).toEqual(["hub stopped", "ended"]);
+  expect(quit.isQuitting()).toBe(true);
+});
+
+it("[DESK-6] names the terminals that lose their hub, and quits when told to", async () => {
+  const { app, seen, asked, ended } = start({ terminals: 6, answer: 1 });
+  app.quit();
+  expect((await asked).message).toBe("6 terminals connected will lose their hub.");
+  await ended;
+  expect(seen).toEqual(["hub stopped", "ended"]);
+});
+
+it("[DESK-6] goes on when told to keep running, and asks again the next time", async () => {
+  const { app, quit, seen, asked } = start({ terminals: 1, answer: 0 });
+  app.quit();
+  expect((await asked).message).toBe("1 terminal connected will lose its hub.");
+  await new Promise(setImmediate);
+  expect(seen).toEqual([]);
+  expect(quit.isQuitting()).toBe(false);
+});
+
+it("[DESK-7] asks nothing when a signal or the system ends it, not even with the question open", async () => {
+  const { app, quit, seen, asked, ended } = start({ terminals: 6 });
+  app.quit();
+  await asked;
+  quit.now();
+  await ended;
+  expect(seen).toEqual(["hub stopped", "ended"]);
+});

@@ -1,0 +1,115 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { createSettingsStore, type Environment, type SafeStorage } from "./settings.ts";
+
+/** Stands for the system's key store: what it gives does not hold the text. */
+const safeStorage: SafeStorage = {
+  isEncryptionAvailable: () => true,
+  encryptString: (text) => Buffer.from(Buffer.from(text).toString("hex")),
+  decryptString: (bytes) => Buffer.from(bytes.toString(), "hex").toString(),
+};
+
+interface Given {
+  env?: Environment;
+  folder?: string;
+  storage?: SafeStorage;
+}
+
+function open({ env = {}, folder = mkdtempSync(path.join(tmpdir(), "settings-")), storage = safeStorage }: Given = {}) {
+  const store = createSettingsStore({ folder, safeStorage: storage, env, systemLanguage: "es", countBackups: () => 2 });
+  return { store, folder, file: path.join(folder, "settings.json") };
+}
+
+const chosen = {
+  language: "en" as const,
+  hubName: "La Terraza",
+  port: 9100,
+  backOffice: { url: "http://192.168.1.5:8069", database: "terraza", login: "hub" },
+  plugins: ["reservations"],
+  startAtLogin: true,
+};
+
+it("[DESK-20] keeps what was saved over a new start, and counts as configured from then on", () => {
+  const { store, folder } = open();
+  expect(store.state()).toMatchObject({ configured: false, passwordSet: false, backupsFound: 2 });
+  store.save({ ...chosen, password: "s3cret" });
+  expect(open({ folder }).store.state()).toEqual({
+    settings: chosen,
+    passwordSet: true,
+    fromEnvironment: [],
+    configured: true,
+    backupsFound: 2,
+  });
+});
+
+it("[DESK-20] sets a settings file aside that cannot be read, and says so", () => {
+  const { folder, file } = open();
+  writeFileSync(file, "{ not json");
+  const { store } = open({ folder });
+  expect(store.state().configured).toBe(false);
+  expect(store.damage).toContain("settings.json.damaged-");
+  const [kept] = readdirSync(folder).filter((name) => name.includes(".damaged-"));
+  expect(readFileSync(path.join(folder, kept ?? ""), "utf8")).toBe("{ not json");
+});
+
+it("[DESK-21] keeps the password encrypted, hands it to the hub alone, and keeps it when none is given", () => {
+  const { store, file } = open();
+  store.save({ ...chosen, password: "s3cret" });
+  store.save({ ...chosen, port: 9200 });
+  expect(readFileSync(file, "utf8")).not.toContain("s3cret");
+  expect(JSON.stringify(store.state())).not.toContain("s3cret");
+  expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "hub", ERP_PASSWORD: "s3cret", HUB_HTTP_PORT: "9200" });
+});
+
+it("[DESK-21] saves nothing when the key store does not answer", () => {
+  const { store } = open({ storage: { ...safeStorage, isEncryptionAvailable: () => false } });
+  expect(() => store.save({ ...chosen, password: "s3cret" })).toThrow(/key store/);
+  expect(store.state().configured).toBe(false);
+});
+
+it("[DESK-21] a password that the key store no longer opens has to be given again", () => {
+  const { store, folder } = open();
+  store.save({ ...chosen, password: "s3cret" });
+  const closed = () => {
+    throw new Error("another user");
+  };
+  const after = open({ folder, storage: { ...safeStorage, decryptString: closed } }).store;
+  expect(after.state()).toMatchObject({ settings: chosen, passwordSet: false });
+});
+
+it("[DESK-22] lets variables win and names them", () => {
+  const env = {
+    ERP_URL: "http://10.0.0.2:8069",
+    HUB_HTTP_PORT: "8800",
+    ERP_USER: "",
+    HUB_NAME: "  ",
+    HUB_LEASE_TTL_MS: "5000",
+  };
+  const { store } = open({ env });
+  store.save({ ...chosen, password: "s3cret" });
+  const { settings, fromEnvironment } = store.state();
+  expect(fromEnvironment).toEqual(["HUB_HTTP_PORT", "ERP_URL", "ERP_USER"]);
+  expect(settings).toMatchObject({
+    port: 8800,
+    hubName: "La Terraza",
+    backOffice: { url: "http://10.0.0.2:8069", login: "" },
+  });
+  expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "", HUB_NAME: "La Terraza", HUB_LEASE_TTL_MS: "5000" });
+});
+
+it("[DESK-22] leaves a variable that no setting can hold to the hub's own complaint", () => {
+  const { store } = open({ env: { HUB_HTTP_PORT: "many" } });
+  expect(store.state().settings.port).toBe(8766);
+  expect(store.hubEnvironment()["HUB_HTTP_PORT"]).toBe("many");
+});
+
+it("[DESK-23] gives the hub no credentials before the wizard was finished, and its data file in the app's folder", () => {
+  const { store, folder } = open();
+  expect(store.hubEnvironment()).toMatchObject({
+    ERP_USER: "",
+    ERP_PASSWORD: "",
+    HUB_DB_PATH: path.join(folder, "hub.sqlite"),
+  });
+});

@@ -1,0 +1,128 @@
+import { EventEmitter } from "node:events";
+import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
+import { expect, it } from "vitest";
+import { createMainWindow, windowOptions } from "./window.ts";
+
+const shown: FakeWindow[] = [];
+
+/** The few things of Electron's window that ours relies on. */
+class FakeWindow extends EventEmitter {
+  readonly loaded: string[] = [];
+  readonly webContents = Object.assign(new EventEmitter(), {
+    id: 1,
+    send: () => undefined,
+    getURL: () => this.loaded.at(-1) ?? "",
+  });
+  visible = false;
+  destroyed = false;
+  constructor(readonly: BrowserWindowConstructorOptions) {
+    super();
+    expect(readonly.show).toBe(false);
+    shown.push(this);
+  }
+  loadURL(address: string) {
+    this.loaded.push(address);
+    return Promise.resolve().then(() => void this.emit("ready-to-show"));
+  }
+  show = () => void (this.visible = true);
+  hide = () => void (this.visible = false);
+  focus = () => undefined;
+  restore = () => undefined;
+  isMinimized = () => false;
+  isVisible = () => this.visible;
+  isDestroyed = () => this.destroyed;
+  destroy() {
+    this.destroyed = true;
+    this.visible = false;
+    this.emit("closed");
+  }
+}
+
+function start() {
+  shown.length = 0;
+  const app = { address: "http://127.0.0.1:8766/", quitting: false, gaveUp: 0 };
+  const window = createMainWindow({
+    BrowserWindow: FakeWindow as unknown as new (options: BrowserWindowConstructorOptions) => BrowserWindow,
+    preload: "preload.cjs",
+    icon: undefined,
+    address: () => app.address,
+    isQuitting: () => app.quitting,
+    onGaveUp: () => void app.gaveUp++,
+    log: { info: () => undefined, error: () => undefined },
+  });
+  return { app, window };
+}
+
+const crash = (window: FakeWindow | undefined) =>
+  window?.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
+
+it("[DESK-10] makes windows with isolation, sandbox and nothing of Node", () => {
+  expect(windowOptions("preload.cjs").webPreferences).toEqual({
+    preload: "preload.cjs",
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+  });
+});
+
+it("[DESK-5] hides on closing, comes back, and closes only when the app quits", async () => {
+  const { app, window } = start();
+  window.show();
+  await new Promise(setImmediate);
+  expect(window.isShown()).toBe(true);
+  const close = () => {
+    let prevented = false;
+    shown[0]?.emit("close", { preventDefault: () => (prevented = true) });
+    return prevented;
+  };
+  expect(close()).toBe(true);
+  expect(window.isShown()).toBe(false);
+  window.show();
+  expect(shown).toHaveLength(1);
+  expect(window.isShown()).toBe(true);
+  app.quitting = true;
+  expect(close()).toBe(false);
+});
+
+it("[DESK-8] replaces a crashed page, shown if the old one was", async () => {
+  const { window } = start();
+  window.show();
+  await new Promise(setImmediate);
+  crash(shown[0]);
+  await new Promise(setImmediate);
+  expect(shown[0]?.destroyed).toBe(true);
+  expect(shown[1]?.loaded).toEqual(["http://127.0.0.1:8766/"]);
+  expect(window.isShown()).toBe(true);
+  window.hide();
+  crash(shown[1]);
+  await new Promise(setImmediate);
+  expect(shown).toHaveLength(3);
+  expect(window.isShown()).toBe(false);
+});
+
+it("[DESK-8] tells the operator after three crashes in a minute, and opens again when asked", () => {
+  const { app, window } = start();
+  window.show();
+  for (let n = 0; n < 4; n++) crash(shown.at(-1));
+  expect(app.gaveUp).toBe(1);
+  expect(shown).toHaveLength(4);
+  window.show();
+  expect(shown).toHaveLength(5);
+});
+
+it("[DESK-3] follows the hub to its new address and leaves a page on the right one alone", () => {
+  const { app, window } = start();
+  window.show();
+  window.follow();
+  expect(shown[0]?.loaded).toHaveLength(1);
+  app.address = "http://127.0.0.1:8800/";
+  window.follow();
+  expect(shown[0]?.loaded).toEqual(["http://127.0.0.1:8766/", "http://127.0.0.1:8800/"]);
+});
