@@ -181,7 +181,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     world,
     since: () => hub.since(),
     outbox: () => outbox.report(),
-    clientTime: () => new Date(world.clock.now()).toISOString(),
+    clientTime: deviceTime,
     events: {
       state: (state) => emitter.emit("connection", state),
       authenticated: welcome,
@@ -200,7 +200,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     loaded,
     world,
     hub,
-    now: () => new Date(hubClock.now()).toISOString(),
+    now: deviceTime,
     send: (message) => connection.state().name === "online" && connection.send(message),
     events: {
       changed: ordersChanged,
@@ -316,6 +316,11 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
 
   // --- the session
 
+  /** The hub knows how far this clock is off, and corrects what it is told. */
+  function deviceTime(): string {
+    return new Date(world.clock.now()).toISOString();
+  }
+
   function welcome(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void {
     hubClock.forget();
     hubClock.learn(answer.serverTime, sentAt, world.clock.monotonic());
@@ -346,7 +351,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
       connection.send({
         type: "HEARTBEAT",
         outbox: outbox.report(),
-        clientTime: new Date(world.clock.now()).toISOString(),
+        clientTime: deviceTime(),
       });
       beat();
     });

@@ -59,12 +59,14 @@ function comparableContent(content: OrderContent): object {
   return { ...without(content, hubFields), lines: linesOf(content).map(comparableLine) };
 }
 
-/** The hub may keep an id as a string that a terminal sent as a number. */
+/** An id may be a number here and a string there, and the hub writes out an amount of nothing. */
 function comparableLine(line: OrderLine): object {
   return {
     ...without(line, kitchenFields),
     productId: line.productId === undefined ? undefined : String(line.productId),
+    unitPrice: line.unitPrice === 0 ? undefined : line.unitPrice,
     taxIds: line.taxIds?.map(String),
+    taxAmount: line.taxAmount === 0 ? undefined : line.taxAmount,
     voided: line.voided === true ? true : undefined,
   };
 }

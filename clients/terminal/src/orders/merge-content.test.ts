@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyContent, content, line } from "../../test/builders.ts";
+import { addLine, changeQuantity, removeLine, splitContent, voidLine } from "./edit-content.ts";
+import { mergeContent } from "./merge-content.ts";
+import { totalsOfLines } from "./merge-totals.ts";
+import { linesOf, sameContent } from "./order-content.ts";
+
+const soup = line("soup", { total: 5 });
+const beer = line("beer", { total: 3 });
+const wine = line("wine", { total: 8 });
+const base = content([soup]);
+
+describe("mergeContent", () => {
+  it("[CLIENT-38] keeps the additions of both, the hub's first", () => {
+    expect(mergeContent(base, addLine(base, wine), addLine(base, beer))).toEqual({
+      content: { ...content([soup, beer, wine]), totals: { subtotal: 16, tax: 0, total: 16 } },
+      collisions: [],
+    });
+  });
+
+  it("[CLIENT-38] merges edits of different lines and fields", () => {
+    const two = content([soup, beer]);
+    const mine = { ...changeQuantity(two, "soup", 2), notes: "window" };
+    const hub = { ...removeLine(two, "beer"), guestCount: 4 };
+    const merged = mergeContent(two, mine, hub);
+    expect(merged.collisions).toEqual([]);
+    expect(linesOf(merged.content)).toEqual([{ ...soup, quantity: 2, total: 10 }]);
+    expect(merged.content).toMatchObject({ notes: "window", guestCount: 4, totals: { total: 10 } });
+  });
+
+  it.each([
+    ["both changed it", changeQuantity(base, "soup", 2), changeQuantity(base, "soup", 3)],
+    ["the hub removed what I changed", changeQuantity(base, "soup", 2), removeLine(base, "soup")],
+    ["I removed what the hub changed", removeLine(base, "soup"), changeQuantity(base, "soup", 3)],
+    ["one voided what the other changed", voidLine(base, "soup"), changeQuantity(base, "soup", 3)],
+  ])("[CLIENT-38] finds a collision on a line: %s", (_name, mine, hub) => {
+    const merged = mergeContent(base, mine, hub);
+    expect(merged.collisions).toEqual([{ kind: "line", lineId: "soup" }]);
+    expect(linesOf(merged.content)).toEqual(linesOf(mine));
+  });
+
+  it("[CLIENT-38] finds a collision on a field, and none where both wrote the same", () => {
+    const mine = { ...base, notes: "window", guestCount: 3 };
+    const hub = { ...base, notes: "terrace", guestCount: 3 };
+    expect(mergeContent(base, mine, hub).collisions).toEqual([{ kind: "field", field: "notes" }]);
+  });
+
+  it("[CLIENT-38] merges plugin data by plugin", () => {
+    const mine = { ...base, pluginData: { reservations: { key: "a" } } };
+    const hub = { ...base, pluginData: { loyalty: { points: 3 } } };
+    expect(mergeContent(base, mine, hub).content.pluginData).toEqual({
+      reservations: { key: "a" },
+      loyalty: { points: 3 },
+    });
+  });
+
+  it("[CLIENT-38] takes kitchen progress and the hub's own forms for no change", () => {
+    const mine = changeQuantity(base, "soup", 2);
+    const hub = content([
+      {
+        ...soup,
+        productId: String(soup.productId),
+        taxAmount: 0,
+        taxIds: [],
+        kitchenSentAt: "2026-01-01",
+        sentQuantity: 1,
+      },
+    ]);
+    expect(mergeContent(base, mine, hub).collisions).toEqual([]);
+  });
+
+  it("[CLIENT-39] carries a discount on top of the lines over", () => {
+    const mine = { ...base, totals: { subtotal: 4, tax: 0, total: 4 } };
+    const merged = mergeContent(base, mine, addLine(base, beer));
+    expect(merged.content.totals).toEqual({ subtotal: 7, tax: 0, total: 7 });
+  });
+
+  it("[CLIENT-39] lets two different discounts collide", () => {
+    const mine = { ...base, totals: { subtotal: 4, tax: 0, total: 4 } };
+    const hub = { ...base, totals: { subtotal: 3, tax: 0, total: 3 } };
+    expect(mergeContent(base, mine, hub).collisions).toEqual([{ kind: "field", field: "totals" }]);
+  });
+
+  it("[CLIENT-38] leaves the hub's state alone where I changed nothing", () => {
+    fc.assert(
+      fc.property(anyContent, anyContent, (before, hub) => {
+        const merged = mergeContent(before, before, hub);
+        expect(merged.collisions).toEqual([]);
+        expect(sameContent(merged.content, hub)).toBe(true);
+      }),
+    );
+  });
+
+  it("[CLIENT-38] is my change where the hub changed nothing", () => {
+    fc.assert(
+      fc.property(anyContent, anyContent, (before, mine) => {
+        const merged = mergeContent(before, mine, before);
+        expect(merged.collisions).toEqual([]);
+        expect(sameLinesAsSet(merged.content, mine)).toBe(true);
+        expect(merged.content.totals).toEqual(mine.totals);
+      }),
+    );
+  });
+
+  it("[CLIENT-32] changes nothing where the hub has my change already", () => {
+    fc.assert(
+      fc.property(anyContent, anyContent, anyContent, (before, mine, hub) => {
+        const once = mergeContent(before, mine, hub);
+        fc.pre(once.collisions.length === 0);
+        const twice = mergeContent(before, mine, once.content);
+        expect(twice.collisions).toEqual([]);
+        expect(sameContent(twice.content, once.content)).toBe(true);
+      }),
+    );
+  });
+
+  it("[CLIENT-39] keeps plain totals plain", () => {
+    fc.assert(
+      fc.property(anyContent, anyContent, anyContent, (before, mine, hub) => {
+        const merged = mergeContent(before, mine, hub);
+        expect(merged.content.totals).toEqual(totalsOfLines(linesOf(merged.content)));
+      }),
+    );
+  });
+});
+
+describe("splitContent", () => {
+  it("hands every line to exactly one of the two checks", () => {
+    const { stays, goes } = splitContent(content([soup, beer, wine]), new Set(["beer"]));
+    expect([linesOf(stays), linesOf(goes)]).toEqual([[soup, wine], [beer]]);
+    expect([stays.totals?.total, goes.totals?.total]).toEqual([13, 3]);
+  });
+});
+
+function sameLinesAsSet(one: Parameters<typeof linesOf>[0], other: Parameters<typeof linesOf>[0]): boolean {
+  const sorted = (lines: ReturnType<typeof linesOf>) => lines.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return sameContent({ lines: sorted(linesOf(one)) }, { lines: sorted(linesOf(other)) });
+}

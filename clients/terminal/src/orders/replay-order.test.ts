@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { content, entry, line, storedOrder } from "../../test/builders.ts";
+import type { Refusal } from "../outbox/outbox-entry.ts";
+import { addLine } from "./edit-content.ts";
+import { linesOf } from "./order-content.ts";
+import { replayOrder } from "./replay-order.ts";
+
+const soup = line("soup", { total: 5 });
+const beer = line("beer", { total: 3 });
+const before = content([soup]);
+const refusal: Refusal = { errorCode: "CONFLICT", error: "", collisions: [], at: "2026-11-21T20:00:00.000Z" };
+
+describe("replayOrder", () => {
+  it("[CLIENT-30] shows the hub's order where nothing waits", () => {
+    const stored = storedOrder("A", 3, before);
+    expect(replayOrder("A", stored, [])).toMatchObject({ version: 3, pending: 0, snapshot: stored.snapshot });
+    expect(replayOrder("A", undefined, [])).toBeUndefined();
+  });
+
+  it("[CLIENT-31] shows a new order before the hub knows it", () => {
+    const opened = entry({ type: "ORDER_UPSERT", posReference: "A", base: null, next: before });
+    expect(replayOrder("A", undefined, [opened])).toMatchObject({
+      version: 0,
+      pending: 1,
+      tableId: 4,
+      snapshot: { posReference: "A", status: "open", lines: [soup], totals: { total: 5 } },
+    });
+  });
+
+  it("[CLIENT-30] keeps my waiting line when another's arrives", () => {
+    const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
+    const wine = line("wine", { total: 8 });
+    const shown = replayOrder("A", storedOrder("A", 2, addLine(before, wine)), [edited]);
+    expect(shown?.snapshot.lines.map((each) => each.id)).toEqual(["soup", "wine", "beer"]);
+    expect(shown?.snapshot.totals.total).toBe(16);
+  });
+
+  it("[CLIENT-30] keeps the kitchen's progress on a line that I edit", () => {
+    const cooking = { ...soup, kitchenSentAt: "2026-11-21T20:01:00.000Z", sentQuantity: 1 };
+    const stored = storedOrder("A", 2, content([cooking]));
+    stored.snapshot.status = "sent";
+    const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
+    expect(replayOrder("A", stored, [edited])?.snapshot).toMatchObject({ status: "changed", lines: [cooking, beer] });
+  });
+
+  it("[CLIENT-42] shows what was paid over a draft that others went on with", () => {
+    const paid = entry({
+      type: "ORDER_PAY",
+      posReference: "A",
+      seen: before,
+      seenVersion: 1,
+      payments: [{ methodId: 1, amount: 5 }],
+    });
+    const shown = replayOrder("A", storedOrder("A", 2, addLine(before, beer)), [paid]);
+    expect(shown?.snapshot).toMatchObject({ status: "paid", lines: [soup], payments: [{ methodId: 1, amount: 5 }] });
+    expect(shown?.paymentRefused).toBe(false);
+    const refused = replayOrder("A", storedOrder("A", 2, before), [{ ...paid, refusal }]);
+    expect(refused).toMatchObject({ pending: 0, paymentRefused: true, snapshot: { status: "paid" } });
+  });
+
+  it("[CLIENT-40] leaves what lies in the tray out of the view", () => {
+    const edited = entry(
+      { type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) },
+      { refusal },
+    );
+    expect(replayOrder("A", storedOrder("A", 2, before), [edited])?.snapshot.lines).toEqual([soup]);
+  });
+
+  it("[CLIENT-30] takes both sides of a split at once", () => {
+    const both = addLine(before, beer);
+    const split = entry({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A", base: both, next: before },
+        { posReference: "B", base: null, next: content([beer]) },
+      ],
+    });
+    expect(replayOrder("A", storedOrder("A", 1, both), [split])?.snapshot.lines).toEqual([soup]);
+    expect(replayOrder("B", undefined, [split])?.snapshot.lines).toEqual([beer]);
+  });
+
+  it("[CLIENT-30] follows check-out, reopening, sending, bumping and discarding", () => {
+    const stored = storedOrder("A", 1, before);
+    const seen = { posReference: "A", seen: before, seenVersion: 1 };
+    const steps = [
+      entry({ type: "ORDER_SEND", posReference: "A" }),
+      entry({
+        type: "KITCHEN_BUMP",
+        posReference: "A",
+        lineId: "soup",
+        preparedQuantity: 1,
+        kitchenItemStatus: "ready",
+      }),
+      entry({ type: "ORDER_CHECKOUT", ...seen }),
+      entry({ type: "ORDER_REOPEN", ...seen }),
+      entry({ type: "ORDER_DISCARD", ...seen }),
+    ];
+    const shown = steps.map((_, index) => replayOrder("A", stored, steps.slice(0, index + 1))?.snapshot);
+    expect(shown.map((each) => each?.status)).toEqual(["sent", "sent", "checkout", "open", undefined]);
+    expect(shown[1]?.lines[0]).toMatchObject({ preparedQuantity: 1, kitchenItemStatus: "ready" });
+  });
+
+  it("[CLIENT-30] shows an edit of an order that the hub has not told yet, as after a reload without network", () => {
+    const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
+    expect(linesOf(replayOrder("A", undefined, [edited])?.snapshot ?? {})).toEqual([soup, beer]);
+  });
+});

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { content, entry } from "../../test/builders.ts";
+import { chooseSendable, type Hold } from "./choose-sendable.ts";
+import { queuesOf, type OutboxEntry } from "./outbox-entry.ts";
+
+const anyQueues = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D"), { minLength: 1, maxLength: 3 });
+const anyHold = fc.constantFrom<Hold | null>(
+  null,
+  null,
+  "in flight",
+  "settling",
+  "in the tray",
+  "backing off",
+  "writing",
+);
+const anyOutbox = fc.array(fc.tuple(anyQueues, anyHold), { maxLength: 20 });
+
+describe("chooseSendable", () => {
+  it("[CLIENT-33] takes the first of every order that nothing holds, and nothing that stands behind another", () => {
+    fc.assert(
+      fc.property(anyOutbox, fc.integer({ min: 0, max: 5 }), (drawn, room) => {
+        const entries = drawn.map(([queues]) => mutationOf(queues));
+        const holds = new Map(entries.map((each, index) => [each, drawn[index]?.[1] ?? null]));
+        const chosen = chooseSendable(entries, (each) => holds.get(each) ?? null, room);
+        const free = entries.filter(
+          (each, index) => isFirst(each, entries.slice(0, index)) && holds.get(each) === null,
+        );
+        expect(chosen).toEqual(free.slice(0, room));
+      }),
+    );
+  });
+});
+
+function isFirst(each: OutboxEntry, before: OutboxEntry[]): boolean {
+  const queues = new Set(queuesOf(each.intent));
+  return before.every((other) => queuesOf(other.intent).every((queue) => !queues.has(queue)));
+}
+
+function mutationOf(queues: string[]): OutboxEntry {
+  const [posReference = "A", ...others] = queues;
+  if (others.length === 0) return entry({ type: "ORDER_SEND", posReference });
+  return entry({
+    type: "ORDER_BATCH",
+    orders: queues.map((queue) => ({ posReference: queue, base: null, next: content([]) })),
+  });
+}

@@ -1,0 +1,289 @@
+import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { content, entry, line, storedOrder } from "../../test/builders.ts";
+import { manualWorld } from "../../test/manual-world.ts";
+import { addLine } from "../orders/edit-content.ts";
+import type { OrderContent } from "../orders/order-content.ts";
+import { createOutbox } from "./outbox.ts";
+import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
+import { memoryStorage, type OutboxStorage } from "./outbox-storage.ts";
+
+const soup = line("soup", { total: 5 });
+const beer = line("beer", { total: 3 });
+const before = content([soup]);
+const withBeer = addLine(before, beer);
+
+/** An outbox whose other end is in the test's hand. */
+async function startOutbox(options: { storage?: OutboxStorage; online?: boolean } = {}) {
+  const { storage = memoryStorage(), online = true } = options;
+  const world = manualWorld();
+  const orders = new Map<string, StoredOrder>();
+  const sent: MutationMessage[] = [];
+  const conflicts: string[] = [];
+  let seq = 0;
+  const outbox = createOutbox({
+    storage,
+    loaded: await storage.load(),
+    world,
+    hub: { order: (posReference) => orders.get(posReference), seq: () => seq },
+    now: () => new Date(world.clock.now()).toISOString(),
+    send: (message) => sent.push(structuredClone(message)) > 0,
+    events: {
+      changed: () => {},
+      acknowledged: () => {},
+      conflict: (conflict) => conflicts.push(conflict.id),
+      trouble: () => {},
+    },
+  });
+  if (online) outbox.resume();
+  const unchanged = { orders: [], tables: [], plugins: false, leases: false, forked: false };
+  return {
+    outbox,
+    world,
+    sent,
+    conflicts,
+    storage,
+    /** The hub's state moves on. */
+    hubHas: (posReference: string, version: number, order: OrderContent, origin = "other") => {
+      orders.set(posReference, { ...storedOrder(posReference, version, order), terminalId: origin });
+      seq += 1;
+      outbox.hubChanged(unchanged);
+    },
+    acknowledge: (message: MutationMessage | undefined, version: number, ackSeq = seq) => {
+      const posReference = message !== undefined && "posReference" in message ? message.posReference : undefined;
+      const mutationId = message?.mutationId ?? "";
+      outbox.acknowledge({ type: "ORDER_ACK", mutationId, posReference, version, seq: ackSeq });
+    },
+    reject: (message: MutationMessage | undefined, fields: Partial<HubMessageOf<"ORDER_REJECTED">>) => {
+      const mutationId = message?.mutationId ?? "";
+      outbox.reject({ mutationId, errorCode: "CONFLICT", error: "", retryable: false, ...fields });
+    },
+  };
+}
+
+const edit = (posReference: string, base: OrderContent | null, next: OrderContent) =>
+  ({ type: "ORDER_UPSERT", posReference, base, next }) as const;
+
+describe("createOutbox", () => {
+  it("[CLIENT-31] shows a mutation at once and sends it when it is written", async () => {
+    const { outbox, sent } = await startOutbox();
+    const mutation = outbox.add(edit("A", null, before));
+    expect([outbox.entriesOf("A").length, sent.length]).toEqual([1, 0]);
+    await mutation.stored;
+    expect(sent).toMatchObject([{ type: "ORDER_UPSERT", mutationId: mutation.id, baseVersion: 0, snapshot: before }]);
+  });
+
+  it("[CLIENT-31] takes back what cannot be written, and says so", async () => {
+    const full = { ...memoryStorage(), put: async () => Promise.reject(new Error("disk full")) };
+    const { outbox, sent } = await startOutbox({ storage: full });
+    const mutation = outbox.add(edit("A", null, before));
+    await expect(mutation.stored).rejects.toThrow("disk full");
+    expect([outbox.entriesOf("A"), sent]).toEqual([[], []]);
+  });
+
+  it("[CLIENT-33] sends the next of an order when the first one's effect has come back, others meanwhile", async () => {
+    const { outbox, sent, acknowledge, hubHas } = await startOutbox();
+    const mutations = [edit("A", null, before), edit("A", before, withBeer), edit("B", null, before)].map((each) =>
+      outbox.add(each),
+    );
+    await Promise.all(mutations.map((each) => each.stored));
+    expect(sent.map((each) => each.mutationId)).toEqual([mutations[0]?.id, mutations[2]?.id]);
+    acknowledge(sent[0], 1, 1);
+    expect(sent.length).toBe(2);
+    hubHas("A", 1, before, "me");
+    await expect
+      .poll(() => sent[2])
+      .toMatchObject({ mutationId: mutations[1]?.id, baseVersion: 1, snapshot: { lines: [soup, beer] } });
+  });
+
+  it("[CLIENT-34] leaves the storage with its answer and the view when the hub's state has caught up", async () => {
+    const { outbox, sent, storage, acknowledge, hubHas } = await startOutbox();
+    const mutation = outbox.add(edit("A", null, before));
+    await mutation.stored;
+    acknowledge(sent[0], 1, 1);
+    expect([(await storage.load()).length, outbox.entriesOf("A").length, outbox.report().pending]).toEqual([0, 1, 0]);
+    hubHas("A", 1, before, "me");
+    expect(outbox.entriesOf("A")).toEqual([]);
+    expect(await mutation.outcome).toMatchObject({ state: "acknowledged", answer: { version: 1 } });
+    await outbox.idle();
+  });
+
+  it("[CLIENT-32] sends exactly the same again when the answer was lost, whatever has changed since", async () => {
+    const { outbox, sent, hubHas } = await startOutbox();
+    hubHas("A", 1, before);
+    await outbox.add(edit("A", before, withBeer)).stored;
+    outbox.pause();
+    hubHas("A", 2, addLine(before, line("wine")));
+    outbox.resume();
+    expect(sent.length).toBe(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  it("[CLIENT-44] sends exactly the same again after the process died", async () => {
+    const first = await startOutbox();
+    await first.outbox.add(edit("A", null, before)).stored;
+    const second = await startOutbox({ storage: first.storage, online: false });
+    second.hubHas("A", 1, before, "me");
+    second.outbox.resume();
+    expect(second.sent).toEqual(first.sent);
+  });
+
+  it("[CLIENT-35] carries a change made long ago over onto the hub's state before it is sent", async () => {
+    const { outbox, sent, hubHas } = await startOutbox({ online: false });
+    hubHas("A", 1, before);
+    await outbox.add(edit("A", before, withBeer)).stored;
+    hubHas("A", 2, addLine(before, line("wine", { total: 8 })));
+    outbox.resume();
+    await expect.poll(() => sent).toMatchObject([{ baseVersion: 2, snapshot: { totals: { total: 16 } } }]);
+  });
+
+  it("[CLIENT-37] rebases refused content under a new mutationId once the hub's new state is here", async () => {
+    const { outbox, sent, reject, hubHas } = await startOutbox();
+    hubHas("A", 1, before);
+    const mutation = outbox.add(edit("A", before, withBeer));
+    await mutation.stored;
+    reject(sent[0], { posReference: "A", hubVersion: 2 });
+    await Promise.resolve();
+    expect(sent.length).toBe(1);
+    hubHas("A", 2, addLine(before, line("wine", { total: 8 })));
+    await expect.poll(() => sent[1]).toMatchObject({ baseVersion: 2, snapshot: { totals: { total: 16 } } });
+    expect(sent[1]?.mutationId).not.toBe(mutation.id);
+  });
+
+  it("[CLIENT-40] lays what collides into the tray with both states; what stands behind it waits", async () => {
+    const { outbox, sent, conflicts, reject, hubHas } = await startOutbox();
+    hubHas("A", 1, before);
+    const mine = { ...before, notes: "window" };
+    const mutation = outbox.add(edit("A", before, mine));
+    await mutation.stored;
+    const behind = outbox.add({ type: "ORDER_SEND", posReference: "A" });
+    await behind.stored;
+    reject(sent[0], { posReference: "A", hubVersion: 2 });
+    hubHas("A", 2, { ...before, notes: "terrace" });
+    expect(await mutation.outcome).toMatchObject({ state: "refused" });
+    expect([conflicts, sent.length]).toEqual([[mutation.id], 1]);
+    expect(outbox.conflicts()).toMatchObject([
+      {
+        id: mutation.id,
+        refusal: { errorCode: "CONFLICT", collisions: [{ kind: "field", field: "notes" }] },
+        orders: [{ posReference: "A", mine, base: before, hub: { version: 2, snapshot: { notes: "terrace" } } }],
+      },
+    ]);
+    await outbox.discard(mutation.id);
+    expect(sent[1]).toMatchObject({ type: "ORDER_SEND", mutationId: behind.id });
+  });
+
+  it("[CLIENT-40] retries from the tray on the hub's state, mine winning, or what the application resolved", async () => {
+    for (const resolved of [undefined, new Map([["A", { ...before, notes: "bar" }]])]) {
+      const { outbox, sent, reject, hubHas } = await startOutbox();
+      hubHas("A", 1, before);
+      const mutation = outbox.add(edit("A", before, { ...before, notes: "window" }));
+      await mutation.stored;
+      reject(sent[0], { posReference: "A", hubVersion: 2 });
+      hubHas("A", 2, { ...addLine(before, beer), notes: "terrace" });
+      await outbox.retry(mutation.id, resolved).stored;
+      await expect.poll(() => sent.length).toBe(2);
+      const lines = resolved === undefined ? [soup, beer] : [soup];
+      expect(sent[1]).toMatchObject({ baseVersion: 2, snapshot: { notes: resolved ? "bar" : "window", lines } });
+      expect(sent[1]?.mutationId).not.toBe(sent[0]?.mutationId);
+    }
+  });
+
+  it("[CLIENT-40] keeps the tray over a restart", async () => {
+    const first = await startOutbox();
+    await first.outbox.add({ type: "ORDER_SEND", posReference: "A" }).stored;
+    first.reject(first.sent[0], { errorCode: "NOT_FOUND" });
+    await first.outbox.stop();
+    const second = await startOutbox({ storage: first.storage });
+    expect(second.outbox.conflicts()).toMatchObject([{ refusal: { errorCode: "NOT_FOUND" } }]);
+    expect(second.sent).toEqual([]);
+  });
+
+  it("[CLIENT-41] tries a retryable refusal again, unchanged, after a wait", async () => {
+    const { outbox, world, sent, reject } = await startOutbox();
+    await outbox.add(edit("A", null, before)).stored;
+    reject(sent[0], { errorCode: "LEASE_HELD", retryable: true });
+    world.advance(499);
+    expect(sent.length).toBe(1);
+    world.advance(2);
+    expect(sent[1]).toEqual(sent[0]);
+  });
+
+  it("[CLIENT-36] pays on the version that was seen, moved on by own changes only", async () => {
+    const { outbox, sent, acknowledge, hubHas } = await startOutbox({ online: false });
+    hubHas("A", 1, before);
+    await outbox.add(edit("A", before, withBeer)).stored;
+    const pay = { type: "ORDER_PAY", posReference: "A", seen: withBeer, seenVersion: 1, payments: [] } as const;
+    await outbox.add({ ...pay, payments: [] }).stored;
+    outbox.resume();
+    await expect.poll(() => sent.length).toBe(1);
+    acknowledge(sent[0], 2, 2);
+    hubHas("A", 2, withBeer, "me");
+    await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 2 });
+  });
+
+  it("[CLIENT-36] lets the hub refuse a payment when another's change got into the order", async () => {
+    const { outbox, sent, acknowledge, hubHas } = await startOutbox({ online: false });
+    hubHas("A", 1, before);
+    await outbox.add(edit("A", before, withBeer)).stored;
+    await outbox.add({ type: "ORDER_PAY", posReference: "A", seen: withBeer, seenVersion: 1, payments: [] }).stored;
+    const wine = line("wine", { total: 8 });
+    hubHas("A", 2, addLine(before, wine));
+    outbox.resume();
+    await expect.poll(() => sent.length).toBe(1);
+    acknowledge(sent[0], 3, 3);
+    hubHas("A", 3, addLine(addLine(before, wine), beer), "me");
+    await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 1 });
+  });
+
+  it("[CLIENT-38] does not take the hub's own forms for another's change behind an own one", async () => {
+    const { outbox, sent, conflicts, acknowledge, hubHas } = await startOutbox();
+    await outbox.add(edit("A", null, { lines: [soup] })).stored;
+    const noted = { lines: [soup], guestCount: 2, staffName: "Ana" };
+    await outbox.add(edit("A", { lines: [soup] }, noted)).stored;
+    acknowledge(sent[0], 1, 1);
+    hubHas("A", 1, { lines: [{ ...soup, name: "Soup" }], guestCount: 1, staffName: "Luis" }, "me");
+    await expect.poll(() => sent[1]).toMatchObject({ snapshot: { guestCount: 2, staffName: "Ana" } });
+    expect(conflicts).toEqual([]);
+  });
+
+  it("[CLIENT-45] refuses what the hub could never take", async () => {
+    const { outbox } = await startOutbox();
+    const notes = "x".repeat(1_001);
+    expect(() => outbox.add(edit("A", null, { notes }))).toThrow(/notes/);
+    const heavy = { ...before, history: "x".repeat(1_100_000) };
+    expect(() => outbox.add(edit("A", null, heavy))).toThrow(/1 MiB/);
+    expect(outbox.report()).toEqual({ pending: 0, oldestAt: null });
+  });
+
+  it("[CLIENT-46] no longer waits for effects of before the fork", async () => {
+    const { outbox, sent, acknowledge } = await startOutbox();
+    await outbox.add(edit("A", null, before)).stored;
+    acknowledge(sent[0], 1, 900);
+    expect(outbox.entriesOf("A").length).toBe(1);
+    outbox.hubChanged({ orders: [], tables: [], plugins: false, leases: true, forked: true });
+    expect(outbox.entriesOf("A")).toEqual([]);
+  });
+
+  it("[CLIENT-33] keeps a batch's place among the mutations of all its orders", async () => {
+    const stored: OutboxEntry[] = [
+      entry({ type: "ORDER_SEND", posReference: "A" }),
+      entry({
+        type: "ORDER_BATCH",
+        orders: [
+          { posReference: "A", base: before, next: content([]) },
+          { posReference: "B", base: null, next: before },
+        ],
+      }),
+      entry({ type: "ORDER_SEND", posReference: "B" }),
+    ];
+    const storage = memoryStorage();
+    for (const each of stored) await storage.put(each);
+    const { outbox, sent, acknowledge, hubHas } = await startOutbox({ storage, online: false });
+    hubHas("A", 1, before);
+    outbox.resume();
+    await expect.poll(() => sent.map((each) => each.type)).toEqual(["ORDER_SEND"]);
+    acknowledge(sent[0], 2);
+    await expect.poll(() => sent.map((each) => each.type)).toEqual(["ORDER_SEND", "ORDER_BATCH"]);
+  });
+});

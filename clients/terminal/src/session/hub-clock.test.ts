@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { createHubClock } from "./hub-clock.ts";
+
+describe("createHubClock", () => {
+  it("[CLIENT-8] is the device's own clock until the hub has told its", () => {
+    expect(createHubClock({ now: () => 77, monotonic: () => 5 }).now()).toBe(77);
+  });
+
+  it("[CLIENT-8] follows the hub, whatever the device's wall clock does", () => {
+    const device = { wall: 5_000_000, monotonic: 1_000 };
+    const clock = createHubClock({ now: () => device.wall, monotonic: () => device.monotonic });
+    clock.learn(new Date(100_000).toISOString(), 900, 1_100);
+    device.wall = 1;
+    device.monotonic = 3_000;
+    expect(clock.now()).toBe(102_000);
+  });
+
+  it("[CLIENT-8] believes the sample with the shortest way among the last eight", () => {
+    const clock = createHubClock({ now: () => 0, monotonic: () => 10_000 });
+    clock.learn(new Date(50_000).toISOString(), 0, 10);
+    clock.learn(new Date(99_000).toISOString(), 0, 400);
+    expect(clock.now()).toBe(50_000 - 5 + 10_000);
+    for (let sample = 0; sample < 7; sample += 1) clock.learn(new Date(99_000).toISOString(), 0, 400);
+    expect(clock.now()).toBe(99_000 - 200 + 10_000);
+    clock.forget();
+    expect(clock.now()).toBe(0);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { pluginRecord, storedOrder, syncPage, table } from "../../test/builders.ts";
+import { createHubState, type StateMessage } from "./hub-state.ts";
+
+function changed(posReference: string, seq: number, version = 1): StateMessage {
+  return {
+    type: "ORDER_CHANGED",
+    seq,
+    posReference,
+    version,
+    origin: "other",
+    order: storedOrder(posReference, version),
+  };
+}
+
+describe("createHubState", () => {
+  it("[CLIENT-20] shows the pages of a SYNC together", () => {
+    const state = createHubState();
+    expect(state.sync(syncPage({ orders: [storedOrder("A", 1)], more: true }))).toBeNull();
+    expect([...state.orders()]).toEqual([]);
+    expect(state.sync(syncPage({ orders: [storedOrder("B", 1)] }))).toMatchObject({
+      orders: ["A", "B"],
+      forked: false,
+    });
+    expect([...state.orders()].map((order) => order.posReference)).toEqual(["A", "B"]);
+    expect(state.since()).toEqual({ hubId: "hub-1", epoch: "epoch-1", seq: 10 });
+  });
+
+  it("[CLIENT-20] counts pages of a connection that ended for nothing", () => {
+    const state = createHubState();
+    state.sync(syncPage({ orders: [storedOrder("A", 1)], more: true }));
+    state.dropPages();
+    state.sync(syncPage({ orders: [storedOrder("B", 1)] }));
+    expect([...state.orders()].map((order) => order.posReference)).toEqual(["B"]);
+  });
+
+  it("[CLIENT-21] replaces everything on a full SYNC and tells what is gone", () => {
+    const state = createHubState();
+    state.sync(syncPage({ orders: [storedOrder("A", 1)], tables: [table(4)] }));
+    const change = state.sync(syncPage({ epoch: "epoch-2", orders: [storedOrder("B", 1)] }));
+    expect(change).toMatchObject({ orders: ["A", "B"], tables: [4], forked: true });
+    expect([state.order("A"), [...state.tables()]]).toEqual([undefined, []]);
+  });
+
+  it("[CLIENT-21] replaces and removes what a delta names", () => {
+    const state = createHubState();
+    const records = [pluginRecord("one", {}), pluginRecord("two", {})];
+    state.sync(syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)], pluginRecords: records }));
+    state.sync(
+      syncPage({
+        mode: "delta",
+        seq: 13,
+        orders: [storedOrder("B", 2)],
+        removedOrders: ["A"],
+        removedPluginRecords: [{ pluginId: "reservations", key: "one" }],
+      }),
+    );
+    expect([...state.orders()].map(({ posReference, version }) => [posReference, version])).toEqual([["B", 2]]);
+    expect([...state.pluginRecords()].map((record) => record.key)).toEqual(["two"]);
+    expect(state.seq()).toBe(13);
+  });
+
+  it("[CLIENT-22] takes the next change, ignores a known one and stops at a hole", () => {
+    const state = createHubState();
+    state.sync(syncPage({}));
+    expect(state.apply(changed("A", 11))).toMatchObject({ orders: ["A"] });
+    expect(state.apply(changed("A", 11, 9))).toBe("known");
+    expect(state.apply(changed("B", 13))).toBe("hole");
+    expect([state.seq(), state.order("A")?.version, state.order("B")]).toEqual([11, 1, undefined]);
+  });
+
+  it("[CLIENT-22] takes every kind of change", () => {
+    const state = createHubState();
+    state.sync(syncPage({ orders: [storedOrder("A", 1)] }));
+    state.apply({ type: "TABLE_CHANGED", seq: 11, table: table(4, { status: "reserved" }) });
+    state.apply({ type: "PLUGIN_RECORD", seq: 12, record: pluginRecord("one", {}) });
+    state.apply({ type: "ORDER_REMOVED", seq: 13, posReference: "A", version: 2, origin: "other" });
+    expect([[...state.orders()], [...state.tables()].length, [...state.pluginRecords()].length]).toEqual([[], 1, 1]);
+    state.apply({ type: "PLUGIN_REMOVED", seq: 14, pluginId: "reservations", key: "one" });
+    expect([...state.pluginRecords()]).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { TerminalWorld } from "../src/world.ts";
+
+/** A world whose time moves when the test says so. */
+export interface ManualWorld extends TerminalWorld {
+  advance(ms: number): void;
+}
+
+export function manualWorld(): ManualWorld {
+  let time = 0;
+  let ids = 0;
+  let timers: { at: number; work: () => void }[] = [];
+  const start = Date.parse("2026-11-21T20:00:00.000Z");
+  return {
+    clock: { now: () => start + time, monotonic: () => time },
+    chance: () => 0,
+    uuid: () => `00000000-0000-4000-9000-${String((ids += 1)).padStart(12, "0")}`,
+    timers: {
+      after(ms, work) {
+        const timer = { at: time + ms, work };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((other) => other !== timer);
+        };
+      },
+    },
+    advance(ms) {
+      time += ms;
+      for (let due = nextDue(); due !== undefined; due = nextDue()) {
+        timers = timers.filter((other) => other !== due);
+        due.work();
+      }
+    },
+  };
+
+  function nextDue() {
+    return timers.filter((timer) => timer.at <= time).toSorted((one, other) => one.at - other.at)[0];
+  }
+}
