@@ -1,6 +1,6 @@
 // Bundles the desktop app: dist/electron/main.js (ESM, the hub in it), preload.cjs, and the built-in page with its icons.
 // The window's own screens are built apart (`npm run build:renderer`).
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, type InlineConfig } from "vite";
 import { drawIcons } from "./draw-icons.ts";
@@ -25,6 +25,9 @@ await bundle("electron/main.ts", { format: "es", entryFileNames: "main.js" });
 await bundle("electron/preload.ts", { format: "cjs", entryFileNames: "preload.cjs" });
 await bundlePage();
 drawIcons(path.join(out, "icons"));
+// What the bundled hub reads of itself beside its file.
+const { version } = JSON.parse(readFileSync(path.join(root, "hub/package.json"), "utf8")) as { version: string };
+writeFileSync(path.join(out, "package.json"), JSON.stringify({ type: "module", version }));
 
 /** For Node as Electron has it: everything in one file but the packages named above. */
 async function bundle(entry: string, output: { format: "es" | "cjs"; entryFileNames: string }): Promise<void> {

@@ -5,7 +5,7 @@ const EVERY_MS = 5_000;
 const PATIENCE_MS = 3_000;
 
 /** What the hub reports of itself, or undefined while it does not answer. */
-export async function readHealth(url: string): Promise<HealthReport | undefined> {
+async function readHealth(url: string): Promise<HealthReport | undefined> {
   try {
     const response = await fetch(new URL("health", url), { signal: AbortSignal.timeout(PATIENCE_MS) });
     return (await response.json()) as HealthReport;

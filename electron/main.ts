@@ -2,13 +2,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import * as electron from "electron";
+import electronUpdater from "electron-updater";
 import type { MenuItemConstructorOptions } from "electron";
 import { desktopChannels, desktopPushes, type DesktopHubState, type DesktopInfo } from "@comanda/protocol";
 import { builtInAddress, builtInOrigin, builtInScheme, createBuiltInPage } from "./built-in-page.ts";
 import { createDesktopApi } from "./desktop-api.ts";
 import { explainFailure, SettingError } from "./explain-failure.ts";
 import { guardContents, guardSession } from "./guard.ts";
-import { readHealth, watchHealth } from "./health-watch.ts";
+import { watchHealth } from "./health-watch.ts";
 import { createHubLifecycle } from "./hub-lifecycle.ts";
 import {
   createHub,
@@ -28,7 +29,7 @@ import { createSettingsStore } from "./settings.ts";
 import { textsOf } from "./texts.ts";
 import { setupTray, type TrayState } from "./tray.ts";
 import { addressesOn, trySettings } from "./try-settings.ts";
-import { noUpdates } from "./updates.ts";
+import { channelOf, installationOf, setupUpdates } from "./updates.ts";
 import { createMainWindow } from "./window.ts";
 
 const { app } = electron;
@@ -70,16 +71,11 @@ function run(): void {
     const state = hub.state();
     return state.state === "running" ? state.url : undefined;
   };
-  const health = async () => {
-    const url = hubUrl();
-    return url === undefined ? undefined : readHealth(url);
-  };
-
   const quit = setupQuit({
     app,
     dialog: electron.dialog,
     texts,
-    connectedTerminals: async () => (await health())?.connectedTerminals ?? 0,
+    connectedTerminals: () => hub.running()?.connectedTerminals() ?? 0,
     stopHub: hub.stop,
     log,
   });
@@ -123,7 +119,7 @@ function run(): void {
   const power = setupPower({
     powerSaveBlocker: electron.powerSaveBlocker,
     powerMonitor: electron.powerMonitor,
-    onResume: watch.look,
+    onResume: () => hub.running()?.resumed(),
     onShutdown: quit.now,
   });
 
@@ -139,7 +135,20 @@ function run(): void {
     watch.look();
   });
 
-  const updates = noUpdates();
+  const updates = setupUpdates({
+    channel: channelOf(app.isPackaged, process.env),
+    client: installationOf(app.getVersion(), app.getPath("exe"), process.env),
+    backOfficeUrl: () =>
+      settings.state().configured ? settings.state().settings.backOffice.url : process.env["ERP_URL"],
+    fetch: (address, options) => electron.net.fetch(address, options),
+    electronUpdater,
+    relaunch: (program) => app.relaunch({ execPath: program, args: [] }),
+    openInBrowser: (address) => electron.shell.openExternal(address),
+    stopHub: hub.stop,
+    startHub: hub.start,
+    onState: (state) => window.send(desktopPushes.update, state),
+    log,
+  });
 
   const api = createDesktopApi({
     info: appInfo(dataFolder),

@@ -29,7 +29,7 @@ function start({ terminals, answer }: { terminals: number; answer?: number }) {
     app: app as unknown as App,
     dialog: dialog as unknown as Dialog,
     texts: () => textsOf("en"),
-    connectedTerminals: () => Promise.resolve(terminals),
+    connectedTerminals: () => terminals,
     stopHub: () => Promise.resolve(void seen.push("hub stopped")),
     log: { info: () => undefined, error: () => undefined },
   });

@@ -5,7 +5,7 @@ export interface QuitParts {
   app: Pick<App, "on" | "quit" | "exit">;
   dialog: Pick<Dialog, "showMessageBox">;
   texts: () => Texts;
-  connectedTerminals: () => Promise<number>;
+  connectedTerminals: () => number;
   stopHub: () => Promise<void>;
   log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
 }
@@ -13,7 +13,7 @@ export interface QuitParts {
 export interface QuitControl {
   /** True from the moment that nothing more stands in the way. */
   isQuitting: () => boolean;
-  /** Quits without a question: the system or a signal asked, or an update is about to be installed. */
+  /** Quits without a question: the system or a signal asked. */
   now: () => void;
 }
 
@@ -23,7 +23,7 @@ export function setupQuit({ app, dialog, texts, connectedTerminals, stopHub, log
   const unasked = Promise.withResolvers<true>();
 
   const ask = async (): Promise<boolean> => {
-    const terminals = await connectedTerminals().catch(() => 0);
+    const terminals = connectedTerminals();
     if (terminals === 0) return true;
     const { response } = await dialog.showMessageBox({
       type: "warning",
