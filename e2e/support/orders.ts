@@ -1,0 +1,10 @@
+import { addLine, type NewOrder, type OrderLine } from "@comanda/terminal";
+
+export function lineOf(id: string, total = 100, fields: Partial<OrderLine> = {}): OrderLine {
+  return { id, productId: "1", quantity: 1, unitPrice: total, total, taxIds: [], taxAmount: 0, ...fields };
+}
+
+export function newOrder(posReference: string, lines: OrderLine[], tableId = 1): NewOrder {
+  const empty = { orderType: "dine_in", tableId, guestCount: 2 } as const;
+  return { posReference, ...lines.reduce(addLine, empty) };
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openTerminal, memoryStorage, type Terminal, type TerminalOptions } from "@comanda/terminal";
+import { openWsSocket, signIn } from "@comanda/terminal/node";
+import { startProgram, type Program } from "./start-program.ts";
+
+/** A stand-in and a hub on spare ports and a throw-away folder, with the terminals that were opened on it. */
+export interface Restaurant {
+  folder: string;
+  backOfficeUrl: string;
+  hubUrl: string;
+  /** `ws://…`, the same over every restart. */
+  hubSocketUrl: string;
+  hub(): Program;
+  /** A back-office session id; one per login. */
+  token(login: string): Promise<string>;
+  terminal(deviceId: string, options?: Partial<TerminalOptions> & { login?: string }): Promise<Terminal>;
+  killHub(): Promise<void>;
+  startHub(): Promise<void>;
+  killBackOffice(): Promise<void>;
+  startBackOffice(): Promise<void>;
+  /** JSON from the stand-in's control surface. */
+  stub<T>(path: string, init?: RequestInit): Promise<T>;
+  /** Stops terminals and programs and removes the folder. */
+  close(): Promise<void>;
+}
+
+export async function openRestaurant(hubEnv: Record<string, string> = {}): Promise<Restaurant> {
+  const folder = await mkdtemp(join(tmpdir(), "comanda-"));
+  const tokens = new Map<string, Promise<string>>();
+  const terminals: Terminal[] = [];
+  let backOfficePort = 0;
+  let hubPort = 0;
+  let backOffice = await runBackOffice();
+  let hub = await runHub();
+
+  return {
+    folder,
+    backOfficeUrl: backOffice.url,
+    hubUrl: hub.url,
+    hubSocketUrl: `ws://127.0.0.1:${hub.port}`,
+    hub: () => hub,
+    token,
+    async terminal(deviceId, { login = "manager", ...options } = {}) {
+      const terminal = await openTerminal({
+        url: `ws://127.0.0.1:${hub.port}`,
+        deviceId,
+        token: await token(login),
+        storage: memoryStorage(),
+        openSocket: openWsSocket,
+        ...options,
+      });
+      terminals.push(terminal);
+      return terminal;
+    },
+    killHub: () => hub.kill(),
+    async startHub() {
+      hub = await runHub();
+    },
+    killBackOffice: () => backOffice.kill(),
+    async startBackOffice() {
+      backOffice = await runBackOffice();
+    },
+    async stub<T>(path: string, init?: RequestInit) {
+      const answer = await fetch(new URL(path, backOffice.url), init);
+      return (await answer.json()) as T;
+    },
+    async close() {
+      await Promise.allSettled(terminals.map((terminal) => terminal.stop()));
+      await Promise.allSettled([hub.stop(), backOffice.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+
+  function token(login: string): Promise<string> {
+    const known = tokens.get(login) ?? signIn(backOffice.url, { login, password: login });
+    tokens.set(login, known);
+    return known;
+  }
+
+  async function runBackOffice(): Promise<Program> {
+    const env = { BACKOFFICE_PORT: String(backOfficePort), BACKOFFICE_DB_PATH: join(folder, "backoffice.sqlite") };
+    const program = await startProgram("backoffice-stub/main.ts", env, folder);
+    backOfficePort = program.port;
+    return program;
+  }
+
+  async function runHub(): Promise<Program> {
+    const env = {
+      ERP_URL: `http://127.0.0.1:${backOfficePort}`,
+      HUB_HOST: "127.0.0.1",
+      HUB_HTTP_PORT: String(hubPort),
+      HUB_DB_PATH: join(folder, "hub.sqlite"),
+      HUB_MDNS_ENABLED: "false",
+      HUB_STATE_POLL_MS: "500",
+      HUB_FORWARD_INTERVAL_MS: "300",
+      ...hubEnv,
+    };
+    const program = await startProgram("hub/main.ts", env, folder);
+    hubPort = program.port;
+    return program;
+  }
+}
+
+/** Resolves when the terminal has the hub's whole state and everything of its own is answered. */
+export async function online(terminal: Terminal): Promise<void> {
+  if (terminal.connection().name === "online") return;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const off = terminal.on("connection", (state) => {
+    if (state.name === "online") resolve();
+    if (state.name === "ended") reject(new Error(`${state.reason}: ${state.error}`));
+  });
+  terminal.start();
+  await promise.finally(off);
+}

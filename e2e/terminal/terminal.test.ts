@@ -1,0 +1,308 @@
+import { join } from "node:path";
+import { addLine, LeaseDeniedError, memoryStorage, openWebSocket, totalsOfLines } from "@comanda/terminal";
+import { openSqliteStorage } from "@comanda/terminal/node";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { lineOf, newOrder } from "../support/orders.ts";
+import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
+import { startWire, type Wire } from "../support/wire.ts";
+
+let restaurant: Restaurant;
+const wires: Wire[] = [];
+beforeAll(async () => {
+  restaurant = await openRestaurant({ HUB_HEARTBEAT_MS: "1000", HUB_GRACE_MS: "500" });
+});
+afterEach(async () => {
+  await Promise.all(wires.splice(0).map((wire) => wire.close()));
+});
+afterAll(() => restaurant?.close());
+
+let names = 0;
+const fresh = (prefix: string) => `${prefix}-${(names += 1)}`;
+
+async function startTerminal(options: Parameters<Restaurant["terminal"]>[1] = {}) {
+  const terminal = await restaurant.terminal(fresh("t"), options);
+  await online(terminal);
+  return terminal;
+}
+
+async function wireToHub(): Promise<Wire> {
+  const wire = await startWire(restaurant.hubSocketUrl);
+  wires.push(wire);
+  return wire;
+}
+
+describe("a terminal on a hub", () => {
+  it("[CLIENT-30] shows the same order on both terminals, line by line", async () => {
+    const [one, other] = [await startTerminal(), await startTerminal()];
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    one.openOrder(order);
+    expect(one.order(order.posReference)?.snapshot.lines.length).toBe(1);
+    await one.idle();
+    await expect.poll(() => other.order(order.posReference)?.version).toBe(1);
+    other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
+    await other.idle();
+    await expect.poll(() => one.order(order.posReference)?.version).toBe(2);
+    expect(one.order(order.posReference)?.snapshot).toEqual(other.order(order.posReference)?.snapshot);
+    expect(one.order(order.posReference)?.snapshot.totals).toEqual({ subtotal: 550, tax: 0, total: 550 });
+    await expect.poll(() => other.seq()).toBe(one.seq());
+  });
+
+  it("[CLIENT-24] shows a table as occupied before the hub has answered, and free after the payment", async () => {
+    const terminal = await startTerminal();
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)], 7);
+    const statusOf = () => terminal.tables().find((table) => table.tableId === 7)?.status;
+    terminal.openOrder(order);
+    expect(statusOf()).toBe("occupied");
+    await terminal.idle();
+    expect(statusOf()).toBe("occupied");
+    terminal.pay(order.posReference, { payments: [{ methodId: 1, amount: 350 }] });
+    expect([statusOf(), terminal.order(order.posReference)?.snapshot.status]).toEqual(["available", "paid"]);
+    await terminal.idle();
+    expect(statusOf()).toBe("available");
+  });
+
+  it("[CLIENT-37] keeps both additions when two terminals add to one order without having heard of each other", async () => {
+    const wire = await wireToHub();
+    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    one.openOrder(order);
+    await one.idle();
+    await expect.poll(() => other.order(order.posReference)?.version).toBe(1);
+    // The first terminal hears nothing of the other's change before it sends its own.
+    wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
+    other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
+    await other.idle();
+    one.editOrder(order.posReference, (content) => addLine(content, lineOf("wine", 400)));
+    await expect.poll(() => wire.said.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(2);
+    wire.fromHub = () => "pass";
+    other.setPresence(null);
+    other.editOrder(order.posReference, (content) => ({ ...content, notes: "window" }));
+    await one.idle();
+    await expect
+      .poll(() => other.order(order.posReference)?.snapshot.lines.map((line) => line.id))
+      .toEqual(["soup", "beer", "wine"]);
+    expect([one.conflicts(), other.conflicts()]).toEqual([[], []]);
+  });
+
+  it("[CLIENT-40] puts two edits of one line into the tray, with both states, until the application decides", async () => {
+    const wire = await wireToHub();
+    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    one.openOrder(order);
+    await one.idle();
+    await expect.poll(() => other.order(order.posReference)?.version).toBe(1);
+    wire.cut();
+    wire.fromTerminal = () => "cut";
+    one.editOrder(order.posReference, (content) => setNote(content, "no salt"));
+    other.editOrder(order.posReference, (content) => setNote(content, "no pepper"));
+    await other.idle();
+    wire.fromTerminal = () => "pass";
+    await expect.poll(() => one.conflicts().length, { timeout: 10_000 }).toBe(1);
+    const [conflict] = one.conflicts();
+    expect(conflict).toMatchObject({
+      refusal: { errorCode: "CONFLICT", collisions: [{ kind: "line", lineId: "soup" }] },
+      orders: [{ mine: { lines: [{ note: "no salt" }] }, hub: { snapshot: { lines: [{ note: "no pepper" }] } } }],
+    });
+    expect(one.order(order.posReference)?.snapshot.lines[0]?.note).toBe("no pepper");
+    one.retry(conflict?.id ?? "");
+    await one.idle();
+    await expect.poll(() => other.order(order.posReference)?.snapshot.lines[0]?.note).toBe("no salt");
+  });
+
+  it("[CLIENT-32] takes effect once when the answer is lost", async () => {
+    const wire = await wireToHub();
+    const terminal = await startTerminal({ url: wire.url });
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    let lost = 0;
+    wire.fromHub = (message) => {
+      if (message.type !== "ORDER_ACK" || lost > 0) return "pass";
+      lost += 1;
+      return "cut";
+    };
+    const mutation = terminal.openOrder(order);
+    expect(await mutation.outcome).toMatchObject({ state: "acknowledged", answer: { duplicate: true, version: 1 } });
+    const sent = wire.said.filter((message) => message.type === "ORDER_UPSERT");
+    expect(sent.length).toBe(2);
+    expect(sent[1]).toEqual(sent[0]);
+    expect(terminal.order(order.posReference)?.version).toBe(1);
+  });
+
+  it("[CLIENT-22] repairs a hole in seq by asking once", async () => {
+    const wire = await wireToHub();
+    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+    let dropped = 0;
+    wire.fromHub = (message) => (message.type === "ORDER_CHANGED" && (dropped += 1) === 1 ? "drop" : "pass");
+    const orders = ["A", "B", "C"].map((name) => newOrder(fresh(`POS/${name}`), [lineOf("soup", 350)]));
+    for (const order of orders) other.openOrder(order);
+    await other.idle();
+    await expect.poll(() => orders.map(({ posReference }) => one.order(posReference)?.version)).toEqual([1, 1, 1]);
+    expect(wire.said.filter(({ type }) => type === "RESYNC").length).toBe(1);
+    await expect.poll(() => one.seq()).toBe(other.seq());
+  });
+
+  it("[CLIENT-1] comes back with its place in history and gets what changed since", async () => {
+    const wire = await wireToHub();
+    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+    const seq = one.seq();
+    const modes: string[] = [];
+    wire.fromHub = (message) => {
+      if (message.type === "SYNC") modes.push(message.mode);
+      return "pass";
+    };
+    wire.cut();
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    other.openOrder(order);
+    await other.idle();
+    await expect.poll(() => one.order(order.posReference)?.version, { timeout: 10_000 }).toBe(1);
+    expect(modes).toEqual(["delta"]);
+    expect(wire.said.findLast(({ type }) => type === "AUTH")).toMatchObject({ since: { seq }, caps: ["batch"] });
+  });
+
+  it("[CLIENT-44] sends after the next start what lay in the outbox when the process died", async () => {
+    const deviceId = fresh("t");
+    const path = join(restaurant.folder, `${deviceId}.sqlite`);
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    const before = await restaurant.terminal(deviceId, { storage: openSqliteStorage(path) });
+    await before.openOrder(order).stored;
+    await before.pay(order.posReference, { payments: [{ methodId: 1, amount: 350 }] }).stored;
+    await before.stop();
+    const after = await restaurant.terminal(deviceId, { storage: openSqliteStorage(path) });
+    expect(after.order(order.posReference)?.snapshot.status).toBe("paid");
+    expect(after.outbox().pending).toBe(2);
+    await online(after);
+    await after.idle();
+    expect(after.order(order.posReference)?.snapshot).toMatchObject({ payments: [{ methodId: 1, amount: 350 }] });
+    expect(after.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-42] never lets a draft on the hub hide a payment that was taken without network", async () => {
+    const wire = await wireToHub();
+    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    one.openOrder(order);
+    await one.idle();
+    await expect.poll(() => other.order(order.posReference)?.version).toBe(1);
+    wire.cut();
+    wire.fromTerminal = (message) => (message.type === "ORDER_PAY" ? "cut" : "pass");
+    one.pay(order.posReference, { payments: [{ methodId: 1, amount: 350 }] });
+    other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
+    await other.idle();
+    await expect.poll(() => one.seq(), { timeout: 10_000 }).toBe(other.seq());
+    expect(one.order(order.posReference)).toMatchObject({
+      version: 2,
+      snapshot: { status: "paid", lines: [{ id: "soup" }] },
+    });
+    wire.fromTerminal = () => "pass";
+    await expect.poll(() => one.conflicts().length, { timeout: 20_000 }).toBe(1);
+    expect(one.order(order.posReference)).toMatchObject({ paymentRefused: true, snapshot: { status: "paid" } });
+    await expect.poll(() => other.hubStatus()?.attention).toBe(1);
+  });
+
+  it("[CLIENT-3] does not come back after another connection of its device took over", async () => {
+    const deviceId = fresh("t");
+    const first = await restaurant.terminal(deviceId);
+    await online(first);
+    await online(await restaurant.terminal(deviceId));
+    await expect.poll(() => first.connection()).toMatchObject({ name: "ended", reason: "replaced" });
+  });
+
+  it("[CLIENT-4] asks for a new token when the hub refuses the one it has", async () => {
+    const refused: string[] = [];
+    const terminal = await restaurant.terminal(fresh("t"), {
+      token: "nobody",
+      renewToken: async (token) => {
+        refused.push(token);
+        return restaurant.token("waiter");
+      },
+    });
+    await online(terminal);
+    expect(refused).toEqual(["nobody"]);
+    expect(terminal.signedIn()?.user.role).toBe("waiter");
+  });
+
+  it("[CLIENT-4] ends when there is no other token", async () => {
+    const terminal = await restaurant.terminal(fresh("t"), { token: "nobody" });
+    await expect(online(terminal)).rejects.toThrow(/^unauthenticated: /);
+  });
+
+  it("[CLIENT-50] gets a lease, is refused another's, and keeps its own over a reconnect", async () => {
+    const wire = await wireToHub();
+    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+    const posReference = fresh("POS/A");
+    await one.acquireLease(posReference);
+    await expect(other.acquireLease(posReference)).rejects.toThrow(LeaseDeniedError);
+    expect(other.leaseHolder(posReference)?.terminalId).toBe(one.deviceId);
+    wire.cut();
+    await expect.poll(() => one.connection().name).toBe("waiting");
+    await online(one);
+    await expect.poll(() => one.leaseHolder(posReference)?.terminalId).toBe(one.deviceId);
+    await one.releaseLease(posReference);
+    await expect(other.acquireLease(posReference)).resolves.toMatchObject({ posReference });
+  });
+
+  it("[CLIENT-51] tells when a manager took the lease over", async () => {
+    const [one, other] = [await startTerminal(), await startTerminal()];
+    const posReference = fresh("POS/A");
+    const lost: unknown[] = [];
+    one.on("leaseLost", (event) => lost.push(event));
+    await one.acquireLease(posReference);
+    await other.acquireLease(posReference, { takeover: true });
+    await expect.poll(() => lost).toMatchObject([{ posReference, by: { terminalId: other.deviceId } }]);
+  });
+
+  it("[CLIENT-52] tells the others where its user is, again after a reconnect", async () => {
+    const wire = await wireToHub();
+    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+    const whereIsOne = () => other.presence().find(({ terminalId }) => terminalId === one.deviceId)?.tableId;
+    one.setPresence({ tableId: 3 });
+    await expect.poll(whereIsOne).toBe(3);
+    wire.cut();
+    await expect.poll(whereIsOne).toBeUndefined();
+    await expect.poll(whereIsOne, { timeout: 10_000 }).toBe(3);
+  });
+
+  it("locks and reserves tables for the others to see", async () => {
+    const [one, other] = [await startTerminal(), await startTerminal()];
+    const table = (tableId: number) => other.tables().find((each) => each.tableId === tableId);
+    await one.lockTable(11);
+    await expect.poll(() => table(11)?.lock?.terminalId).toBe(one.deviceId);
+    await expect(other.lockTable(11)).rejects.toThrow(/locked by/);
+    await one.unlockTable(11);
+    await expect.poll(() => table(11)?.lock).toBeNull();
+    await one.reserveTable(12);
+    await expect.poll(() => table(12)?.status).toBe("reserved");
+    await one.unreserveTable(12);
+    await expect.poll(() => table(12)?.status).toBe("available");
+  });
+
+  it("[CLIENT-23] works over the WebSocket that browsers have", async () => {
+    const terminal = await startTerminal({ openSocket: openWebSocket, storage: memoryStorage() });
+    terminal.openOrder(newOrder(fresh("POS/A"), [lineOf("soup", 350)]));
+    await terminal.idle();
+    expect(terminal.conflicts()).toEqual([]);
+  });
+
+  it("[CLIENT-38] finds no conflict in the forms that the hub gives an order behind a quick second change", async () => {
+    const terminal = await startTerminal();
+    const posReference = fresh("POS/A");
+    terminal.openOrder({ posReference, lines: [{ id: "soup", productId: 5, quantity: 1, unitPrice: 100 }] });
+    terminal.editOrder(posReference, (content) => ({ ...content, guestCount: 3, staffName: "Ana" }));
+    terminal.editOrder(posReference, (content) => {
+      const lines = (content.lines ?? []).map((line) => ({ ...line, quantity: 2, total: 200 }));
+      return { ...content, lines, totals: totalsOfLines(lines) };
+    });
+    await terminal.idle();
+    expect(terminal.conflicts()).toEqual([]);
+    expect(terminal.order(posReference)).toMatchObject({
+      version: 3,
+      snapshot: { guestCount: 3, staffName: "Ana", lines: [{ quantity: 2, total: 200 }], totals: { total: 200 } },
+    });
+  });
+});
+
+function setNote<T extends { lines?: { note?: string | null | undefined }[] | undefined }>(
+  content: T,
+  note: string,
+): T {
+  return { ...content, lines: content.lines?.map((line) => ({ ...line, note })) };
+}
