@@ -35,21 +35,25 @@ function buildRenderer() {
   const sources = digest([...files(path.join(root, "renderer")), ...files(path.join(root, "protocol", "src"))]);
   if (isStamped("renderer", sources) && existsSync(path.join(root, "dist", "renderer", "index.html"))) return;
   say("building the screens (once, some seconds) …");
-  run("npm", ["run", "--silent", "build:renderer"], "the screens could not be built");
+  const built = run("npm", ["run", "--silent", "build:renderer"], "the screens could not be built", wants !== "hub");
+  if (!built) return;
   stamp("renderer", sources);
   say("screens built");
 }
 
-function run(command, args, failure) {
+/** Runs a command; when it fails says why, and ends unless the program can do without. */
+function run(command, args, failure, isNeeded = true) {
   const done = spawnSync(command, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     encoding: "utf8",
     shell: process.platform === "win32",
   });
-  if (done.status === 0) return;
+  if (done.status === 0) return true;
   process.stderr.write(`${done.stdout ?? ""}${done.stderr ?? ""}\n`);
-  stop(`${failure} (see above).`);
+  if (isNeeded) stop(`${failure} (see above).`);
+  say(`${failure} (see above); going on without them`);
+  return false;
 }
 
 function files(dir) {
