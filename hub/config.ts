@@ -154,7 +154,7 @@ function list<T extends string>(item: z.ZodType<T, string>): z.ZodType<T[], stri
         .map((part) => part.trim())
         .filter((part) => part !== ""),
     )
-    .pipe(z.array(item)) as unknown as z.ZodType<T[], string>;
+    .pipe(z.array(item));
 }
 
 function httpAddress(): z.ZodType<string, string> {
