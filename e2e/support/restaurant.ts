@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +29,7 @@ export interface Restaurant {
 
 export async function openRestaurant(hubEnv: Record<string, string> = {}): Promise<Restaurant> {
   const folder = await mkdtemp(join(tmpdir(), "comanda-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const tokens = new Map<string, Promise<string>>();
   const terminals: Terminal[] = [];
   let backOfficePort = 0;

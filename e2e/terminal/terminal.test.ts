@@ -195,7 +195,7 @@ describe("a terminal on a hub", () => {
     wire.fromTerminal = () => "pass";
     await expect.poll(() => one.conflicts().length, { timeout: 20_000 }).toBe(1);
     expect(one.order(order.posReference)).toMatchObject({ paymentRefused: true, snapshot: { status: "paid" } });
-    await expect.poll(() => other.hubStatus()?.attention).toBe(1);
+    await expect.poll(() => other.hubStatus()?.attention, { timeout: 10_000 }).toBe(1);
   });
 
   it("[CLIENT-3] does not come back after another connection of its device took over", async () => {

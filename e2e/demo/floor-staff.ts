@@ -1,0 +1,72 @@
+import { addLine, contentOf, splitContent, type OrderLine, type Terminal } from "@comanda/terminal";
+import { carriedOut } from "./carried-out.ts";
+import type { Menu } from "./menu.ts";
+import type { Stage } from "./stage.ts";
+
+/** A waiter with a tablet. */
+export interface Waiter {
+  name: string;
+  terminal: Terminal;
+  seat(table: { id: number; name: string }, guests: number): string;
+  order(posReference: string, dishes: readonly number[]): Promise<void>;
+  fire(posReference: string): Promise<void>;
+  /** Every second line goes over to a check of its own. */
+  split(posReference: string): Promise<string>;
+}
+
+export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stage; menu: Menu }): Waiter {
+  const { stage, menu } = deps;
+  let orders = 0;
+  let lines = 0;
+  const nextReference = () => `POS/2026/${terminal.deviceId}-${String((orders += 1)).padStart(3, "0")}`;
+  const take = (dish: number) => menu.dish(dish, `${terminal.deviceId}-${(lines += 1)}`);
+  const away = () => (terminal.connection().name === "online" ? "" : " (no network: kept in the outbox)");
+  return {
+    name,
+    terminal,
+    seat(table, guests) {
+      const posReference = nextReference();
+      terminal.openOrder({ posReference, orderType: "dine_in", tableId: table.id, guestCount: guests, lines: [] });
+      stage.say(name, `seats ${guests} at table ${table.name}: ${posReference}${away()}`);
+      return posReference;
+    },
+    async order(posReference, dishes) {
+      const taken = dishes.map(take);
+      const lease = await holdLease(terminal, posReference);
+      const added: OrderLine[] = taken.map(({ line }) => line);
+      const mutation = terminal.editOrder(posReference, (content) => added.reduce(addLine, content));
+      stage.say(name, `writes ${taken.map((each) => each.name).join(", ")} on ${posReference}${away()}`);
+      await mutation.stored;
+      if (lease) await terminal.releaseLease(posReference).catch(() => {});
+    },
+    async fire(posReference) {
+      await terminal.sendToKitchen(posReference).stored;
+      stage.say(name, `fires ${posReference}${away()}`);
+    },
+    async split(posReference) {
+      const order = terminal.order(posReference);
+      if (order === undefined) throw new Error(`${posReference} is not on ${name}'s screen`);
+      const content = contentOf(order.snapshot);
+      const seconds = (content.lines ?? []).filter((_, index) => index % 2 === 1).map((line) => line.id);
+      const { stays, goes } = splitContent(content, new Set(seconds));
+      const second = nextReference();
+      await carriedOut(
+        terminal.changeOrders([
+          { posReference, content: stays },
+          { posReference: second, content: { ...goes, checkNumber: undefined } },
+        ]),
+      );
+      stage.say(name, `splits ${posReference}: ${seconds.length} line(s) go to ${second}`);
+      return second;
+    },
+  };
+}
+
+/** A lease keeps the others away while somebody writes; without network the work goes on without one. */
+async function holdLease(terminal: Terminal, posReference: string): Promise<boolean> {
+  if (terminal.connection().name !== "online") return false;
+  return terminal.acquireLease(posReference).then(
+    () => true,
+    () => false,
+  );
+}

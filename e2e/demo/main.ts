@@ -1,0 +1,26 @@
+const [major = 0] = process.versions.node.split(".").map(Number);
+if (major < 22) {
+  console.error(`The demo needs Node 24, and this is Node ${process.versions.node}: start it with "npm run demo".`);
+  process.exit(1);
+}
+const { demoHelp, readDemoOptions } = await import("./options.ts");
+if (process.argv.includes("--help")) {
+  console.log(demoHelp);
+  process.exit(0);
+}
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  // What was started ends with this process (support/start-program.ts).
+  process.on(signal, () => process.exit(code));
+}
+try {
+  const { runDemo } = await import("./run-demo.ts");
+  const differences = await runDemo(readDemoOptions(process.argv.slice(2), process.env));
+  for (const difference of differences) console.error(`NOT RECONCILED: ${difference}`);
+  process.exit(differences.length === 0 ? 0 : 1);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -1,0 +1,34 @@
+/** How the demo runs. */
+export interface DemoOptions {
+  /** 1 is a service of about a minute and a half. */
+  speed: number;
+  killHub: boolean;
+  killBackOffice: boolean;
+  /** Leave everything running after the reconciliation, until Ctrl-C. */
+  stay: boolean;
+}
+
+export const demoHelp = `npm run demo [-- options]
+
+  --kill-hub          kill the hub with SIGKILL in the middle and start it again   (or DEMO_KILL_HUB=1)
+  --kill-backoffice   the same with the back-office                                (or DEMO_KILL_BACKOFFICE=1)
+  --stay              leave everything running at the end, until Ctrl-C
+  DEMO_SPEED=20       work so many times faster
+`;
+
+/** Throws a plain sentence on what it does not understand. */
+export function readDemoOptions(args: readonly string[], env: Record<string, string | undefined>): DemoOptions {
+  const known = new Set(["--kill-hub", "--kill-backoffice", "--stay"]);
+  const unknown = args.find((arg) => !known.has(arg));
+  if (unknown !== undefined) throw new Error(`${unknown} is no option of the demo.\n\n${demoHelp}`);
+  const speed = Number(env["DEMO_SPEED"] ?? "1");
+  if (!(speed >= 0.1 && speed <= 1_000)) {
+    throw new Error(`DEMO_SPEED is "${env["DEMO_SPEED"]}", but must be a number from 0.1 to 1000`);
+  }
+  return {
+    speed,
+    killHub: args.includes("--kill-hub") || env["DEMO_KILL_HUB"] === "1",
+    killBackOffice: args.includes("--kill-backoffice") || env["DEMO_KILL_BACKOFFICE"] === "1",
+    stay: args.includes("--stay"),
+  };
+}

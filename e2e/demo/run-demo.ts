@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import type { Terminal } from "@comanda/terminal";
+import { openSqliteStorage } from "@comanda/terminal/node";
+import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
+import { startWire } from "../support/wire.ts";
+import { hireWaiter } from "./floor-staff.ts";
+import { openKitchen } from "./kitchen.ts";
+import { readMenu } from "./menu.ts";
+import type { DemoOptions } from "./options.ts";
+import { reconcile } from "./reconcile.ts";
+import { workDinnerService } from "./service.ts";
+import { createStage, type Stage } from "./stage.ts";
+import { openTill } from "./till.ts";
+
+/** Works a dinner service; answers what does not reconcile at its end. Ends everything that it started. */
+export async function runDemo(options: DemoOptions): Promise<string[]> {
+  const stage = createStage(options.speed);
+  const restaurant = await openRestaurant({
+    HUB_FORWARD_INTERVAL_MS: "1000",
+    HUB_ENABLED_PLUGINS: "reservations",
+    HUB_NAME: "Comanda demo",
+  });
+  const wire = await startWire(restaurant.hubSocketUrl);
+  try {
+    await introduce(restaurant, stage);
+    const terminals: Terminal[] = [];
+    const terminal = async (deviceId: string, login: string, url = restaurant.hubSocketUrl) => {
+      const storage = openSqliteStorage(join(restaurant.folder, `${deviceId}.sqlite`));
+      const opened = await restaurant.terminal(deviceId, { login, url, storage });
+      terminals.push(opened);
+      await online(opened);
+      return opened;
+    };
+    const menu = await readMenu(restaurant.backOfficeUrl, await restaurant.token("cashier"));
+    const deps = { stage, menu };
+    const ana = hireWaiter("Ana", await terminal("ana", "waiter"), deps);
+    const luis = hireWaiter("Luis", await terminal("luis", "waiter", wire.url), deps);
+    const tillTerminal = await terminal("till", "cashier");
+    const kitchen = openKitchen(await terminal("kitchen", "waiter"), stage);
+    const token = await restaurant.token("cashier");
+    const till = openTill(tillTerminal, { ...deps, backOfficeUrl: restaurant.backOfficeUrl, token });
+
+    const incidents = new Map<number, () => Promise<void>>([[2, () => dropOffTheNetwork(stage)]]);
+    if (options.killHub) incidents.set(5, () => killTheHub(restaurant, stage));
+    if (options.killBackOffice) incidents.set(4, () => killTheBackOffice(restaurant, stage));
+    await workDinnerService({ ...deps, waiters: [ana, luis], till, tillTerminal, served: kitchen.served, incidents });
+
+    const differences = await reconcile(restaurant, { stage, terminals, ledger: till.ledger });
+    if (differences.length === 0) stage.say("closing", "RECONCILED: every paid order is there exactly once");
+    if (options.stay) {
+      stage.say("demo", "everything stays as it is; Ctrl-C ends it");
+      await new Promise(() => {});
+    }
+    return differences;
+  } finally {
+    await wire.close();
+    await restaurant.close();
+  }
+
+  async function dropOffTheNetwork(stageOf: Stage): Promise<void> {
+    await stageOf.pause(1);
+    stageOf.say("network", "Luis walks out of the Wi-Fi");
+    wire.fromTerminal = () => "cut";
+    wire.cut();
+    await stageOf.pause(14);
+    wire.fromTerminal = () => "pass";
+    stageOf.say("network", "Luis is back in the Wi-Fi");
+  }
+}
+
+async function killTheHub(restaurant: Restaurant, stage: Stage): Promise<void> {
+  await stage.pause(2);
+  await restaurant.killHub();
+  stage.say("hub", "KILLED with SIGKILL");
+  await stage.pause(6);
+  await restaurant.startHub();
+  stage.say("hub", "started again on the same file");
+}
+
+async function killTheBackOffice(restaurant: Restaurant, stage: Stage): Promise<void> {
+  await stage.pause(2);
+  await restaurant.killBackOffice();
+  stage.say("back-office", "KILLED with SIGKILL");
+  await stage.pause(12);
+  await restaurant.startBackOffice();
+  stage.say("back-office", "started again on the same file");
+}
+
+async function introduce(restaurant: Restaurant, stage: Stage): Promise<void> {
+  const token = await restaurant.token("manager");
+  stage.say("demo", `hub          ${restaurant.hubUrl}   (open it in a browser)`);
+  stage.say("demo", `back-office  ${restaurant.backOfficeUrl}`);
+  stage.say("demo", `manager      sign in as manager, password manager; session ${token}`);
+  stage.say("demo", `API key      ${await makeApiKey(restaurant.hubUrl, token)}`);
+}
+
+/** A key for the integration API, or what the hub said instead. */
+async function makeApiKey(hubUrl: string, token: string): Promise<string> {
+  const answer = await fetch(new URL("/external-keys", hubUrl), {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify({ label: "Demo", scopes: ["read", "orders:write", "webhooks:manage", "plugins:write"] }),
+  });
+  const said = (await answer.json().catch(() => ({}))) as { token?: string; error?: string };
+  return said.token ?? `none (${said.error ?? answer.status})`;
+}
