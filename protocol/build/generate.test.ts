@@ -1,0 +1,33 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { terminalMessageTypes } from "../src/index.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const out = mkdtempSync(path.join(tmpdir(), "comanda-protocol-"));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+describe("the protocol package", () => {
+  it("[PROTO-1] is built on its own and loads as plain JavaScript", () => {
+    const tsc = path.join(root, "../node_modules/.bin/tsc");
+    execFileSync(tsc, ["-p", "tsconfig.build.json", "--outDir", path.join(out, "node_modules/built")], { cwd: root });
+    // The built files ask for zod and nothing else of this repository.
+    const source = readFileSync(path.join(out, "node_modules/built/terminal.js"), "utf8");
+    const imports = [...source.matchAll(/from "([^"]+)"/g)].map((match) => match[1]);
+    expect(imports.filter((name) => name !== "zod" && !name?.startsWith("./"))).toEqual([]);
+    expect(imports.every((name) => name === "zod" || name?.endsWith(".js"))).toBe(true);
+  });
+
+  it("[PROTO-2] describes every message of a terminal in docs/asyncapi.yaml", () => {
+    const document = parse(readFileSync(path.join(root, "../docs/asyncapi.yaml"), "utf8")) as {
+      components: { messages: Record<string, unknown> };
+    };
+    const described = Object.keys(document.components.messages)
+      .filter((name) => name.startsWith("terminal."))
+      .map((name) => name.slice("terminal.".length));
+    expect(new Set(described)).toEqual(terminalMessageTypes);
+  });
+});
