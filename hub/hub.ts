@@ -62,7 +62,7 @@ export function createHub(config: HubConfig, world: World): Hub {
   const memory = createMemory(db);
 
   // [2] stores and rules
-  const orders = createOrderStore(db);
+  const orders = createOrderStore(db, () => upkeep.doubtDataFile());
   const tables = createTableStore(db);
   const plugins = createPluginStore(db);
   const events = createEventStore(db);
@@ -89,6 +89,7 @@ export function createHub(config: HubConfig, world: World): Hub {
   const pos = createPosState({ world, changes, memory, client, own });
 
   // [3]–[5]
+  // Read by the integration API.
   const floorPlan = createFloorPlan({ world, pos, own, tables, cacheMs: config.floorPlanCacheMs });
   const orderRoom: OrderRoom = {
     world,
@@ -138,6 +139,7 @@ export function createHub(config: HubConfig, world: World): Hub {
     sync,
     terminals: terminalStore,
     status,
+    onTerminal: () => {},
   });
   const statusNews = createStatusNews(world, status, terminals.tellAll);
   const health = createHealth({

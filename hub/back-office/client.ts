@@ -150,6 +150,10 @@ export function createBackOfficeClient(options: {
       return { value: await identityOf(info, answer.token), token: answer.token };
     },
     sessionInfo,
+    /** Ends a session. */
+    async destroySession(token: string): Promise<void> {
+      await post("/web/session/destroy", { jsonrpc: "2.0", method: "call", params: {} }, token, TIMEOUT_MS);
+    },
     async bootstrap(token: string): Promise<Answer<BootstrapAnswer>> {
       const answer = await post("/pos-api/v1/bootstrap", {}, token, TIMEOUT_MS);
       return { value: parse(BootstrapAnswer, answer.value), token: answer.token };

@@ -15,6 +15,8 @@ export interface Identified {
 export type Identities = ReturnType<typeof createIdentities>;
 
 const DAY_MS = 86_400_000;
+/** How many rotated tokens are followed to the one in force. */
+const MAX_SUCCESSORS = 1_000;
 /** Administration trusts an earlier confirmation no longer than this. */
 const ADMIN_CACHE_MS = 60_000;
 /** How long a terminal waits for a slow back-office when the hub already knows who it is, and when it does not. */
@@ -37,6 +39,9 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
   const forget = db.prepare<[string]>("DELETE FROM identities WHERE digest = ?");
   const forgetOld = db.prepare<[number]>("DELETE FROM identities WHERE confirmed_at < ?");
 
+  /** What the back-office gave in a token's place: whoever still shows the old one is the same person. */
+  const successors = new Map<string, string>();
+
   const digestOf = (token: string): string => createHmac("sha256", key).update(token).digest("base64url");
 
   function known(token: string, maxAgeMs: number): Identity | null {
@@ -44,6 +49,18 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
     if (row === undefined) return null;
     const age = world.clock.now() - row.confirmedAt;
     return age >= 0 && age <= maxAgeMs ? (JSON.parse(row.identity) as Identity) : null;
+  }
+
+  function newestOf(token: string): string {
+    const next = successors.get(token);
+    return next === undefined ? token : newestOf(next);
+  }
+
+  function follow(token: string, next: string): void {
+    successors.set(token, next);
+    successors.delete(next);
+    const [oldest] = successors.keys();
+    if (successors.size > MAX_SUCCESSORS && oldest !== undefined) successors.delete(oldest);
   }
 
   function remember(token: string, identity: Identity): void {
@@ -56,6 +73,7 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
       remember(token, answer.value);
       if (answer.token === token) return { identity: answer.value, offline: false };
       remember(answer.token, answer.value);
+      follow(token, answer.token);
       return { identity: answer.value, offline: false, newToken: answer.token };
     } catch (error) {
       if (error instanceof BackOfficeError && error.kind !== "unreachable") forget.run(digestOf(token));
@@ -85,7 +103,8 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
      * Identifies someone who administers. A confirmation younger than `trustMs` is taken without asking; while the
      * back-office cannot be reached, one of at most a minute.
      */
-    async identifyAdmin(token: string, trustMs = 0): Promise<Identity> {
+    async identifyAdmin(shown: string, trustMs = 0): Promise<Identity> {
+      const token = newestOf(shown);
       const trusted = trustMs > 0 ? known(token, Math.min(trustMs, ADMIN_CACHE_MS)) : null;
       if (trusted !== null) return trusted;
       try {
@@ -95,6 +114,17 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
         if (cached !== null && error instanceof BackOfficeError && error.kind === "unreachable") return cached;
         throw error;
       }
+    },
+
+    /** The token to show from now on: another one when the back-office has rotated it. */
+    newestOf,
+
+    /** Ends a session, here at once and at the back-office as far as it can be reached. */
+    async signOut(shown: string): Promise<void> {
+      const token = newestOf(shown);
+      forget.run(digestOf(shown));
+      forget.run(digestOf(token));
+      await client.destroySession(token);
     },
 
     /** Signs someone in with name and password. */

@@ -51,6 +51,13 @@ export function createOwnSession(
 
   return {
     hasCredentials: credentials !== null,
+    isSignedIn: (): boolean => token !== null,
+    /** Signs in anew with the next call, whatever was refused before. */
+    forget(): void {
+      token = null;
+      refused = null;
+      refusals = 0;
+    },
     /** The back-office's words when it refused the hub's own sign-in last time, else null. */
     refusal: (): string | null => refused?.message ?? null,
 

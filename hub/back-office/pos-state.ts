@@ -1,4 +1,4 @@
-import type { BackOfficeFloor, PosSession } from "@comanda/protocol";
+import type { BackOfficeFloor, Catalogue, PosConfig, PosSession } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
 import type { World } from "../world.ts";
@@ -19,6 +19,7 @@ export function createPosState(deps: {
   let session = memory.read<PosSession>("session");
   let floors = memory.read<BackOfficeFloor[]>("floors");
   let minClientVersion = memory.read<string | null>("minClientVersion");
+  let catalogue = memory.read<Catalogue>("catalogue");
   let readAt: number | null = null;
   let isStale = floors !== null;
   let reading: Promise<void> | null = null;
@@ -31,17 +32,22 @@ export function createPosState(deps: {
       const isNews = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
       const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
       const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
+      const nextCatalogue = presentCatalogue(answer.config);
+      const isNewCatalogue = JSON.stringify(nextCatalogue) !== JSON.stringify(catalogue?.value);
+      catalogue = { value: nextCatalogue, at: now };
       session = { value: nextSession, at: now };
       floors = { value: answer.config.floors, at: now };
       minClientVersion = { value: answer.minClientVersion, at: now };
       readAt = world.clock.monotonic();
       isStale = false;
-      if (!isNews && !isNewPlan && !isNewMinimum) return;
+      if (!isNews && !isNewPlan && !isNewMinimum && !isNewCatalogue) return;
       await changes.write((tx) => {
         memory.write("session", nextSession, now);
         memory.write("floors", answer.config.floors, now);
         memory.write("minClientVersion", answer.minClientVersion, now);
+        memory.write("catalogue", nextCatalogue, now);
         if (isNews) tx.emit({ kind: "session.changed", session: nextSession });
+        if (isNewPlan) tx.emit({ kind: "notice", notice: { topics: ["floor_plan"] } });
       });
     } catch (error) {
       isStale = floors !== null;
@@ -60,10 +66,23 @@ export function createPosState(deps: {
     /** Milliseconds since the last successful read of this run; Infinity when there was none. */
     ageMs: (): number => (readAt === null ? Infinity : world.clock.monotonic() - readAt),
     session: (): PosSession | null => session?.value ?? null,
+    /** What products, payment methods and tables are called; null when it was never read. */
+    catalogue: (): Catalogue | null => catalogue?.value ?? null,
     minClientVersion: (): string | null => minClientVersion?.value ?? null,
     /** The floors as last read, and whether the last attempt to read them failed. */
     floors: (): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null =>
       floors === null ? null : { ...floors, isStale },
+  };
+}
+
+function presentCatalogue(config: PosConfig): Catalogue {
+  const names = (list: readonly { id: number; name: string }[]) =>
+    Object.fromEntries(list.map((each) => [each.id, each.name]));
+  return {
+    currency: config.currency,
+    products: names(config.products),
+    paymentMethods: names(config.paymentMethods),
+    tables: names(config.floors.flatMap((floor) => floor.tables)),
   };
 }
 

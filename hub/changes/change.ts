@@ -1,4 +1,13 @@
-import type { LeaseHolder, PluginRecord, PosSession, StoredOrder, TableState } from "@comanda/protocol";
+import type {
+  FeedEntry,
+  LeaseHolder,
+  PluginRecord,
+  PosSession,
+  StoredOrder,
+  StreamTopic,
+  TableState,
+  VersionKind,
+} from "@comanda/protocol";
 
 /** What happened to an order, seen from outside; `forwarded` is a change of its way to the back-office only. */
 export type OrderEvent = "created" | "updated" | "paid" | "forwarded";
@@ -9,6 +18,8 @@ export type Change =
       kind: "order.stored";
       seq: number;
       event: OrderEvent;
+      /** What kind of version this is; null when only its way to the back-office changed. */
+      did: VersionKind | null;
       origin: string;
       order: StoredOrder;
       /** The stored order as terminals get it, serialized once for all of them. */
@@ -20,7 +31,14 @@ export type Change =
   | { kind: "plugin.removed"; seq: number; pluginId: string; key: string }
   | { kind: "lease.changed"; posReference: string; holder: LeaseHolder | null; by: string }
   | { kind: "lease.revoked"; posReference: string; from: string; by: { terminalId: string; userName: string } }
-  | { kind: "session.changed"; session: PosSession };
+  | { kind: "session.changed"; session: PosSession }
+  | { kind: "notice"; notice: Notice };
+
+/** News for the people at the screens only: a line of their feed, if it is worth one, and the lists that it touches. */
+export interface Notice {
+  topics: StreamTopic[];
+  feed?: Pick<FeedEntry, "kind" | "level" | "tableId" | "detail">;
+}
 
 export type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 

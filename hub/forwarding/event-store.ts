@@ -16,6 +16,8 @@ export interface EventRow extends WaitingEvent {
   forwardedAt: number | null;
   error: string | null;
   errorCode: string | null;
+  /** Why a manager set it aside. */
+  note: string | null;
   backOfficeOrderId: string | null;
 }
 
@@ -27,11 +29,20 @@ export interface ForwardCounts {
   oldestAt: number | null;
 }
 
+/** One try of an event, or a manager's word to stop trying; `ms` is how long the back-office took. */
+export interface ForwardTry {
+  at: number;
+  outcome: "finalized" | "duplicate" | "failed" | "refused" | "set_aside";
+  detail: string | null;
+  errorCode: string | null;
+  ms: number;
+}
+
 export type EventStore = ReturnType<typeof createEventStore>;
 
 const COLUMNS = "id, type, pos_reference AS posReference, version, created_at AS createdAt, refusals, attempts";
 const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt, forwarded_at AS forwardedAt, error,
-  error_code AS errorCode, back_office_order_id AS backOfficeOrderId`;
+  error_code AS errorCode, note, back_office_order_id AS backOfficeOrderId`;
 
 /** Hub events on their way to the back-office, in the order in which they were queued. Nothing is ever dropped. */
 export function createEventStore(db: Db) {
@@ -46,7 +57,7 @@ export function createEventStore(db: Db) {
     ORDER BY id LIMIT 1`);
   const setDone = db.prepare<{ id: number; at: number; orderId: string | null }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
-      error_code = NULL, next_attempt_at = NULL, back_office_order_id = @orderId
+      error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId
     WHERE id = @id`);
   const setAlone = db.prepare<{ id: number; error: string; errorCode: string | null }>(`
     UPDATE hub_events SET is_alone = 1, attempts = attempts + 1, error = @error, error_code = @errorCode WHERE id = @id`);
@@ -62,24 +73,26 @@ export function createEventStore(db: Db) {
       error_code = @errorCode, next_attempt_at = @nextAttemptAt, state = @state
     WHERE id = @id`);
   const setRetry = db.prepare<[number]>(`
-    UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1
+    UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL
     WHERE id = ? AND forwarded = 0`);
+  const setAside = db.prepare<{ id: number; note: string }>(`
+    UPDATE hub_events SET state = 'attention', next_attempt_at = NULL, is_alone = 1, note = @note
+    WHERE id = @id AND forwarded = 0`);
   const countWaiting = db.prepare<[], { pending: number; attention: number; oldestAt: number | null }>(`
     SELECT count(*) AS pending, count(*) FILTER (WHERE state = 'attention') AS attention, min(created_at) AS oldestAt
     FROM hub_events WHERE forwarded = 0`);
   const lastId = db.prepare<[], { n: number | null }>("SELECT max(id) AS n FROM hub_events");
-  const insertAttempt = db.prepare<{ eventId: number; at: number; outcome: string; detail: string | null }>(
-    "INSERT INTO forward_attempts (event_id, at, outcome, detail) VALUES (@eventId, @at, @outcome, @detail)",
-  );
+  const insertAttempt = db.prepare<Omit<ForwardTry, "outcome"> & { eventId: number; outcome: string }>(`
+    INSERT INTO forward_attempts (event_id, at, outcome, detail, error_code, ms)
+    VALUES (@eventId, @at, @outcome, @detail, @errorCode, @ms)`);
   const get = db.prepare<[number], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE id = ?`);
   const waiting = db.prepare<[], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 ORDER BY id`);
   const newest = db.prepare<[number], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events ORDER BY id DESC LIMIT ?`);
   const ofOrder = db.prepare<[string], EventRow>(
     `SELECT ${ALL_COLUMNS} FROM hub_events WHERE pos_reference = ? ORDER BY id`,
   );
-  const attemptsOf = db.prepare<[number], { at: number; outcome: string; detail: string | null }>(
-    "SELECT at, outcome, detail FROM forward_attempts WHERE event_id = ? ORDER BY id",
-  );
+  const attemptsOf = db.prepare<[number], ForwardTry>(`
+    SELECT at, outcome, detail, error_code AS errorCode, ms FROM forward_attempts WHERE event_id = ? ORDER BY id`);
 
   return {
     queue: (type: string, posReference: string, version: number, at: number): void =>
@@ -88,26 +101,33 @@ export function createEventStore(db: Db) {
     /** The first event after `after` that has to be tried alone and is due. */
     nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
 
-    done(id: number, at: number, orderId: number | undefined, outcome: string): void {
+    done(id: number, at: number, orderId: number | undefined, outcome: string, ms: number): void {
       setDone.run({ id, at, orderId: orderId === undefined ? null : String(orderId) });
-      insertAttempt.run({ eventId: id, at, outcome, detail: null });
+      insertAttempt.run({ eventId: id, at, outcome, detail: null, errorCode: null, ms });
     },
     /** Failed among others: from now on it is tried alone. */
-    setAlone(id: number, at: number, error: string, errorCode: string | null): void {
+    setAlone(id: number, at: number, error: string, errorCode: string | null, ms: number): void {
       setAlone.run({ id, error, errorCode });
-      insertAttempt.run({ eventId: id, at, outcome: "failed", detail: error });
+      insertAttempt.run({ eventId: id, at, outcome: "failed", detail: error, errorCode, ms });
     },
     /** Failed alone: waits until `nextAttemptAt`, or for the operator when that is null. */
     refused(
       id: number,
       at: number,
-      failure: { error: string; errorCode: string | null; isRefusal: boolean },
+      failure: { error: string; errorCode: string | null; isRefusal: boolean; ms: number },
       nextAttemptAt: number | null,
     ): void {
-      const { error, errorCode } = failure;
+      const { error, errorCode, ms } = failure;
       const state = nextAttemptAt === null ? "attention" : "pending";
       setRefused.run({ id, error, errorCode, nextAttemptAt, state, isRefusal: failure.isRefusal ? 1 : 0 });
-      insertAttempt.run({ eventId: id, at, outcome: failure.isRefusal ? "refused" : "failed", detail: error });
+      const outcome = failure.isRefusal ? "refused" : "failed";
+      insertAttempt.run({ eventId: id, at, outcome, detail: error, errorCode, ms });
+    },
+    /** Stops the tries until the operator says otherwise; false when the event is unknown or done. */
+    setAside(id: number, at: number, note: string): boolean {
+      if (setAside.run({ id, note }).changes !== 1) return false;
+      insertAttempt.run({ eventId: id, at, outcome: "set_aside", detail: note, errorCode: null, ms: 0 });
+      return true;
     },
     /** On the operator's word; false when the event is unknown or done. */
     retry: (id: number): boolean => setRetry.run(id).changes === 1,

@@ -64,6 +64,7 @@ export function createForwarder(deps: {
 
   async function sendBatch(batch: WaitingEvent[], presented: ForwardEvent[]): Promise<void> {
     let results: BatchSyncResult[];
+    const took = stopwatch();
     try {
       results = await own.use((token) => client.batchSync(token, hubId, presented));
       batchFailures = 0;
@@ -71,14 +72,15 @@ export function createForwarder(deps: {
       if (!(error instanceof BackOfficeError) || !isBatchToBlame(error)) throw error;
       const failure = error;
       await changes.write((tx) => {
-        for (const { id } of batch) events.setAlone(id, tx.now, failure.message, failure.errorCode ?? null);
+        for (const { id } of batch) events.setAlone(id, tx.now, failure.message, failure.errorCode ?? null, took());
       });
       batchFailures = 0;
       return;
     }
     const byId = new Map(results.map((result) => [String(result.eventId), result]));
+    const ms = took();
     await changes.write((tx) => {
-      for (const event of batch) settle(tx, event, byId.get(String(event.id)));
+      for (const event of batch) settle(tx, event, byId.get(String(event.id)), ms);
     });
   }
 
@@ -89,17 +91,17 @@ export function createForwarder(deps: {
     return batchFailures >= BATCH_FAILURES_BEFORE_ALONE;
   }
 
-  function settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult | undefined): void {
+  function settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult | undefined, ms: number): void {
     if (result === undefined) return;
     if (result.status === "failed") {
-      events.setAlone(event.id, tx.now, result.error ?? "refused without a word", result.errorCode ?? null);
+      events.setAlone(event.id, tx.now, result.error ?? "refused without a word", result.errorCode ?? null, ms);
       return;
     }
-    confirm(tx, event, result);
+    confirm(tx, event, result, ms);
   }
 
-  function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult): void {
-    events.done(event.id, tx.now, result.orderId, result.status);
+  function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
+    events.done(event.id, tx.now, result.orderId, result.status, ms);
     closeOrder(orders, tx, event.posReference);
   }
 
@@ -118,30 +120,39 @@ export function createForwarder(deps: {
       await changes.write((tx) => setAsideDamaged(tx, event));
       return;
     }
+    const took = stopwatch();
     try {
       const result = await own.use((token) => client.finalize(token, presented));
       if (result.status === "failed") throw new BackOfficeError("refused", result.error ?? "refused", result.errorCode);
-      await changes.write((tx) => confirm(tx, event, result));
+      const ms = took();
+      await changes.write((tx) => confirm(tx, event, result, ms));
     } catch (error) {
       if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && !error.answered)) throw error;
-      await changes.write((tx) => refuse(tx, event, error));
+      const ms = took();
+      await changes.write((tx) => refuse(tx, event, error, ms));
     }
   }
 
-  function refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError): void {
+  function refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError, ms: number): void {
     const isRefusal = failure.kind === "refused";
     const refusals = event.refusals + (isRefusal ? 1 : 0);
     const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** event.attempts);
     const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);
     const error = failure.message;
-    events.refused(event.id, tx.now, { error, errorCode: failure.errorCode ?? null, isRefusal }, nextAttemptAt);
+    events.refused(event.id, tx.now, { error, errorCode: failure.errorCode ?? null, isRefusal, ms }, nextAttemptAt);
     if (nextAttemptAt === null) showAttention(tx, event, error);
   }
 
   function showAttention(tx: Tx, event: WaitingEvent, error: string): void {
-    world.log.error({ posReference: event.posReference, reason: error }, "a paid order needs attention");
-    const forward: ForwardState = { state: "attention", at: isoTime(tx.now), error };
-    const change = orders.saveForward(tx, event.posReference, forward);
+    const { posReference } = event;
+    world.log.error({ posReference, reason: error }, "a paid order needs attention");
+    const feed = { kind: "forward_attention", level: "bad", detail: { posReference, text: error } } as const;
+    tx.emit({ kind: "notice", notice: { topics: ["forward"], feed } });
+    setForwardState(tx, posReference, { state: "attention", at: isoTime(tx.now), error });
+  }
+
+  function setForwardState(tx: Tx, posReference: string, forward: ForwardState): void {
+    const change = orders.saveForward(tx, posReference, forward);
     if (change !== null) tx.emit(change);
   }
 
@@ -163,7 +174,13 @@ export function createForwarder(deps: {
 
   function setAsideDamaged(tx: Tx, event: WaitingEvent): void {
     const error = "the stored order is damaged; compare it with a backup";
-    events.refused(event.id, tx.now, { error, errorCode: null, isRefusal: true }, null);
+    events.refused(event.id, tx.now, { error, errorCode: null, isRefusal: true, ms: 0 }, null);
+    showAttention(tx, event, error);
+  }
+
+  function stopwatch(): () => number {
+    const started = world.clock.monotonic();
+    return () => Math.round(world.clock.monotonic() - started);
   }
 
   return {
@@ -174,17 +191,24 @@ export function createForwarder(deps: {
       stopping = true;
       await loop.stop();
     },
-    /** Tries an event again on the operator's word; false when it is unknown or done. */
-    async retry(eventId: number): Promise<boolean> {
+    /** Tries an event again on the operator's word, noted down by `note`; false when it is unknown or done. */
+    async retry(eventId: number, note: (tx: Tx, posReference: string) => void = () => {}): Promise<boolean> {
       const retried = await changes.write((tx) => {
         const event = events.get(eventId);
         if (event === null || !events.retry(eventId)) return false;
-        const change = orders.saveForward(tx, event.posReference, { state: "pending" });
-        if (change !== null) tx.emit(change);
+        setForwardState(tx, event.posReference, { state: "pending" });
+        note(tx, event.posReference);
         return true;
       });
       if (retried) loop.wake();
       return retried;
+    },
+    /** Stops trying an event until a manager says otherwise; false when it is unknown or done. Inside the caller's write. */
+    setAside(tx: Tx, eventId: number, reason: string): boolean {
+      const event = events.get(eventId);
+      if (event === null || !events.setAside(eventId, tx.now, reason)) return false;
+      setForwardState(tx, event.posReference, { state: "attention", at: isoTime(tx.now), error: reason });
+      return true;
     },
   };
 }

@@ -176,13 +176,18 @@ export function createLeaseBook(deps: {
       scheduleExpiry();
     },
 
-    /** Frees a lease whoever holds it and tells the holder; false when nobody does. */
-    async revoke(posReference: string, by: { terminalId: string; userName: string }): Promise<boolean> {
+    /** Frees a lease whoever holds it, noted down by `note`, and tells the holder; false when nobody does. */
+    async revoke(
+      posReference: string,
+      by: { terminalId: string; userName: string },
+      note: (tx: Tx) => void = () => {},
+    ): Promise<boolean> {
       const revoked = await changes.write((tx) => {
         const lease = current(posReference);
         if (lease === undefined) return false;
         tx.emit({ kind: "lease.revoked", posReference, from: lease.terminalId, by });
         drop(tx, posReference, by.terminalId);
+        note(tx);
         return true;
       });
       scheduleExpiry();

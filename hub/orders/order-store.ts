@@ -1,21 +1,17 @@
 import { crc32 } from "node:zlib";
-import { isActive, type ForwardState, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import {
+  isActive,
+  type ForwardState,
+  type Snapshot,
+  type StoredOrder,
+  type VersionKind as OperatorVersionKind,
+} from "@comanda/protocol";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { sqlTime } from "../world.ts";
 
 /** What a version did; only `content` kinds count in a terminal's conflict rule. */
-export type VersionKind =
-  | "created"
-  | "edited"
-  | "sent"
-  | "seen"
-  | "bumped"
-  | "checkout"
-  | "reopened"
-  | "paid"
-  | "closed"
-  | "reverted";
+export type VersionKind = Exclude<OperatorVersionKind, "discarded">;
 
 const kitchenKinds: ReadonlySet<VersionKind> = new Set<VersionKind>(["sent", "seen", "bumped"]);
 
@@ -51,8 +47,8 @@ const SELECT_BODY = `
   SELECT v.body AS body, v.checksum AS checksum, o.forward AS forward
   FROM orders o JOIN order_versions v ON v.id = o.body_id`;
 
-/** Orders, every version of them, and the marks of removed ones. Rows stay in here. */
-export function createOrderStore(db: Db) {
+/** Orders, every version of them, and the marks of removed ones. Rows stay in here; `onDamage` hears of one that cannot be trusted. */
+export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
   const get = db.prepare<[string], BodyRow>(`${SELECT_BODY} WHERE o.pos_reference = ?`);
   const insertVersion = db.prepare<{
     posReference: string;
@@ -76,15 +72,20 @@ export function createOrderStore(db: Db) {
     isActive: number;
     tableId: number | null;
     checkNumber: number | null;
+    orderType: string;
+    searchText: string;
     updatedAt: number;
     forward: string;
   }>(`
-    INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, table_id, check_number, updated_at, forward)
-    VALUES (@posReference, @version, @bodyId, @seq, @status, @isActive, @tableId, @checkNumber, @updatedAt, @forward)
+    INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, table_id, check_number, order_type,
+      search_text, updated_at, forward)
+    VALUES (@posReference, @version, @bodyId, @seq, @status, @isActive, @tableId, @checkNumber, @orderType,
+      @searchText, @updatedAt, @forward)
     ON CONFLICT (pos_reference) DO UPDATE SET
       version = excluded.version, body_id = excluded.body_id, seq = excluded.seq, status = excluded.status,
       is_active = excluded.is_active, table_id = excluded.table_id, check_number = excluded.check_number,
-      updated_at = excluded.updated_at, forward = excluded.forward`);
+      order_type = excluded.order_type, search_text = excluded.search_text, updated_at = excluded.updated_at,
+      forward = excluded.forward`);
   const seqOf = db.prepare<[string], { seq: number }>("SELECT seq FROM orders WHERE pos_reference = ?");
   const setForward = db.prepare<{ posReference: string; forward: string; seq: number }>(
     "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
@@ -138,6 +139,13 @@ export function createOrderStore(db: Db) {
     "INSERT INTO kitchen_tickets (ticket_id, pos_reference) VALUES (?, ?)",
   );
 
+  /** Money depends on these rows: a body whose bits flipped is an error, never an answer. */
+  function parseBody(row: { body: string; checksum: number }): StoredOrder {
+    if (crc32(row.body) === row.checksum) return JSON.parse(row.body) as StoredOrder;
+    onDamage();
+    throw new Error("a stored order does not match its checksum");
+  }
+
   return {
     /** The stored order without its forward state, or null. */
     get(posReference: string): StoredOrder | null {
@@ -148,7 +156,7 @@ export function createOrderStore(db: Db) {
     /** The stored order as terminals and the operator API see it, or null. */
     getWithForward(posReference: string): StoredOrder | null {
       const row = get.get(posReference);
-      return row === undefined ? null : (JSON.parse(wireOf(row)) as StoredOrder);
+      return row === undefined ? null : { ...parseBody(row), forward: JSON.parse(row.forward) as ForwardState };
     },
 
     /** Stores a new version and says what changed; the caller emits it. */
@@ -187,11 +195,14 @@ export function createOrderStore(db: Db) {
         isActive: isActive(snapshot.status) ? 1 : 0,
         tableId: snapshot.tableId,
         checkNumber: snapshot.checkNumber ?? null,
+        orderType: snapshot.orderType,
+        searchText: searchTextOf(snapshot),
         updatedAt: tx.now,
         forward,
       });
       const wire = spliceForward(body, forward);
-      return { kind: "order.stored", seq, event: eventOf(write.kind), origin: write.origin, order, wire };
+      const { kind: did, origin } = write;
+      return { kind: "order.stored", seq, event: eventOf(did), did, origin, order, wire };
     },
 
     /** Changes only where the order stands on its way to the back-office: no new version. */
@@ -203,7 +214,7 @@ export function createOrderStore(db: Db) {
       setForward.run({ posReference, forward, seq });
       const order = parseBody(row);
       const wire = spliceForward(row.body, forward);
-      return { kind: "order.stored", seq, event: "forwarded", origin: order.terminalId, order, wire };
+      return { kind: "order.stored", seq, event: "forwarded", did: null, origin: order.terminalId, order, wire };
     },
 
     remove(tx: Tx, order: StoredOrder, origin: string, reason: string | null): ChangeOf<"order.removed"> {
@@ -247,10 +258,9 @@ export function createOrderStore(db: Db) {
   };
 }
 
-/** Money depends on these rows: a body whose bits flipped is an error, never an answer. */
-function parseBody(row: { body: string; checksum: number }): StoredOrder {
-  if (crc32(row.body) !== row.checksum) throw new Error("a stored order does not match its checksum");
-  return JSON.parse(row.body) as StoredOrder;
+/** What people look an order up by, in lower case. */
+function searchTextOf({ posReference, ticketNumber, customerName, staffName }: Snapshot): string {
+  return [posReference, ticketNumber, customerName, staffName].filter(Boolean).join("\n").toLowerCase();
 }
 
 function wireOf(row: BodyRow): string {

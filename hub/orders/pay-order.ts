@@ -64,6 +64,10 @@ export function payOrder(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer): Wri
 export function keepRefusedPayment(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
   if (writer.role === "waiter" || !moneyTakenCodes.has(refusal.code)) return false;
   room.unappliedPayments.save(tx, pay, writer, refusal);
+  const amount = sum(pay.payments.map((payment) => payment.amount));
+  const detail = { posReference: pay.posReference, userName: writer.userName, amount, text: refusal.message };
+  const feed = { kind: "payment_unapplied", level: "bad", detail } as const;
+  tx.emit({ kind: "notice", notice: { topics: ["payments"], feed } });
   return true;
 }
 

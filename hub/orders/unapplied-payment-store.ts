@@ -14,6 +14,8 @@ export interface UnappliedPayment {
   error: string;
   payments: TerminalMessageOf<"ORDER_PAY">["payments"];
   ncf: string | null;
+  /** When the terminal queued it, ISO 8601, if it said so. */
+  takenAt: string | null;
   at: number;
   settledAt: number | null;
   settledBy: string | null;
@@ -52,6 +54,14 @@ export function createUnappliedPaymentStore(db: Db) {
   const listOpen = db.prepare<[], Row>(
     `SELECT ${COLUMNS} FROM unapplied_payments WHERE settled_at IS NULL ORDER BY id`,
   );
+  const ofOrder = db.prepare<[string], Row>(
+    `SELECT ${COLUMNS} FROM unapplied_payments WHERE pos_reference = ? ORDER BY id`,
+  );
+  const listSettled = db.prepare<{ below: number; limit: number }, Row>(`
+    SELECT ${COLUMNS} FROM unapplied_payments WHERE settled_at IS NOT NULL AND id < @below ORDER BY id DESC LIMIT @limit`);
+  const countSettled = db.prepare<[], { n: number }>(
+    "SELECT count(*) AS n FROM unapplied_payments WHERE settled_at IS NOT NULL",
+  );
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE id = ?`);
   const settle = db.prepare<{ id: number; at: number; by: string; note: string | null }>(`
     UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note
@@ -77,6 +87,10 @@ export function createUnappliedPaymentStore(db: Db) {
     },
     countOpen: (): number => countOpen.get()?.n ?? 0,
     listOpen: (): UnappliedPayment[] => listOpen.all().map(present),
+    countSettled: (): number => countSettled.get()?.n ?? 0,
+    /** Settled ones below an id, newest first. */
+    listSettled: (below: number, limit: number): UnappliedPayment[] => listSettled.all({ below, limit }).map(present),
+    ofOrder: (posReference: string): UnappliedPayment[] => ofOrder.all(posReference).map(present),
     get(id: number): UnappliedPayment | null {
       const row = get.get(id);
       return row === undefined ? null : present(row);
@@ -91,5 +105,5 @@ export function createUnappliedPaymentStore(db: Db) {
 
 function present({ body, ...row }: Row): UnappliedPayment {
   const mutation = JSON.parse(body) as TerminalMessageOf<"ORDER_PAY">;
-  return { ...row, payments: mutation.payments, ncf: mutation.ncf ?? null };
+  return { ...row, payments: mutation.payments, ncf: mutation.ncf ?? null, takenAt: mutation.queuedAt ?? null };
 }

@@ -40,6 +40,7 @@ export async function handleMessage(
         ...(posReference !== undefined && { posReference }),
         ...(tableId !== undefined && { tableId }),
       };
+      room.onTerminal("reported", active);
       actions.tellOthers({ type: "PRESENCE", terminalId, userName, ...active.presence });
       return null;
     }
@@ -93,16 +94,20 @@ function heartbeat(
     room.world.log.error({ err: error, terminalId: active.terminalId }, "leases could not be renewed");
   });
   rememberTerminal(room, session, active);
+  room.onTerminal("reported", active);
   return { type: "HEARTBEAT_ACK", serverTime: new Date(now).toISOString() };
 }
 
 /** What was last known of a terminal, kept for the time when it has gone dark. */
 export function rememberTerminal(room: TerminalRoom, session: TerminalSession, active: ActiveTerminal): void {
-  const { terminalId, identity, clientVersion, clockOffsetMs } = active;
+  const { terminalId, identity, clientVersion, protocolVersion, clockOffsetMs } = active;
   const row = {
     terminalId,
+    userId: identity.userId,
     userName: identity.userName,
+    role: identity.role,
     clientVersion,
+    protocolVersion,
     address: session.address,
     lastSeenAt: room.world.clock.now(),
     clockOffsetMs,

@@ -8,6 +8,7 @@ import type { OrderRoom } from "../orders/order-room.ts";
 import type { TableRules } from "../tables/table-rules.ts";
 import type { World } from "../world.ts";
 import type { SyncBuilder } from "./sync.ts";
+import type { ActiveTerminal } from "./terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
 
 /** What a terminal's connection works with. */
@@ -24,6 +25,8 @@ export interface TerminalRoom {
   terminals: TerminalStore;
   /** The HUB_STATUS of this moment. */
   status(): HubMessage;
+  /** Told whenever a terminal comes, goes, or says something new about itself. */
+  onTerminal(news: "joined" | "replaced" | "left" | "reported", active: ActiveTerminal): void;
 }
 
 export const noSession: PosSession = { active: false };

@@ -173,6 +173,7 @@ export function createTerminalServer(room: TerminalRoom) {
       identity: identified.identity,
       offline: identified.offline,
       clientVersion: auth.clientVersion ?? null,
+      protocolVersion: auth.protocolVersion,
       connectedAt: now,
       clockOffsetMs: auth.clientTime === undefined ? 0 : now - Date.parse(auth.clientTime),
       outbox: auth.outbox,
@@ -183,6 +184,7 @@ export function createTerminalServer(room: TerminalRoom) {
       isSynced: false,
     };
     const isNew = replaceOlder(active.terminalId, session);
+    room.onTerminal(isNew ? "joined" : "replaced", active);
     session.state = { kind: "active", active };
     room.leases.connect(active.terminalId);
     rememberTerminal(room, session, active);
@@ -250,6 +252,7 @@ export function createTerminalServer(room: TerminalRoom) {
     if (stopping) return;
     room.leases.disconnect(active.terminalId);
     rememberTerminal(room, session, active);
+    room.onTerminal("left", active);
     tell({ text: serialize(joined("TERMINAL_LEFT", active)) });
     world.log.info({ terminalId: active.terminalId }, "terminal disconnected");
   }
@@ -291,7 +294,7 @@ export function createTerminalServer(room: TerminalRoom) {
     /** Tells every terminal what one commit group changed. */
     announce: ((changes) => {
       if (sessions.size === 0) return;
-      for (const change of changes) news.push(newsOf(change));
+      for (const change of changes) if (change.kind !== "notice") news.push(newsOf(change));
       scheduleFlush();
     }) satisfies Listener,
     /** Tells every terminal something that is not part of the shared state. */

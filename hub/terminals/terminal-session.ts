@@ -15,6 +15,7 @@ export interface ActiveTerminal {
   identity: Identity;
   offline: boolean;
   clientVersion: string | null;
+  protocolVersion: number;
   connectedAt: number;
   /** How far the hub's clock is ahead of the terminal's, ms; 0 while unknown. */
   clockOffsetMs: number;

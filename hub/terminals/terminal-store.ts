@@ -1,11 +1,14 @@
-import type { OutboxReport } from "@comanda/protocol";
+import type { OutboxReport, Role } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 
 /** What the hub remembers of a terminal, connected or not. Times in ms. */
 export interface KnownTerminal {
   terminalId: string;
+  userId: number;
   userName: string;
+  role: Role;
   clientVersion: string | null;
+  protocolVersion: number;
   address: string | null;
   firstSeenAt: number;
   lastSeenAt: number;
@@ -16,27 +19,31 @@ export interface KnownTerminal {
 
 export type TerminalStore = ReturnType<typeof createTerminalStore>;
 
-const COLUMNS = `terminal_id AS terminalId, user_name AS userName, client_version AS clientVersion, address,
-  first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, clock_offset_ms AS clockOffsetMs,
+const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS userName, role,
+  client_version AS clientVersion, protocol_version AS protocolVersion, address, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, clock_offset_ms AS clockOffsetMs,
   outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt`;
 
 export function createTerminalStore(db: Db) {
   const list = db.prepare<[], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals ORDER BY terminal_id`);
   const get = db.prepare<[string], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals WHERE terminal_id = ?`);
   const upsert = db.prepare<Omit<KnownTerminal, "firstSeenAt">>(`
-    INSERT INTO terminals (terminal_id, user_name, client_version, address, first_seen_at, last_seen_at, clock_offset_ms,
-      outbox_pending, outbox_oldest_at)
-    VALUES (@terminalId, @userName, @clientVersion, @address, @lastSeenAt, @lastSeenAt, @clockOffsetMs,
-      @outboxPending, @outboxOldestAt)
+    INSERT INTO terminals (terminal_id, user_id, user_name, role, client_version, protocol_version, address,
+      first_seen_at, last_seen_at, clock_offset_ms, outbox_pending, outbox_oldest_at)
+    VALUES (@terminalId, @userId, @userName, @role, @clientVersion, @protocolVersion, @address,
+      @lastSeenAt, @lastSeenAt, @clockOffsetMs, @outboxPending, @outboxOldestAt)
     ON CONFLICT (terminal_id) DO UPDATE SET
-      user_name = excluded.user_name, client_version = excluded.client_version, address = excluded.address,
+      user_id = excluded.user_id, user_name = excluded.user_name, role = excluded.role,
+      client_version = excluded.client_version, protocol_version = excluded.protocol_version, address = excluded.address,
       last_seen_at = excluded.last_seen_at, clock_offset_ms = excluded.clock_offset_ms,
       outbox_pending = excluded.outbox_pending, outbox_oldest_at = excluded.outbox_oldest_at`);
+
+  const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
 
   return {
     list: (): KnownTerminal[] => list.all(),
     get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
     save: (terminal: Omit<KnownTerminal, "firstSeenAt">): void => void upsert.run(terminal),
+    forget: (terminalId: string): boolean => remove.run(terminalId).changes === 1,
   };
 }
 

@@ -16,7 +16,7 @@ export function serialize(message: HubMessage): string {
   return JSON.stringify(message);
 }
 
-export function newsOf(change: Change): News {
+export function newsOf(change: Exclude<Change, { kind: "notice" }>): News {
   const news = (text: string, seq: number | null = null): News => ({ text, seq, except: null, only: null });
   switch (change.kind) {
     case "order.stored": {

@@ -26,6 +26,7 @@ export function migrate(db: Database, world: World): void {
       checksum INTEGER NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX order_version_by_reference ON order_versions (pos_reference, version);
+    CREATE INDEX order_version_paid ON order_versions (at) WHERE kind = 'paid';
 
     CREATE TABLE orders (
       pos_reference TEXT PRIMARY KEY,
@@ -36,6 +37,8 @@ export function migrate(db: Database, world: World): void {
       is_active INTEGER NOT NULL,
       table_id INTEGER,
       check_number INTEGER,
+      order_type TEXT NOT NULL,
+      search_text TEXT NOT NULL,
       updated_at INTEGER NOT NULL,
       forward TEXT NOT NULL DEFAULT '{"state":"none"}'
     ) STRICT, WITHOUT ROWID;
@@ -124,6 +127,7 @@ export function migrate(db: Database, world: World): void {
       forwarded_at INTEGER,
       error TEXT,
       error_code TEXT,
+      note TEXT,
       back_office_order_id TEXT
     ) STRICT;
     CREATE INDEX hub_event_waiting ON hub_events (id) WHERE forwarded = 0;
@@ -134,7 +138,9 @@ export function migrate(db: Database, world: World): void {
       event_id INTEGER NOT NULL,
       at INTEGER NOT NULL,
       outcome TEXT NOT NULL,
-      detail TEXT
+      detail TEXT,
+      error_code TEXT,
+      ms INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX forward_attempt_by_event ON forward_attempts (event_id);
 
@@ -215,8 +221,11 @@ export function migrate(db: Database, world: World): void {
 
     CREATE TABLE terminals (
       terminal_id TEXT PRIMARY KEY,
+      user_id INTEGER NOT NULL,
       user_name TEXT NOT NULL,
+      role TEXT NOT NULL,
       client_version TEXT,
+      protocol_version INTEGER NOT NULL,
       address TEXT,
       first_seen_at INTEGER NOT NULL,
       last_seen_at INTEGER NOT NULL,
