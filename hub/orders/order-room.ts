@@ -1,4 +1,4 @@
-import type { PosSession, Role } from "@comanda/protocol";
+import type { PosSession } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { TableStore } from "../tables/table-store.ts";
@@ -22,9 +22,4 @@ export interface OrderRoom {
   session(): PosSession | null;
 }
 
-/** A person at a terminal. */
-export interface Writer {
-  terminalId: string;
-  userName: string;
-  role: Role;
-}
+export type { Writer } from "./writer.ts";

@@ -3,7 +3,7 @@ import type { TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import type { HubError } from "../errors.ts";
-import type { Writer } from "./order-room.ts";
+import type { Writer } from "./writer.ts";
 
 export interface UnappliedPayment {
   id: number;

@@ -1,7 +1,7 @@
-import type { Db } from "../open.ts";
+import type { Database } from "better-sqlite3";
 
 /** Money in cents, times in ms since 1970, JSON as text. */
-export function init(db: Db): void {
+export function init(db: Database): void {
   db.exec(`
     CREATE TABLE setting (
       name TEXT PRIMARY KEY,
