@@ -8,7 +8,8 @@ import { discardOrder } from "./discard-order.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderRoom, Writer } from "./order-room.ts";
 import { keepRefusedPayment, payOrder } from "./pay-order.ts";
-import { upsertOrder } from "./upsert-order.ts";
+import { passOnSentLines } from "./pass-on-sent-lines.ts";
+import { upsertOrder, type Written } from "./upsert-order.ts";
 
 /** A refusal of one order of a batch, told with its reference. */
 export class RefusedMutation extends Error {
@@ -76,7 +77,7 @@ function carryOut(
     case "ORDER_UPSERT":
       return upsertOrder(room, tx, mutation, writer);
     case "ORDER_BATCH":
-      return { orders: mutation.orders.map((order) => upsertOfBatch(room, tx, order, writer)) };
+      return { orders: carryOutBatch(room, tx, mutation.orders, writer) };
     case "ORDER_SEND":
       return sendOrder(room, tx, mutation, writer, queuedAtMs);
     case "KITCHEN_SEEN":
@@ -93,12 +94,23 @@ function carryOut(
   }
 }
 
-function upsertOfBatch(room: OrderRoom, tx: Tx, order: Parameters<typeof upsertOrder>[2], writer: Writer) {
-  try {
-    return upsertOrder(room, tx, order, writer);
-  } catch (error) {
-    throw error instanceof HubError ? new RefusedMutation(order.posReference, error) : error;
-  }
+type OrderWrite = Parameters<typeof upsertOrder>[2];
+
+/** Split, merge, move: the lines that the kitchen has may go from one order of the batch to another. */
+function carryOutBatch(room: OrderRoom, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
+  const held = passOnSentLines(
+    orders.map(({ posReference, snapshot }) => ({
+      stored: room.orders.get(posReference)?.snapshot.lines ?? [],
+      given: snapshot.lines,
+    })),
+  );
+  return orders.map((order, index) => {
+    try {
+      return upsertOrder(room, tx, order, writer, held[index]);
+    } catch (error) {
+      throw error instanceof HubError ? new RefusedMutation(order.posReference, error) : error;
+    }
+  });
 }
 
 function refused(mutation: OrderMutation, refusal: HubError): RefusedMutation {

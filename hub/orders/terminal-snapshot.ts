@@ -23,6 +23,7 @@ export function terminalSnapshot(
   given: TerminalSnapshot,
   stored: StoredOrder | null,
   writer: Writer,
+  held: readonly StoredLine[] = stored?.snapshot.lines ?? [],
 ): Snapshot {
   if (stored === null && posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
     throw new HubError(
@@ -33,7 +34,7 @@ export function terminalSnapshot(
   const before = stored?.snapshot;
   const orderType = given.orderType ?? before?.orderType ?? "dine_in";
   const tableId = given.tableId === undefined ? (before?.tableId ?? null) : given.tableId;
-  const lines = nextLines(given, before, writer);
+  const lines = nextLines(given, held, writer);
   const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = given;
   const next: Snapshot = {
     ...open,
@@ -59,11 +60,10 @@ export function terminalSnapshot(
   return next;
 }
 
-function nextLines(given: TerminalSnapshot, before: Snapshot | undefined, writer: Writer): StoredLine[] {
-  const stored = before?.lines ?? [];
-  if (given.lines === undefined) return stored;
-  guardSentLines(stored, given.lines, writer.role !== "waiter");
-  return withKitchenFields(stored, given.lines.map(withAmounts));
+function nextLines(given: TerminalSnapshot, held: readonly StoredLine[], writer: Writer): StoredLine[] {
+  if (given.lines === undefined) return [...held];
+  guardSentLines(held, given.lines, writer.role !== "waiter");
+  return withKitchenFields(held, given.lines.map(withAmounts));
 }
 
 /** Fills in what the back-office asks of every line. */
@@ -74,7 +74,7 @@ function withAmounts(line: StoredLine): StoredLine {
 }
 
 function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[]): Snapshot["status"] {
-  if (before === undefined) return "open";
+  if (before === undefined) return lines.some((line) => line.kitchenSentAt !== undefined) ? "sent" : "open";
   if (before.status !== "sent") return before.status;
   return JSON.stringify(before.lines) === JSON.stringify(lines) ? "sent" : "changed";
 }

@@ -1,4 +1,4 @@
-import type { TerminalSnapshot } from "@comanda/protocol";
+import type { StoredLine, TerminalSnapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../errors.ts";
 import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
@@ -12,12 +12,13 @@ export interface Written {
   seq: number;
 }
 
-/** A terminal creates an order or replaces its content. */
+/** A terminal creates an order or replaces its content. `held` are the stored lines after a batch has moved some. */
 export function upsertOrder(
   room: OrderRoom,
   tx: Tx,
   request: { posReference: string; baseVersion: number; snapshot: TerminalSnapshot },
   writer: Writer,
+  held?: readonly StoredLine[],
 ): Written {
   const { posReference, baseVersion } = request;
   const stored = room.orders.get(posReference);
@@ -29,7 +30,7 @@ export function upsertOrder(
   requireNoOtherLease(room, posReference, writer);
   if (stored !== null) requireCurrent(room, stored, baseVersion, writer.terminalId, true);
 
-  const snapshot = terminalSnapshot(room, tx, posReference, request.snapshot, stored, writer);
+  const snapshot = terminalSnapshot(room, tx, posReference, request.snapshot, stored, writer, held);
   const change = room.orders.save(tx, {
     posReference,
     snapshot,
