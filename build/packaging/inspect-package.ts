@@ -1,0 +1,124 @@
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
+
+/** What no package may contain, by path. */
+const unwantedPaths: [RegExp, string][] = [
+  [/\.(test|spec)\.[cm]?[jt]sx?$/, "a test"],
+  [/(^|\/)(test|tests|e2e|bench|docs|protocol|updater|hub|electron|renderer)\/.*\.tsx?$/, "a source file"],
+  [/\.tsx?$/, "a source file"],
+  [/\.map$/, "a source map"],
+  [/\.(key|pem|p12|pfx)$/, "a key"],
+  [/(^|\/)\.env/, "settings of this machine"],
+  [/\.sqlite/, "a data file"],
+];
+
+/** What no file may contain. */
+const secrets = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /minisign (encrypted )?secret key\s*\n/,
+  // The same in base64, as key files are written.
+  /dW50cnVzdGVkIGNvbW1lbnQ6I(G1pbmlzaWdu|HJzaWdu)I(HNlY3JldCBrZX|GVuY3J5cHRlZCBzZWNyZX)/,
+  /\bgh[pousr]_[A-Za-z0-9]{30,}/,
+  /\bAKIA[0-9A-Z]{16}\b/,
+];
+
+/** Needed to build a package, not to run it. */
+const buildOnly = new Set(["node-addon-api"]);
+
+/** Every file below a folder, relative to it, with slashes. */
+export function listFiles(folder: string, below = ""): string[] {
+  return readdirSync(path.join(folder, below), { withFileTypes: true }).flatMap((entry) => {
+    const name = path.posix.join(below, entry.name);
+    return entry.isDirectory() ? listFiles(folder, name) : [name];
+  });
+}
+
+/** What is wrong with the files of an unpacked package, one sentence each. */
+export function inspectFiles(folder: string, version: string, nativeFile: string): string[] {
+  const files = listFiles(folder);
+  const needed = ["package.json", "dist/electron/main.js", "dist/electron/preload.cjs", "dist/renderer/index.html"];
+  const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
+    main?: string;
+    version?: string;
+  };
+  const natives = files.filter((file) => file.endsWith(".node"));
+  return [
+    ...needed.filter((file) => !files.includes(file)).map((file) => `${file} is missing`),
+    ...files.flatMap((file) =>
+      unwantedPaths.filter(([pattern]) => pattern.test(file)).map(([, what]) => `${file} is ${what}`),
+    ),
+    ...files
+      .filter((file) => !/^(package\.json|dist\/(electron|renderer)\/|node_modules\/)/.test(file))
+      .map((file) => `${file} does not belong in the package`),
+    ...files.flatMap((file) =>
+      holdsSecret(path.join(folder, file)) ? [`${file} holds something that looks like a secret`] : [],
+    ),
+    ...(natives.join() === nativeFile
+      ? []
+      : [`the native files are ${natives.join(", ") || "missing"}; expected is ${nativeFile} alone`]),
+    ...(manifest.main === "dist/electron/main.js" ? [] : [`package.json starts ${manifest.main ?? "nothing"}`]),
+    ...(manifest.version === version
+      ? []
+      : [`package.json says version ${manifest.version ?? "none"}, VERSION says ${version}`]),
+    ...missingPackages(folder, files),
+  ];
+}
+
+/** Packages that something in the package needs and that are not in it. */
+function missingPackages(folder: string, files: string[]): string[] {
+  const main = readFileSync(path.join(folder, "dist/electron/main.js"), "utf8");
+  const imported = [...main.matchAll(/^\s*(?:import|export)\b[^"'\n]*["']([^"'.\n][^"'\n]*)["']/gm)].map(
+    ([, name = ""]) => name,
+  );
+  const bare = imported.filter(
+    (name) => !name.startsWith("node:") && name !== "electron" && existsSync(path.join("node_modules", name)),
+  );
+  const byMain = bare
+    .filter((name) => !files.includes(`node_modules/${name}/package.json`))
+    .map((name) => `main.js imports ${name}, which is missing`);
+  const manifests = files.filter((file) => /node_modules\/[^/]+\/package\.json$/.test(file));
+  return byMain.concat(
+    manifests.flatMap((file) => {
+      const { dependencies = {} } = JSON.parse(readFileSync(path.join(folder, file), "utf8")) as {
+        dependencies?: Record<string, string>;
+      };
+      const names = Object.keys(dependencies).filter((name) => !buildOnly.has(name));
+      return names
+        .filter((name) => !isFound(folder, path.dirname(file), name))
+        .map((name) => `${path.dirname(file)} needs ${name}, which is missing`);
+    }),
+  );
+}
+
+function isFound(folder: string, from: string, name: string): boolean {
+  for (let at = from; ; at = path.posix.dirname(at)) {
+    if (existsSync(path.join(folder, at, "node_modules", name, "package.json"))) return true;
+    if (at === ".") return false;
+  }
+}
+
+function holdsSecret(file: string): boolean {
+  if (file.endsWith(".node") || statSync(file).size > 64 << 20) return false;
+  const text = readFileSync(file, "latin1");
+  return secrets.some((pattern) => pattern.test(text));
+}
+
+const wantedFuses: [FuseV1Options, boolean][] = [
+  [FuseV1Options.RunAsNode, false],
+  [FuseV1Options.EnableCookieEncryption, true],
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable, false],
+  [FuseV1Options.EnableNodeCliInspectArguments, false],
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, true],
+  [FuseV1Options.OnlyLoadAppFromAsar, true],
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot, false],
+  [FuseV1Options.GrantFileProtocolExtraPrivileges, false],
+];
+
+/** Which fuses of a packed program are not as they should be. */
+export async function inspectFuses(program: string): Promise<string[]> {
+  const wire = await getCurrentFuseWire(program);
+  return wantedFuses
+    .filter(([fuse, wanted]) => wire[fuse] !== (wanted ? FuseState.ENABLE : FuseState.DISABLE))
+    .map(([fuse, wanted]) => `the fuse ${FuseV1Options[fuse]} should be ${wanted ? "on" : "off"}`);
+}

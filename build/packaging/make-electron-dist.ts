@@ -1,0 +1,31 @@
+import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { PackageRun } from "./package-runs.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** What @electron/fuses looks for in Electron's program: a mark, a version, a length, and one byte a fuse. */
+const fuseWire = Buffer.concat([
+  Buffer.from("dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX"),
+  Buffer.from([1, 9]),
+  Buffer.from("101101010"),
+]);
+
+/**
+ * Puts a folder together that electron-builder takes for an Electron distribution, so that packing can be checked where
+ * the real one cannot be fetched. Its program does nothing, but its fuses can be set and read like the real one's.
+ */
+export function makeElectronDist(folder: string, run: PackageRun, version: string): string {
+  for (const name of ["resources", "locales"]) mkdirSync(path.join(folder, name), { recursive: true });
+  writeFileSync(path.join(folder, "version"), version);
+  writeFileSync(path.join(folder, "LICENSE"), "stand-in");
+  for (const language of ["en-US", "es", "es-419", "fr"])
+    writeFileSync(path.join(folder, "locales", `${language}.pak`), "");
+  const program = path.join(folder, run.platform === "windows" ? "electron.exe" : "electron");
+  // Its resources get an integrity entry, so it must be a real Windows program; electron-builder brings one along.
+  if (run.platform === "windows")
+    copyFileSync(path.join(root, "node_modules/electron-winstaller/vendor/Squirrel.exe"), program);
+  else writeFileSync(program, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  appendFileSync(program, fuseWire);
+  return folder;
+}

@@ -1,0 +1,51 @@
+import path from "node:path";
+import { type AfterPackContext, Arch, Platform, build } from "electron-builder";
+
+export interface PackageRun {
+  platform: "windows" | "linux" | "macos";
+  arch: "x64" | "arm64";
+  targets: string[];
+  /** The processor's name in the asset's file name, where electron-builder's own word is another. */
+  assetArch: string;
+}
+
+/** One run each, because one run has one ASSET_ARCH. */
+export const packageRuns: readonly PackageRun[] = [
+  { platform: "windows", arch: "x64", targets: ["nsis", "msi"], assetArch: "x64" },
+  { platform: "linux", arch: "x64", targets: ["AppImage"], assetArch: "amd64" },
+  { platform: "linux", arch: "arm64", targets: ["AppImage"], assetArch: "aarch64" },
+  { platform: "macos", arch: "arm64", targets: ["dmg"], assetArch: "aarch64" },
+  { platform: "macos", arch: "x64", targets: ["dmg"], assetArch: "x86_64" },
+];
+
+const platforms = { windows: Platform.WINDOWS, linux: Platform.LINUX, macos: Platform.MAC };
+const root = path.resolve(import.meta.dirname, "../..");
+
+export interface PackageOptions {
+  /** Only the folder that an installer would be made of. */
+  dirOnly?: boolean;
+  output?: string;
+  /** A folder to use as Electron's distribution, where the real one must not be fetched. */
+  electronDist?: string;
+  /** Sees what was packed, and the packager itself. */
+  afterPack?: (context: AfterPackContext) => void;
+}
+
+/** Packages for one platform and processor, and returns the paths of what was made. */
+export async function packageApp(
+  run: PackageRun,
+  { dirOnly = false, output, electronDist, afterPack }: PackageOptions,
+): Promise<string[]> {
+  process.env["ASSET_ARCH"] = run.assetArch;
+  return build({
+    projectDir: root,
+    publish: "never",
+    targets: platforms[run.platform].createTarget(dirOnly ? ["dir"] : run.targets, Arch[run.arch]),
+    config: {
+      extends: path.join(root, "electron-builder.yml"),
+      ...(output === undefined ? {} : { directories: { output } }),
+      ...(electronDist === undefined ? {} : { electronDist }),
+      ...(afterPack === undefined ? {} : { afterPack }),
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const startMs = 60_000;
+
+/**
+ * Runs an unpacked package's main on the stand-in for Electron: the hub must come up out of the packed files alone,
+ * serve its health report and its screens, and end cleanly. Resolves with what is wrong.
+ */
+export async function runPackage(folder: string, profile: string): Promise<string[]> {
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    HUB_HTTP_PORT: String(port),
+    HUB_HOST: "127.0.0.1",
+    HUB_MDNS_ENABLED: "false",
+    ERP_URL: "http://127.0.0.1:9",
+  };
+  const program = path.join(root, "e2e/electron-stand-in/electron");
+  const child = spawn(program, [folder, `--profile-dir=${profile}`], {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  const ended = once(child, "close") as Promise<[number | null]>;
+  const overdue = setTimeout(() => child.kill("SIGKILL"), startMs);
+  try {
+    if (!(await isListening(child, output, ended)))
+      return [`the packed app did not start:\n${output.join("").slice(-3000)}`];
+    const problems = [...(await inspectHub(`http://127.0.0.1:${port}`))];
+    child.kill("SIGTERM");
+    const [code] = await ended;
+    return code === 0 ? problems : [...problems, `the packed app ended with exit ${code}`];
+  } finally {
+    clearTimeout(overdue);
+    child.kill("SIGKILL");
+  }
+}
+
+async function isListening(child: ChildProcess, output: string[], ended: Promise<unknown>): Promise<boolean> {
+  while (!/^listening on http/m.test(output.join(""))) {
+    const next = await Promise.race([
+      ended.then(() => "ended"),
+      once(child.stdout ?? child, "data"),
+      once(child.stderr ?? child, "data"),
+    ]);
+    if (next === "ended") return false;
+  }
+  return true;
+}
+
+async function inspectHub(url: string): Promise<string[]> {
+  const health = await fetch(`${url}/health`);
+  const page = await fetch(url);
+  const html = await page.text();
+  return [
+    ...(health.status === 200 ? [] : [`/health of the packed app answers ${health.status}`]),
+    ...(page.status === 200 && html.includes("<script")
+      ? []
+      : [`the packed app does not serve its screens (${page.status})`]),
+  ];
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
