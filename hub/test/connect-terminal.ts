@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import type { HubMessage, HubMessageOf, HubMessageType } from "@comanda/protocol";
+import { WebSocket } from "ws";
+
+export interface TestTerminal {
+  socket: WebSocket;
+  /** The first answer of the hub. */
+  hello: HubMessageOf<"AUTH_OK">;
+  /** The first SYNC. */
+  sync: HubMessageOf<"SYNC">;
+  /** Everything heard so far. */
+  heard: HubMessage[];
+  send(message: Record<string, unknown>): void;
+  /** The next message of a type that was not taken yet and, if given, meets the condition; waits for it. */
+  next<T extends HubMessageType>(type: T, meets?: (message: HubMessageOf<T>) => boolean): Promise<HubMessageOf<T>>;
+  /** Sends a mutation with an id of its own and answers its ORDER_ACK; throws what ORDER_REJECTED says. */
+  change(message: Record<string, unknown>): Promise<HubMessageOf<"ORDER_ACK">>;
+  close(): void;
+  /** The close code, once the hub or this end has closed. */
+  closed: Promise<number>;
+}
+
+/** A bare WebSocket that has signed in. */
+export async function connectTerminal(url: string, auth: Record<string, unknown>): Promise<TestTerminal> {
+  const socket = new WebSocket(url);
+  const heard: HubMessage[] = [];
+  let untaken: HubMessage[] = [];
+  const waiting: { take: (message: HubMessage) => boolean }[] = [];
+  const closed = once(socket, "close").then(([code]) => Number(code));
+  socket.on("message", (data) => {
+    const frame = JSON.parse(String(data)) as HubMessage | HubMessage[];
+    for (const message of [frame].flat()) {
+      heard.push(message);
+      const index = waiting.findIndex((waiter) => waiter.take(message));
+      if (index === -1) untaken.push(message);
+      else waiting.splice(index, 1);
+    }
+  });
+  await once(socket, "open");
+
+  function next<T extends HubMessageType>(
+    type: T,
+    meets: (message: HubMessageOf<T>) => boolean = () => true,
+  ): Promise<HubMessageOf<T>> {
+    const fits = (message: HubMessage): message is HubMessageOf<T> =>
+      message.type === type && meets(message as HubMessageOf<T>);
+    const found = untaken.find(fits);
+    if (found !== undefined) {
+      untaken = untaken.filter((message) => message !== found);
+      return Promise.resolve(found);
+    }
+    return new Promise((resolve, reject) => {
+      waiting.push({ take: (message) => fits(message) && (resolve(message), true) });
+      void closed.then((code) => reject(new Error(`closed with ${code} while waiting for ${type}`)));
+    });
+  }
+
+  const sendMessage = (message: Record<string, unknown>): void => socket.send(JSON.stringify(message));
+  sendMessage(auth);
+  const hello = await next("AUTH_OK");
+  const sync = await next("SYNC");
+  return {
+    socket,
+    hello,
+    sync,
+    heard,
+    send: sendMessage,
+    next,
+    async change(message) {
+      const mutationId = crypto.randomUUID();
+      sendMessage({ mutationId, ...message });
+      const id = typeof message["mutationId"] === "string" ? message["mutationId"] : mutationId;
+      const rejected = next("ORDER_REJECTED", (answer) => answer.mutationId === id).then((answer) => {
+        throw Object.assign(new Error(`${answer.errorCode}: ${answer.error}`), answer);
+      });
+      // Only one of the two ever comes; the other must not fail the test when the connection ends.
+      rejected.catch(() => {});
+      const acknowledged = next("ORDER_ACK", (answer) => answer.mutationId === id);
+      acknowledged.catch(() => {});
+      return Promise.race([acknowledged, rejected]);
+    },
+    close: () => socket.close(),
+    closed,
+  };
+}

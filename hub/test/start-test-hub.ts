@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { pino } from "pino";
+import { afterAll, onTestFinished } from "vitest";
+import type { Scope } from "@comanda/protocol";
+import { readHubConfig } from "../config.ts";
+import { createHub, type Hub } from "../hub.ts";
+import { realWorld, type World } from "../world.ts";
+import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
+import { send, type Answer, type SendOptions } from "./send.ts";
+
+const repo = path.resolve(import.meta.dirname, "../..");
+
+export interface TestHubOptions {
+  /** Settings beside those that a test needs: any free port, a file of its own, no discovery. */
+  env?: Readonly<Record<string, string>>;
+  /** A back-office of its own, for tests that end it; otherwise one is shared by the file, its session open, no faults. */
+  ownBackOffice?: boolean;
+  /** Parts of the world that a test takes over, such as the clock. */
+  world?: Partial<World>;
+}
+
+export interface TestBackOffice {
+  url: string;
+  /** A call of its control surface, such as `control("POST", "/session", { open: false })`. */
+  control(method: string, path: string, body?: unknown): Promise<Answer["body"]>;
+  /** Ends the program at once, as a cut line would; only for a back-office of one's own. */
+  kill(): Promise<void>;
+}
+
+export interface Caller {
+  get(path: string, options?: SendOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: SendOptions): Promise<Answer>;
+  patch(path: string, body?: unknown, options?: SendOptions): Promise<Answer>;
+  delete(path: string, options?: SendOptions): Promise<Answer>;
+}
+
+export interface TestHub {
+  readonly url: string;
+  readonly port: number;
+  readonly hub: Hub;
+  dbPath: string;
+  backOffice: TestBackOffice;
+  /** A back-office session of `waiter`, `cashier`, `manager` or `clerk`. */
+  signIn(login: string): Promise<string>;
+  /** Any request of the hub's port. */
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  /** Makes a key with a manager's token; every scope unless told otherwise. */
+  createKey(scopes?: Scope[], label?: string): Promise<{ keyId: string; token: string }>;
+  /** Calls below `/external/v1`: with the given token, with none (null), or with a key of every scope that is made once. */
+  external(token?: string | null): Caller;
+  /** Calls below `/external-keys`, as manager unless told otherwise. */
+  admin(token?: string | null): Caller;
+  /** A signed-in terminal that has read its first SYNC. */
+  terminal(options?: { login?: string; deviceId?: string; caps?: string[] }): Promise<TestTerminal>;
+  /** Stops the hub and starts it again on the same data file and port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const allScopes: Scope[] = ["read", "orders:write", "webhooks:manage", "plugins:write"];
+const running = new Set<() => Promise<void>>();
+let shared: Promise<TestBackOffice & { stop(): Promise<void> }> | null = null;
+
+afterAll(async () => {
+  for (const stop of running) await stop();
+  await (await shared)?.stop();
+});
+
+/** A whole hub with real sockets and a real file, and the real back-office stand-in as a program; gone when the test is. */
+export async function startTestHub(options: TestHubOptions = {}): Promise<TestHub> {
+  const folder = mkdtempSync(path.join(tmpdir(), "hub-"));
+  const backOffice = options.ownBackOffice === true ? await startBackOffice() : await sharedBackOffice();
+  const dbPath = path.join(folder, "hub.sqlite");
+  const env = {
+    ERP_URL: backOffice.url,
+    HUB_HOST: "127.0.0.1",
+    HUB_HTTP_PORT: "0",
+    HUB_DB_PATH: dbPath,
+    HUB_MDNS_ENABLED: "false",
+    ...options.env,
+  };
+  const world = { ...realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" })), ...options.world };
+  const config = readHubConfig(env);
+  let hub = createHub(config, world);
+  let { port } = await hub.start();
+  const terminals = new Set<TestTerminal>();
+  let allScopesKey: Promise<{ token: string }> | null = null;
+  const tokens = new Map<string, Promise<string>>();
+  let stopped = false;
+
+  const signIn = (login: string): Promise<string> => {
+    const token = tokens.get(login) ?? openSession(backOffice.url, login);
+    tokens.set(login, token);
+    return token;
+  };
+  const request = (method: string, target: string, more?: SendOptions): Promise<Answer> =>
+    send(`http://127.0.0.1:${port}`, method, target, more);
+
+  const test: TestHub = {
+    get url() {
+      return `http://127.0.0.1:${port}`;
+    },
+    get port() {
+      return port;
+    },
+    get hub() {
+      return hub;
+    },
+    dbPath,
+    backOffice,
+    signIn,
+    send: request,
+    async createKey(scopes = allScopes, label = "Test integration") {
+      const answer = await test.admin().post("", { label, scopes });
+      if (answer.status !== 201) throw new Error(`no key was made: ${JSON.stringify(answer.body)}`);
+      return answer.body as { keyId: string; token: string };
+    },
+    external: (token) =>
+      caller(request, "/external/v1", async () => {
+        if (token === null) return {};
+        if (token !== undefined) return { "X-Api-Key": token };
+        allScopesKey ??= test.createKey();
+        return { "X-Api-Key": (await allScopesKey).token };
+      }),
+    admin: (token) =>
+      caller(request, "/external-keys", async () =>
+        token === null ? {} : { Authorization: `Bearer ${token ?? (await signIn("manager"))}` },
+      ),
+    async terminal({ login = "waiter", deviceId = login, caps = [] } = {}) {
+      const terminal = await connectTerminal(`ws://127.0.0.1:${port}/`, {
+        type: "AUTH",
+        token: await signIn(login),
+        deviceId,
+        caps,
+      });
+      terminals.add(terminal);
+      return terminal;
+    },
+    async restart() {
+      await hub.stop();
+      hub = createHub({ ...config, port }, world);
+      ({ port } = await hub.start());
+    },
+    async stop() {
+      if (stopped) return;
+      stopped = true;
+      running.delete(test.stop);
+      for (const terminal of terminals) terminal.close();
+      await hub.stop();
+      if (options.ownBackOffice === true) await backOffice.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  running.add(test.stop);
+  stopAfterThisTest(test.stop);
+  return test;
+}
+
+/** Inside a test the hub ends with it; inside a `beforeAll` with the file. */
+function stopAfterThisTest(stop: () => Promise<void>): void {
+  try {
+    onTestFinished(stop);
+  } catch {
+    // Not in a test: the file's own afterAll stops it.
+  }
+}
+
+function caller(request: TestHub["send"], prefix: string, authorize: () => Promise<Record<string, string>>): Caller {
+  const call = async (method: string, target: string, options: SendOptions = {}): Promise<Answer> =>
+    request(method, prefix + target, { ...options, headers: { ...(await authorize()), ...options.headers } });
+  return {
+    get: (target, options) => call("GET", target, options),
+    post: (target, body, options) => call("POST", target, { ...options, body }),
+    patch: (target, body, options) => call("PATCH", target, { ...options, body }),
+    delete: (target, options) => call("DELETE", target, options),
+  };
+}
+
+async function sharedBackOffice(): Promise<TestBackOffice & { stop(): Promise<void> }> {
+  shared ??= startBackOffice();
+  const backOffice = await shared;
+  await backOffice.control("DELETE", "/faults");
+  await backOffice.control("DELETE", "/requests");
+  await backOffice.control("POST", "/session", { open: true });
+  return backOffice;
+}
+
+async function startBackOffice(): Promise<TestBackOffice & { stop(): Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), "hub-back-office-"));
+  const child = startProgram("backoffice-stub/main.ts", {
+    BACKOFFICE_PORT: "0",
+    BACKOFFICE_DB_PATH: path.join(folder, "back-office.sqlite"),
+  });
+  const url = await listening(child);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
+  };
+  return {
+    url,
+    async control(method, target, body) {
+      const answer = await send(url, method, `/stub/v1${target}`, body === undefined ? {} : { body });
+      if (answer.status !== 200) throw new Error(`the stand-in refused ${target}: ${JSON.stringify(answer.body)}`);
+      return answer.body;
+    },
+    kill: () => end("SIGKILL"),
+    async stop() {
+      await end("SIGTERM");
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts one of the product's programs, away from any `.env`; killed with the test process at the latest. */
+export function startProgram(script: string, env: Readonly<Record<string, string>>): ChildProcess {
+  const child = spawn(process.execPath, [path.join(repo, script)], {
+    cwd: tmpdir(),
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  return child;
+}
+
+/** The address that a program tells when it is ready. */
+export async function listening(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error("the program's output is not read");
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) {
+    const address = /^listening on (http:\/\/\S+)$/.exec(line)?.[1];
+    if (address === undefined) continue;
+    child.stdout.resume();
+    return address.replace("0.0.0.0", "127.0.0.1");
+  }
+  throw new Error("the program ended before it was ready");
+}
+
+async function openSession(backOfficeUrl: string, login: string): Promise<string> {
+  const params = { db: "demo", login, password: login };
+  const answer = await send(backOfficeUrl, "POST", "/web/session/authenticate", {
+    body: { jsonrpc: "2.0", method: "call", params },
+  });
+  const token = /session_id=([^;]+)/.exec(String(answer.headers["set-cookie"] ?? ""))?.[1];
+  if (token === undefined) throw new Error(`${login} was refused: ${JSON.stringify(answer.body)}`);
+  return token;
+}
