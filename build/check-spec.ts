@@ -1,0 +1,43 @@
+// Fails when a test cites a rule that protocol/spec does not have, when a rule is numbered twice, or when a rule that a
+// test should show is cited by none.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "..");
+const specDir = path.join(root, "protocol", "spec");
+const problems: string[] = [];
+const rules = new Set<string>();
+
+for (const file of readdirSync(specDir)) {
+  const prefix = path.basename(file, ".md");
+  for (const match of readFileSync(path.join(specDir, file), "utf8").matchAll(/^- \*\*([A-Z]+-\d+[a-z]?)\*\*/gm)) {
+    const rule = match[1] ?? "";
+    if (rules.has(rule)) problems.push(`${rule} is numbered twice`);
+    if (!rule.startsWith(`${prefix}-`)) problems.push(`${rule} stands in ${file}`);
+    rules.add(rule);
+  }
+}
+
+const cited = new Set<string>();
+for (const file of testFiles(root)) {
+  for (const match of readFileSync(file, "utf8").matchAll(/\[([A-Z]+-\d+[a-z]?(?:, ?[A-Z]+-\d+[a-z]?)*)\]/g)) {
+    for (const rule of (match[1] ?? "").split(/, ?/)) {
+      cited.add(rule);
+      if (!rules.has(rule)) problems.push(`${path.relative(root, file)} cites ${rule}, which protocol/spec does not have`);
+    }
+  }
+}
+for (const rule of rules) if (!cited.has(rule)) problems.push(`${rule} is shown by no test`);
+
+for (const problem of new Set(problems)) console.error(problem);
+if (problems.length > 0) process.exit(1);
+console.log(`${rules.size} rules, each shown by a test`);
+
+function testFiles(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (["node_modules", "dist", ".cache", ".git"].includes(entry.name)) return [];
+    const file = path.join(dir, entry.name);
+    if (entry.isDirectory()) return testFiles(file);
+    return /\.(test|spec)\.tsx?$/.test(entry.name) ? [file] : [];
+  });
+}

@@ -1,0 +1,94 @@
+// `npm test`: every check and test that needs no real Electron binary, one after the other; `npm run check`: all but the
+// end-to-end tests. Ends with a line `N passed, N failed` and exits 1 when anything failed.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { ensure, explain } from "./system-packages.ts";
+
+interface Step {
+  name: string;
+  run: [command: string, ...args: string[]];
+  /** Where the step leaves how many tests passed and failed; without it the step counts as one. */
+  report?: { file: string; kind: "vitest" | "playwright" };
+}
+
+const root = path.resolve(import.meta.dirname, "..");
+const reports = path.join(root, ".cache", "reports");
+const isCheck = process.argv.includes("check");
+
+const checks: Step[] = [
+  { name: "types", run: ["tsc", "-b"] },
+  { name: "lint", run: ["oxlint", "--type-aware", "--deny-warnings"] },
+  { name: "format", run: ["oxfmt", "--check"] },
+  { name: "walls", run: ["node", "build/check-walls.ts"] },
+  { name: "unused code", run: ["knip"] },
+  { name: "versions", run: ["node", "build/stamp-version.ts", "--check"] },
+  { name: "rules and their tests", run: ["node", "build/check-spec.ts"] },
+  { name: "generated files", run: ["node", "build/generate.ts", "--check"] },
+  {
+    name: "unit and room tests",
+    run: ["vitest", "run", "--reporter=default", "--reporter=json", "--outputFile.json=.cache/reports/vitest.json"],
+    report: { file: "vitest.json", kind: "vitest" },
+  },
+];
+const endToEnd: Step[] = [
+  {
+    name: "end-to-end tests",
+    run: ["playwright", "test", "-c", "e2e/playwright.config.ts"],
+    report: { file: "playwright.json", kind: "playwright" },
+  },
+];
+
+mkdirSync(reports, { recursive: true });
+const wanted = isCheck ? ["minisign"] : ["minisign", "chromium", "xvfb", "avahi-utils"];
+const ensured = ensure(wanted);
+if (!ensured.ok) console.log(explain(ensured));
+
+let passed = 0;
+let failed = 0;
+const failedSteps: string[] = [];
+for (const step of isCheck ? checks : [...checks, ...endToEnd]) {
+  const startedAt = Date.now();
+  console.log(`\n▶ ${step.name}`);
+  if (step.report !== undefined) rmSync(path.join(reports, step.report.file), { force: true });
+  const isGood = await run(step.run);
+  const counted = count(step, isGood);
+  passed += counted.passed;
+  failed += counted.failed;
+  if (!isGood || counted.failed > 0) failedSteps.push(step.name);
+  const seconds = Math.round((Date.now() - startedAt) / 1000);
+  console.log(`${isGood ? "✔" : "✘"} ${step.name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`);
+}
+if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(", ")}`);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+function run([command, ...args]: Step["run"]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const bin = path.join(root, "node_modules", ".bin");
+    const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` };
+    const child = spawn(command, args, { cwd: root, env, stdio: "inherit", shell: process.platform === "win32" });
+    child.on("error", () => resolve(false));
+    child.on("exit", (code) => resolve(code === 0));
+  });
+}
+
+/** Counts a step's tests by its report; a step that failed counts at least one failure. */
+function count(step: Step, isGood: boolean): { passed: number; failed: number } {
+  const told = step.report === undefined ? null : read(step.report);
+  if (told === null) return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return isGood ? told : { ...told, failed: Math.max(1, told.failed) };
+}
+
+function read(report: NonNullable<Step["report"]>): { passed: number; failed: number } | null {
+  const file = path.join(reports, report.file);
+  if (!existsSync(file)) return null;
+  const content = JSON.parse(readFileSync(file, "utf8")) as {
+    numPassedTests?: number;
+    numFailedTests?: number;
+    stats?: { expected: number; unexpected: number; flaky: number };
+  };
+  if (report.kind === "vitest") return { passed: content.numPassedTests ?? 0, failed: content.numFailedTests ?? 0 };
+  const { expected = 0, unexpected = 0, flaky = 0 } = content.stats ?? {};
+  return { passed: expected + flaky, failed: unexpected };
+}
