@@ -2,6 +2,8 @@ import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 
+const ownPackages = path.resolve(import.meta.dirname, "../../node_modules");
+
 /** What no package may contain, by path. */
 const unwantedPaths: [RegExp, string][] = [
   [/\.(test|spec)\.[cm]?[jt]sx?$/, "a test"],
@@ -72,7 +74,7 @@ function missingPackages(folder: string, files: string[]): string[] {
     ([, name = ""]) => name,
   );
   const bare = imported.filter(
-    (name) => !name.startsWith("node:") && name !== "electron" && existsSync(path.join("node_modules", name)),
+    (name) => !name.startsWith("node:") && name !== "electron" && existsSync(path.join(ownPackages, name)),
   );
   const byMain = bare
     .filter((name) => !files.includes(`node_modules/${name}/package.json`))
