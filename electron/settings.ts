@@ -164,22 +164,22 @@ function firstSettings(language: Language): StoredSettings {
 
 /** What is in force: a value of the environment that a setting cannot hold is left to the hub to complain about. */
 function effective(saved: DesktopSettings, env: Environment): DesktopSettings {
-  const over = (name: string) => (wins(env, name) ? env[name] : undefined);
-  const merged = {
-    ...saved,
-    hubName: over("HUB_NAME") ?? saved.hubName,
-    port: over("HUB_HTTP_PORT") === undefined ? saved.port : Number(over("HUB_HTTP_PORT")),
-    backOffice: {
-      url: over("ERP_URL") ?? saved.backOffice.url,
-      database: over("ERP_DB") ?? saved.backOffice.database,
-      login: over("ERP_USER") ?? saved.backOffice.login,
-    },
-    plugins:
-      over("HUB_ENABLED_PLUGINS")
-        ?.split(",")
-        .map((id) => id.trim()) ?? saved.plugins,
+  const backOffice = (part: Partial<DesktopSettings["backOffice"]>) => (before: DesktopSettings) => ({
+    ...before,
+    backOffice: { ...before.backOffice, ...part },
+  });
+  const over: Record<keyof typeof variables, (text: string) => (before: DesktopSettings) => DesktopSettings> = {
+    HUB_NAME: (hubName) => (before) => ({ ...before, hubName }),
+    HUB_HTTP_PORT: (port) => (before) => ({ ...before, port: Number(port) }),
+    HUB_ENABLED_PLUGINS: (ids) => (before) => ({ ...before, plugins: ids.split(",").map((id) => id.trim()) }),
+    ERP_URL: (url) => backOffice({ url }),
+    ERP_DB: (database) => backOffice({ database }),
+    ERP_USER: (login) => backOffice({ login }),
   };
-  return DesktopSettings.safeParse(merged).data ?? saved;
+  return Object.entries(over).reduce((before, [name, apply]) => {
+    if (!wins(env, name)) return before;
+    return DesktopSettings.safeParse(apply(env[name] ?? "")(before)).data ?? before;
+  }, saved);
 }
 
 function wins(env: Environment, name: string): boolean {

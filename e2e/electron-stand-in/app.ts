@@ -33,6 +33,7 @@ export function createApp(appPath: string, argv: string[]) {
   let isReady = false;
   let isQuitting = false;
   let releaseLock = () => undefined as void;
+  let handedOver: Promise<unknown> = Promise.resolve();
 
   const getPath = (which: string): string => {
     const known = paths.get(which);
@@ -54,6 +55,7 @@ export function createApp(appPath: string, argv: string[]) {
     const will = preventableEvent();
     app.emit("will-quit", will);
     if (will.defaultPrevented) return void (isQuitting = false);
+    await handedOver;
     exit(0);
   };
 
@@ -96,6 +98,7 @@ export function createApp(appPath: string, argv: string[]) {
         app.emit("second-instance", {}, others, process.cwd()),
       );
       releaseLock = lock.release;
+      handedOver = lock.handedOver;
       return lock.mine;
     },
     releaseSingleInstanceLock: () => releaseLock(),
@@ -116,10 +119,10 @@ function takeLock(folder: string, argv: string[], onSecond: (argv: string[]) => 
   const socket = path.join(folder, "lock.sock");
   const pidFile = path.join(folder, "lock.pid");
   if (existsSync(pidFile) && isAlive(Number(readFileSync(pidFile, "utf8")))) {
-    connect(socket)
-      .on("error", () => undefined)
-      .end(JSON.stringify(argv));
-    return { mine: false, release: () => undefined };
+    const peer = connect(socket).on("error", () => undefined);
+    const handedOver = new Promise((resolve) => peer.once("close", resolve));
+    peer.end(JSON.stringify(argv));
+    return { mine: false, handedOver, release: () => undefined };
   }
   rmSync(socket, { force: true });
   writeFileSync(pidFile, String(process.pid));
@@ -132,6 +135,7 @@ function takeLock(folder: string, argv: string[], onSecond: (argv: string[]) => 
   server.listen(socket).unref();
   return {
     mine: true,
+    handedOver: Promise.resolve(),
     release: () => {
       server.close();
       rmSync(pidFile, { force: true });

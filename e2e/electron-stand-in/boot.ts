@@ -37,7 +37,11 @@ const allClosed = () => {
   if (app.listenerCount("window-all-closed") === 0) app.quit();
   else app.emit("window-all-closed");
 };
-connectWindows({ browser: running, allClosed });
+connectWindows({
+  browser: running,
+  created: (contents) => void app.emit("web-contents-created", {}, contents),
+  allClosed,
+});
 hooks.closeWindows = closeAllWindows;
 hooks.dispose = () => chromium?.close();
 

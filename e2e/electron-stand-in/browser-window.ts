@@ -14,10 +14,17 @@ export interface WindowOptions {
 
 const windows = new Set<BrowserWindow>();
 let lastId = 0;
-let runtime: { browser: () => Chromium; allClosed: () => void } | undefined;
+let runtime: WindowRuntime | undefined;
 
-/** The running browser exists only after 'ready'; `allClosed` is called when the last window goes. */
-export function connectWindows(parts: { browser: () => Chromium; allClosed: () => void }): void {
+interface WindowRuntime {
+  /** The running browser exists only after 'ready'. */
+  browser: () => Chromium;
+  created: (contents: WebContents) => void;
+  /** The last window has gone. */
+  allClosed: () => void;
+}
+
+export function connectWindows(parts: WindowRuntime): void {
   runtime = parts;
 }
 
@@ -55,6 +62,7 @@ export class BrowserWindow extends EventEmitter {
     this.webContents.once("destroyed", () => this.#gone());
     this.webContents.once("stand-in-loaded", () => this.emit("ready-to-show"));
     windows.add(this);
+    runtime?.created(this.webContents);
   }
 
   loadURL = (address: string) => this.webContents.loadURL(address);

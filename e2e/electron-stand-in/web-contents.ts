@@ -38,6 +38,7 @@ export class WebContents extends EventEmitter {
   #destroyed = false;
   #crashed = false;
   #loading = false;
+  #deniedWindows = 0;
   #windowOpenHandler: WindowOpenHandler = () => ({ action: "allow" });
 
   static fromDevToolsTargetId = (targetId: string) => [...open].find((contents) => contents.targetId === targetId);
@@ -126,10 +127,14 @@ export class WebContents extends EventEmitter {
     this.#chromium.events.on("Target.targetDestroyed", ({ targetId }: { targetId: string }) => {
       if (targetId === this.targetId) this.markDestroyed();
     });
-    this.#chromium.events.on("Target.targetCreated", ({ targetInfo }: { targetInfo: Record<string, string> }) => {
-      if (targetInfo["openerId"] === this.targetId)
-        this.#judgeNewWindow(targetInfo["targetId"] ?? "", targetInfo["url"] ?? "");
+    on("Page.windowOpen", ({ url }: { url: string }) => {
+      if (this.#windowOpenHandler({ url }).action === "deny") this.#deniedWindows += 1;
     });
+    const onNewTarget = ({ targetInfo }: { targetInfo: Record<string, string> }) => {
+      if (targetInfo["type"] === "page" && this.#deniedWindows > 0) this.#closeDenied(targetInfo["targetId"] ?? "");
+    };
+    this.#chromium.events.on("Target.targetCreated", onNewTarget);
+    this.once("destroyed", () => this.#chromium.events.off("Target.targetCreated", onNewTarget));
   }
 
   /** Refuses a navigation that the page began and the app forbids; serves the app's own schemes; lets the rest pass. */
@@ -151,10 +156,10 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  #judgeNewWindow(targetId: string, url: string): void {
-    if (this.#windowOpenHandler({ url }).action === "deny") {
-      void this.#chromium.send("Target.closeTarget", { targetId }).catch(() => undefined);
-    }
+  /** Chromium has opened the window before it can be asked not to; what the app denied is closed at once. */
+  #closeDenied(targetId: string): void {
+    this.#deniedWindows -= 1;
+    void this.#chromium.send("Target.closeTarget", { targetId }).catch(() => undefined);
   }
 
   async loadURL(address: string): Promise<void> {

@@ -1,0 +1,111 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import type { DesktopSettings } from "@comanda/protocol";
+import { bridge, expect, quit, test } from "./desktop-test.ts";
+import { newFolder } from "./programs.ts";
+
+/** A profile whose wizard has been finished. */
+function savedProfile(settings: Partial<DesktopSettings> = {}): string {
+  const profile = newFolder("profile");
+  const saved: DesktopSettings = {
+    language: "en",
+    hubName: "La Terraza",
+    port: 8766,
+    backOffice: { url: "http://127.0.0.1:8069", database: "demo", login: "" },
+    plugins: [],
+    startAtLogin: false,
+    ...settings,
+  };
+  mkdirSync(profile, { recursive: true });
+  writeFileSync(
+    path.join(profile, "settings.json"),
+    JSON.stringify({ configured: true, settings: saved, encryptedPassword: null }),
+  );
+  return profile;
+}
+
+async function takePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { port: (server.address() as AddressInfo).port, free: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+test("[DESK-30] [DESK-31] a taken port is named with its holder, and another one is a button away", async ({
+  launch,
+}) => {
+  const taken = await takePort();
+  const profile = savedProfile({ port: taken.port });
+  const { page, complaints } = await launch({ profile, env: { HUB_HTTP_PORT: "" } });
+  await expect(page.getByRole("heading")).toHaveText(/^Another program uses the hub's port/);
+  if (process.platform === "linux") await expect(page.getByRole("heading")).toContainText(`(process ${process.pid})`);
+  const other = page.getByRole("button", { name: /^Use port \d+ instead$/ });
+  const port = Number(/\d+/.exec((await other.textContent()) ?? "")?.[0]);
+  expect(complaints).toEqual([]);
+  await other.click();
+  await page.waitForURL(`http://127.0.0.1:${port}/**`);
+  expect(await bridge(page, "getHubState")).toMatchObject({ state: "running", port });
+  expect((await bridge(page, "getSettings")).settings).toMatchObject({ port, hubName: "La Terraza" });
+  await taken.free();
+});
+
+test("[DESK-31] it tries again when told to, and speaks the operator's language", async ({ launch }) => {
+  const taken = await takePort();
+  const { page } = await launch({
+    profile: savedProfile({ port: taken.port, language: "es" }),
+    env: { HUB_HTTP_PORT: "" },
+  });
+  await expect(page.getByRole("heading")).toHaveText(/^Otro programa usa el puerto del hub/);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("es");
+  expect(await bridge(page, "restartHub")).toMatchObject({ state: "failed", reason: "port_in_use" });
+  await expect(page.getByRole("heading")).toHaveText(/^Otro programa usa el puerto del hub/);
+  await taken.free();
+  await page.getByRole("button", { name: "Intentar de nuevo" }).click();
+  await page.waitForURL(`http://127.0.0.1:${taken.port}/**`);
+});
+
+test("[DESK-30] a port that the environment fixes is not offered to be changed", async ({ launch }) => {
+  const taken = await takePort();
+  const { page } = await launch({ profile: savedProfile(), env: { HUB_HTTP_PORT: String(taken.port) } });
+  await expect(page.getByRole("heading")).toHaveText(/^Another program uses the hub's port/);
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Use port/ })).toHaveCount(0);
+  await taken.free();
+});
+
+test("[DESK-30] a bad setting is named with its value and what is allowed", async ({ launch }) => {
+  const { page } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
+  await expect(page.getByRole("heading")).toHaveText("A setting keeps the hub from starting");
+  await expect(page.locator("#error")).toContainText('HUB_LEASE_TTL_MS is "soon", but must be');
+});
+
+test("[DESK-33] a damaged data file is kept, and the newest good backup restored from the page", async ({ launch }) => {
+  const profile = savedProfile();
+  const first = await launch({ profile });
+  const backups = () =>
+    readdirSync(profile).includes("backups") && readdirSync(path.join(profile, "backups")).length > 0;
+  await expect.poll(backups).toBe(true);
+  await quit(first);
+  expect(await first.exit).toBe(0);
+
+  writeFileSync(path.join(profile, "hub.sqlite"), "this is no database, whatever it was before".repeat(200));
+  const second = await launch({ profile });
+  await expect(second.page.getByRole("heading")).toHaveText("The hub's data file cannot be used");
+  await second.page.getByRole("button", { name: "Restore the newest good backup" }).click();
+  await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
+  expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
+  expect(readdirSync(profile).filter((name) => name.startsWith("hub.sqlite.damaged-"))).toHaveLength(1);
+});
+
+test("[DESK-32] the built-in page keeps its own policy, and its bridge works", async ({ launch }) => {
+  const { page, complaints } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
+  await expect(page.getByRole("heading")).not.toBeEmpty();
+  expect(complaints).toEqual([]);
+  const ran = await page.evaluate(() => {
+    const script = Object.assign(document.createElement("script"), { textContent: "globalThis.inline = true" });
+    document.head.append(script);
+    return "inline" in globalThis;
+  });
+  expect(ran).toBe(false);
+  expect(complaints.join()).toContain("Content Security Policy");
+});

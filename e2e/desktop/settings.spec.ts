@@ -1,0 +1,100 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { bridge, expect, quit, test, type Desktop } from "./desktop-test.ts";
+import { freePort, startBackOffice } from "./programs.ts";
+
+const chosen = (port: number, url: string) => ({
+  language: "en" as const,
+  hubName: "La Terraza",
+  port,
+  backOffice: { url, database: "demo", login: "hub" },
+  plugins: ["reservations"],
+  startAtLogin: false,
+});
+
+async function health({ page }: Desktop): Promise<{ status: string; reasons?: string[] }> {
+  const state = await bridge(page, "getHubState");
+  if (state.state !== "running") throw new Error("the hub does not run");
+  const response = await fetch(new URL("health", state.url));
+  return (await response.json()) as { status: string; reasons?: string[] };
+}
+
+test("[DESK-23] [DESK-24] what the wizard saves starts the hub anew with it, at its new address", async ({
+  launch,
+}) => {
+  const backOffice = await startBackOffice();
+  const desktop = await launch({ env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
+  const { page, profile } = desktop;
+  expect((await bridge(page, "getSettings")).configured).toBe(false);
+  expect((await health(desktop)).reasons).toContain("no_credentials");
+
+  const port = await freePort();
+  const test = { what: "back_office" as const, url: backOffice.url, database: "demo", login: "hub", password: "hub" };
+  expect(await bridge(page, "testSettings", test)).toMatchObject({ ok: true, tables: 18, floors: 2 });
+  expect(await bridge(page, "testSettings", { ...test, password: "no" })).toMatchObject({
+    ok: false,
+    reason: "refused",
+  });
+  expect(await bridge(page, "testSettings", { what: "port", port })).toMatchObject({ ok: true });
+
+  await page.evaluate(
+    (change) => {
+      const { desktop: app } = globalThis as unknown as {
+        desktop: { saveSettings(settings: unknown): Promise<unknown> };
+      };
+      void app.saveSettings(change);
+    },
+    { ...chosen(port, backOffice.url), password: "hub" },
+  );
+  await page.waitForURL(`http://127.0.0.1:${port}/**`);
+  await expect.poll(async () => (await health(desktop)).status).toBe("ok");
+  expect(await bridge(page, "getSettings")).toMatchObject({
+    settings: chosen(port, backOffice.url),
+    configured: true,
+    passwordSet: true,
+  });
+  expect(readFileSync(path.join(profile, "settings.json"), "utf8")).not.toContain('"hub"}');
+
+  await quit(desktop);
+  expect(await desktop.exit).toBe(0);
+  const again = await launch({ profile, env: { HUB_HTTP_PORT: "" } });
+  expect(new URL(again.page.url()).port).toBe(String(port));
+  await expect.poll(async () => (await health(again)).status).toBe("ok");
+  await backOffice.stop();
+});
+
+test("[DESK-22] [DESK-24] the environment wins, and what the hub does not run on needs no restart", async ({
+  launch,
+}) => {
+  const desktop = await launch({ env: { HUB_NAME: "From outside" } });
+  const { page } = desktop;
+  const before = await bridge(page, "getSettings");
+  expect(before.fromEnvironment).toEqual(expect.arrayContaining(["HUB_NAME", "HUB_HTTP_PORT"]));
+  expect(before.settings.hubName).toBe("From outside");
+  await bridge(page, "setLanguage", "en");
+  const saved = await bridge(page, "saveSettings", { ...before.settings, language: "es", startAtLogin: false });
+  expect(saved).toMatchObject({ ok: true, restarting: false });
+  expect((await bridge(page, "getSettings")).settings.language).toBe("es");
+});
+
+test("[DESK-13] the bridge refuses what its schemas do not take", async ({ launch }) => {
+  const { page } = await launch();
+  const refused = (method: string, ...args: unknown[]) =>
+    page.evaluate(
+      async (call) => {
+        const { desktop } = globalThis as unknown as {
+          desktop: Record<string, (...given: unknown[]) => Promise<unknown>>;
+        };
+        return desktop[call.method]?.(...call.args).then(
+          () => "taken",
+          (error: Error) => error.message,
+        );
+      },
+      { method, args },
+    );
+  for (const args of [[], ["fr"], [{ language: "es" }], ["es", "en"]]) {
+    expect(await refused("setLanguage", ...args)).toContain("the arguments are not what this call takes");
+  }
+  expect(await refused("saveSettings", { port: 80 })).toContain("the arguments are not what this call takes");
+  expect(await refused("setLanguage", "es")).toBe("taken");
+});
