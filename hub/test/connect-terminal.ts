@@ -27,8 +27,8 @@ export async function connectTerminal(url: string, auth: Record<string, unknown>
   let untaken: HubMessage[] = [];
   const waiting: { take: (message: HubMessage) => boolean }[] = [];
   const closed = once(socket, "close").then(([code]) => Number(code));
-  socket.on("message", (data) => {
-    const frame = JSON.parse(String(data)) as HubMessage | HubMessage[];
+  socket.on("message", (data: Buffer) => {
+    const frame = JSON.parse(data.toString("utf8")) as HubMessage | HubMessage[];
     for (const message of [frame].flat()) {
       heard.push(message);
       const index = waiting.findIndex((waiter) => waiter.take(message));

@@ -177,14 +177,20 @@ export function migrate(db: Database, world: World): void {
       created_by TEXT NOT NULL,
       created_at INTEGER NOT NULL,
       secret TEXT NOT NULL,
-      deleted_at INTEGER
+      deleted_at INTEGER,
+      consecutive_failures INTEGER NOT NULL DEFAULT 0,
+      last_success_at INTEGER,
+      last_failure_at INTEGER,
+      last_failure_status INTEGER,
+      last_failure_error TEXT
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE webhook_deliveries (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
       subscription_id TEXT NOT NULL,
       event TEXT NOT NULL,
-      body TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      content TEXT NOT NULL,
       state TEXT NOT NULL DEFAULT 'pending',
       attempts INTEGER NOT NULL DEFAULT 0,
       next_attempt_at INTEGER NOT NULL,

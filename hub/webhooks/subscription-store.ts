@@ -1,0 +1,164 @@
+import type { WebhookEvent, WebhookSubscription } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Db } from "../db/open.ts";
+import { sqlTime, type World } from "../world.ts";
+
+/** A subscription with what is needed to deliver to it. Times are ms since 1970. */
+export interface Subscription {
+  id: string;
+  url: string;
+  events: readonly (WebhookEvent | "*")[];
+  isEnabled: boolean;
+  createdBy: string;
+  createdAt: number;
+  /** The HMAC key; never shown again and never logged. */
+  secret: string;
+}
+
+/** How a receiver has been doing, for the operator. */
+export interface SubscriptionHealth {
+  consecutiveFailures: number;
+  lastSuccessAt: number | null;
+  lastFailure: { at: number; status: number | null; error: string } | null;
+}
+
+interface Row {
+  id: string;
+  url: string;
+  events: string;
+  isEnabled: number;
+  createdBy: string;
+  createdAt: number;
+  secret: string;
+}
+
+interface HealthRow {
+  consecutiveFailures: number;
+  lastSuccessAt: number | null;
+  lastFailureAt: number | null;
+  lastFailureStatus: number | null;
+  lastFailureError: string | null;
+}
+
+export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
+
+/** Who wants to hear of what. The live ones are also held in memory, because every change asks for them. */
+export function createSubscriptionStore(deps: { world: World; db: Db; changes: ChangeLog }) {
+  const { world, db, changes } = deps;
+  const all = db.prepare<[], Row>(`
+    SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret
+    FROM webhook_subscriptions WHERE deleted_at IS NULL ORDER BY created_at, id`);
+  const insert = db.prepare<Row>(`
+    INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
+    VALUES (@id, @url, @events, @isEnabled, @createdBy, @createdAt, @secret)`);
+  const setEnabled = db.prepare<[number, string]>(
+    "UPDATE webhook_subscriptions SET is_enabled = ? WHERE id = ? AND deleted_at IS NULL",
+  );
+  const markDeleted = db.prepare<[number, string]>(
+    "UPDATE webhook_subscriptions SET deleted_at = ?, is_enabled = 0 WHERE id = ? AND deleted_at IS NULL",
+  );
+  const health = db.prepare<[string], HealthRow>(`
+    SELECT consecutive_failures AS consecutiveFailures, last_success_at AS lastSuccessAt,
+      last_failure_at AS lastFailureAt, last_failure_status AS lastFailureStatus, last_failure_error AS lastFailureError
+    FROM webhook_subscriptions WHERE id = ?`);
+  const succeeded = db.prepare<[number, string]>(
+    "UPDATE webhook_subscriptions SET consecutive_failures = 0, last_success_at = ? WHERE id = ?",
+  );
+  const failed = db.prepare<{ id: string; at: number; status: number | null; error: string }>(`
+    UPDATE webhook_subscriptions SET consecutive_failures = consecutive_failures + 1, last_failure_at = @at,
+      last_failure_status = @status, last_failure_error = @error WHERE id = @id`);
+  const gone = db.prepare<[], { id: string }>("SELECT id FROM webhook_subscriptions WHERE deleted_at IS NOT NULL");
+  const forgetDeleted = db.prepare(`
+    DELETE FROM webhook_subscriptions WHERE deleted_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.subscription_id = webhook_subscriptions.id)`);
+
+  let live = readLive();
+  changes.addUndoListener(() => {
+    live = readLive();
+  });
+
+  function readLive(): Map<string, Subscription> {
+    return new Map(all.all().map((row) => [row.id, fromRow(row)]));
+  }
+
+  return {
+    /** Every subscription that is not deleted, oldest first. */
+    list: (): Subscription[] => [...live.values()],
+    get: (id: string): Subscription | null => live.get(id) ?? null,
+    /** Ids whose rows remain only because deliveries still name them. */
+    deletedIds: (): string[] => gone.all().map(({ id }) => id),
+    /** The enabled subscriptions that want an event. */
+    wanting(event: WebhookEvent): Subscription[] {
+      const found: Subscription[] = [];
+      for (const each of live.values()) {
+        if (each.isEnabled && (each.events[0] === "*" || each.events.includes(event))) found.push(each);
+      }
+      return found;
+    },
+
+    /** Makes a subscription with a secret of its own. No events, or `*` among them, mean all. */
+    create(tx: Tx, asked: { url: string; events?: readonly string[] | undefined; createdBy: string }): Subscription {
+      const row: Row = {
+        id: `ws_${world.random.bytes(9).toString("hex")}`,
+        url: asked.url,
+        events: JSON.stringify(normalEvents(asked.events ?? [])),
+        isEnabled: 1,
+        createdBy: asked.createdBy,
+        createdAt: tx.now,
+        secret: `whsec_${world.random.bytes(32).toString("base64url")}`,
+      };
+      insert.run(row);
+      const subscription = fromRow(row);
+      live.set(row.id, subscription);
+      return subscription;
+    },
+
+    /** False when there is no such subscription. What waits for a disabled one is parked at the next drain. */
+    setEnabled(id: string, isEnabled: boolean): boolean {
+      const known = live.get(id);
+      if (known === undefined) return false;
+      setEnabled.run(isEnabled ? 1 : 0, id);
+      live.set(id, { ...known, isEnabled });
+      return true;
+    },
+
+    /** False when there is no such subscription; the row stays until its deliveries are pruned. */
+    remove(tx: Tx, id: string): boolean {
+      if (markDeleted.run(tx.now, id).changes === 0) return false;
+      live.delete(id);
+      return true;
+    },
+
+    health(id: string): SubscriptionHealth {
+      const row = health.get(id);
+      return {
+        consecutiveFailures: row?.consecutiveFailures ?? 0,
+        lastSuccessAt: row?.lastSuccessAt ?? null,
+        lastFailure:
+          row?.lastFailureAt == null
+            ? null
+            : { at: row.lastFailureAt, status: row.lastFailureStatus, error: row.lastFailureError ?? "" },
+      };
+    },
+    noteSuccess: (id: string, at: number): void => void succeeded.run(at, id),
+    noteFailure: (id: string, at: number, status: number | null, error: string): void =>
+      void failed.run({ id, at, status, error }),
+
+    forgetDeleted: (): void => void forgetDeleted.run(),
+  };
+}
+
+/** A subscription as an integrator sees it: without its secret. */
+export function presentSubscription(subscription: Subscription): WebhookSubscription {
+  const { id, url, events, isEnabled, createdBy, createdAt } = subscription;
+  return { id, url, events: [...events], enabled: isEnabled, createdBy, createdAt: sqlTime(createdAt) };
+}
+
+function normalEvents(events: readonly string[]): string[] {
+  return events.length === 0 || events.includes("*") ? ["*"] : [...new Set(events)];
+}
+
+function fromRow({ isEnabled, events, ...row }: Row): Subscription {
+  return { ...row, events: JSON.parse(events) as Subscription["events"], isEnabled: isEnabled === 1 };
+}
