@@ -1,8 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import type { UpdateManifest } from "@comanda/protocol";
+import { createGithubSource } from "./github-source.ts";
 import { makeKey } from "../test/make-signature.ts";
 import { type HostRelease, startReleaseHost } from "../test/start-release-host.ts";
+import { startServer } from "../test/start-server.ts";
 import { startTestProxy } from "../test/start-test-proxy.ts";
 
 const token = "ghp_server_side_credential";
@@ -183,6 +185,42 @@ it("[UPD-9] answers 502 when a download is not redirected", async () => {
     response.writeHead(200).end(signatureOf("a"));
   };
   expect((await at.proxy.check()).status).toBe(502);
+});
+
+it.each([
+  ["says nothing", () => undefined],
+  ["stops in the middle", (response: ServerResponse) => void response.writeHead(200).write('[{"tag_name":')],
+])("[UPD-9] gives up a release host that %s", async (_name, play) => {
+  await using host = await startReleaseHost([]);
+  host.override = (_request, response) => play(response);
+  const source = createGithubSource({
+    api: new URL(host.url),
+    owner: "acme",
+    repository: "pos",
+    token,
+    timeoutMs: 200,
+  });
+  await expect(source.latestPublished()).rejects.toThrow(/^127\.0\.0\.1:\d+ did not answer in time$/);
+  await source.close();
+});
+
+it("[UPD-1] reads a host whose API lies below a path", async () => {
+  await using front = await startServer((request, response) => {
+    const found = request.url === "/api/v3/repos/acme/pos/releases?per_page=100";
+    response
+      .writeHead(found ? 200 : 404)
+      .end(JSON.stringify([{ tag_name: "1.4.0", created_at: "2026-11-20T12:00:00+02:00" }]));
+  });
+  await using proxy = await startTestProxy({
+    UPDATE_SOURCE: "github:acme/pos",
+    UPDATE_GITHUB_API: `${front.url}/api/v3/`,
+  });
+  expect(await (await proxy.check()).json()).toEqual({
+    version: "1.4.0",
+    notes: "",
+    pub_date: "2026-11-20T10:00:00.000Z",
+    platforms: {},
+  });
 });
 
 it("[UPD-10] does not keep an error: the next check asks again", async () => {

@@ -16,11 +16,13 @@ type GithubAsset = z.infer<typeof GithubAsset>;
 
 const GithubRelease = z.object({
   tag_name: z.string(),
-  draft: z.boolean(),
-  prerelease: z.boolean(),
+  draft: z.boolean().default(false),
+  prerelease: z.boolean().default(false),
+  // Compatible hosts do not all tell both times.
   published_at: z.string().nullish(),
+  created_at: z.string().nullish(),
   body: z.string().nullish(),
-  assets: z.array(GithubAsset),
+  assets: z.array(GithubAsset).default([]),
 });
 type GithubRelease = z.infer<typeof GithubRelease>;
 
@@ -34,6 +36,8 @@ export interface GithubSettings {
   owner: string;
   repository: string;
   token: string | undefined;
+  /** For one look-up altogether. */
+  timeoutMs?: number;
 }
 
 /** Releases of a repository on a host that speaks GitHub's REST API. */
@@ -46,12 +50,12 @@ export function createGithubSource(settings: GithubSettings): ReleaseSource {
 
   return {
     async latestPublished() {
-      const signal = AbortSignal.timeout(lookUpTimeoutMs);
-      const published = (await listReleases(client, repository, signal)).flatMap((release) =>
-        release.draft || release.prerelease || !release.published_at
-          ? []
-          : [{ ...release, name: release.tag_name, publishedAt: utc(release.published_at) }],
-      );
+      const signal = AbortSignal.timeout(settings.timeoutMs ?? lookUpTimeoutMs);
+      const published = (await listReleases(client, repository, signal)).flatMap((release) => {
+        const time = release.published_at ?? release.created_at;
+        const visible = !release.draft && !release.prerelease && typeof time === "string";
+        return visible ? [{ ...release, name: release.tag_name, publishedAt: utc(time) }] : [];
+      });
       const newest = chooseNewest(published);
       if (newest === null) return null;
       const assets = await readAssets(client, repository, newest.assets, signal);
