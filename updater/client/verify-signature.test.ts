@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { verifySignature } from "./verify-signature.ts";
 
@@ -51,4 +52,21 @@ it("[UPD-43] says which key id was found and which were expected", async () => {
 it("[UPD-44] trusts nothing when no key is embedded", async () => {
   const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), []);
   await expect(verified).rejects.toMatchObject({ reason: "KEY_MISMATCH" });
+});
+
+it("[UPD-41] refuses a signature of which any one bit was changed, but in the line that nothing covers", async () => {
+  const good = Buffer.from(text("good-tauri-version.sig"), "base64");
+  const covered = good.indexOf("\n") + 1;
+  const end = good.lastIndexOf("=") + 1;
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: covered, max: end - 1 }), fc.integer({ min: 0, max: 7 }), async (byte, bit) => {
+      const bent = Buffer.from(good);
+      bent[byte]! ^= 1 << bit;
+      const verified = verifySignature(path.join(folder, "payload.bin"), bent.toString("base64"), [
+        text("tauri-a.pub"),
+      ]);
+      await expect(verified).rejects.toMatchObject({ name: "SignatureRefused" });
+    }),
+    { numRuns: 500 },
+  );
 });
