@@ -19,6 +19,7 @@ import { resume } from "./scenarios/resume.ts";
 import { screen } from "./scenarios/screen.ts";
 import { stalled } from "./scenarios/stalled.ts";
 import { start } from "./scenarios/start.ts";
+import { updateChecks } from "./scenarios/update-checks.ts";
 import { webhooks } from "./scenarios/webhooks.ts";
 import { writes } from "./scenarios/writes.ts";
 
@@ -41,6 +42,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   "external-list": externalList,
   webhooks,
   flood,
+  "update-checks": updateChecks,
   screen,
 };
 
