@@ -127,7 +127,7 @@ export interface Terminal {
   /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
   retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
   discard(id: string): Promise<void>;
-  /** Resolves when the hub has answered everything but the tray, and what it answered is in the local copy. */
+  /** Resolves when all is answered but the tray and what stands behind it, and the answers are in the local copy. */
   idle(): Promise<void>;
 
   /** Rejects with LeaseDeniedError, or with "lease request timed out" after 10 s. Kept until released or lost. */

@@ -1,6 +1,6 @@
 import type { StoredOrder } from "@comanda/protocol";
 import { mergeContent, type Collision } from "../orders/merge-content.ts";
-import { contentOf, sameContent, type OrderContent } from "../orders/order-content.ts";
+import { contentOf, sameContent, sameValue, type OrderContent } from "../orders/order-content.ts";
 import type { ContentChange, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
 
 export type HubOrders = (posReference: string) => StoredOrder | undefined;
@@ -28,10 +28,18 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decisio
     }
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
-    case "ORDER_DISCARD":
-    case "ORDER_PAY": {
+    case "ORDER_DISCARD": {
       const { seen: _, seenVersion, ...act } = intent;
       return { message: { ...act, ...envelope, baseVersion: Math.max(1, seenVersion) } };
+    }
+    case "ORDER_PAY": {
+      const { seen, seenVersion, ...act } = intent;
+      const stored = hubOrders(intent.posReference);
+      const isAnotherCheck = stored !== undefined && !sameValue(seen.totals, contentOf(stored.snapshot).totals);
+      // Paid on top of a change that never came to be: no version of the hub is that check, so it keeps the money
+      // and refuses the payment.
+      const baseVersion = isAnotherCheck ? stored.version + 1 : Math.max(1, seenVersion);
+      return { message: { ...act, ...envelope, baseVersion } };
     }
     case "ORDER_SEND":
     case "KITCHEN_SEEN":

@@ -67,7 +67,7 @@ export interface Outbox {
   /** Sends it once more on the hub's present state; where the two collide, mine wins, or what `resolved` says. */
   retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
   discard(id: string): Promise<void>;
-  /** Resolves when nothing waits any more but the tray. */
+  /** Resolves when nothing can go on without a decision: all is answered but the tray and what stands behind it. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -401,6 +401,18 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     return slots.filter(({ entry }) => entry.place > slot.entry.place && queuesOf(entry.intent).includes(posReference));
   }
 
+  /** Held until the application has decided about what lies in the tray before it. */
+  function isBehindTray(slot: Slot): boolean {
+    const held = new Set<string>();
+    for (const { entry } of slots) {
+      const queues = queuesOf(entry.intent);
+      if (entry.refusal === null && !queues.some((queue) => held.has(queue))) continue;
+      if (entry === slot.entry) return true;
+      for (const queue of queues) held.add(queue);
+    }
+    return false;
+  }
+
   function waitingFor(mutationId: string): Slot | undefined {
     return slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null);
   }
@@ -420,7 +432,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
   }
 
   function answerWaiters(): void {
-    if (slots.some((slot) => slot.entry.refusal === null)) return;
+    if (slots.some((slot) => slot.entry.refusal === null && !isBehindTray(slot))) return;
     const answered = waiters;
     waiters = [];
     for (const answer of answered) answer();

@@ -1,0 +1,37 @@
+/** What a mutation does to a line. Only the terminal that made a line changes or moves it, so nobody else's order matters. */
+export interface LineEffect {
+  lineId: string;
+  orders: { from?: string; to: string };
+  quantity?: number;
+}
+
+/** The simplest possible hub: every line is where, and as many as, its maker last said, unless that was refused. */
+export interface LinesModel {
+  /** A mutation with these effects was queued. */
+  wish(mutation: string, effects: LineEffect[]): void;
+  /** The application gave the mutation up. */
+  giveUp(mutation: string): void;
+  /** Line id to quantity of every order. */
+  orders(): Map<string, Map<string, number>>;
+}
+
+export function createLinesModel(): LinesModel {
+  const wishes = new Map<string, LineEffect[]>();
+  return {
+    wish: (mutation, effects) => void wishes.set(mutation, effects),
+    giveUp: (mutation) => void wishes.delete(mutation),
+    orders() {
+      const lines = new Map<string, { order: string; quantity: number }>();
+      for (const { lineId, orders, quantity } of [...wishes.values()].flat()) {
+        const before = lines.get(lineId);
+        if (orders.from !== undefined && before?.order !== orders.from) continue;
+        lines.set(lineId, { order: orders.to, quantity: quantity ?? before?.quantity ?? 0 });
+      }
+      const found = new Map<string, Map<string, number>>();
+      for (const [lineId, { order, quantity }] of lines) {
+        found.set(order, (found.get(order) ?? new Map<string, number>()).set(lineId, quantity));
+      }
+      return found;
+    },
+  };
+}

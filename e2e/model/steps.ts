@@ -1,0 +1,58 @@
+import fc from "fast-check";
+
+/** One thing that happens to the three terminals, their lines or the hub. Orders and lines are named by number. */
+export type Step =
+  | { kind: "open"; terminal: number; order: number }
+  | { kind: "add"; terminal: number; order: number; quantity: number }
+  | { kind: "change"; terminal: number; line: number; quantity: number }
+  | { kind: "note"; terminal: number; order: number; text: string }
+  | { kind: "split"; terminal: number; order: number }
+  | { kind: "send"; terminal: number; order: number }
+  | { kind: "bump"; terminal: number; order: number }
+  | { kind: "check out"; terminal: number; order: number }
+  | { kind: "reopen"; terminal: number; order: number }
+  | { kind: "pay"; terminal: number; order: number }
+  | { kind: "discard"; terminal: number; order: number }
+  /** The line goes dead; it stays dead until "mend". */
+  | { kind: "cut"; terminal: number }
+  | { kind: "mend"; terminal: number }
+  /** The next answer to a mutation is lost together with the connection. */
+  | { kind: "lose answer"; terminal: number }
+  /** The next piece of shared state is lost, the connection stays. */
+  | { kind: "lose change"; terminal: number }
+  /** The terminal's process ends and starts again on the same outbox. */
+  | { kind: "restart terminal"; terminal: number }
+  | { kind: "kill hub" }
+  | { kind: "start hub" }
+  /** Everybody who can gets everything answered. */
+  | { kind: "settle" };
+
+const terminal = fc.nat(2);
+const order = fc.nat(2);
+const quantity = fc.integer({ min: 1, max: 5 });
+const on = { terminal, order };
+
+/** Mostly work, with now and then something that goes wrong. */
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("open"), ...on }) },
+  { weight: 10, arbitrary: fc.record({ kind: fc.constant("add"), ...on, quantity }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("change"), terminal, line: fc.nat(9), quantity }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("note"), ...on, text: fc.constantFrom("a", "b") }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("split"), ...on }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("send"), ...on }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("bump"), ...on }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("check out"), ...on }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen"), ...on }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("pay"), ...on }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("discard"), ...on }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("cut"), terminal }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("mend"), terminal }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("lose answer"), terminal }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("lose change"), terminal }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("restart terminal"), terminal }) },
+  { weight: 1, arbitrary: fc.constant<Step>({ kind: "kill hub" }) },
+  { weight: 2, arbitrary: fc.constant<Step>({ kind: "start hub" }) },
+  { weight: 4, arbitrary: fc.constant<Step>({ kind: "settle" }) },
+) as fc.Arbitrary<Step>;
+
+export const anyEvening = fc.array(anyStep, { minLength: 10, maxLength: 60 });
