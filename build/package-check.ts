@@ -51,6 +51,10 @@ async function check(run: PackageRun): Promise<void> {
       found.push(...wrongNames(context));
     },
   });
+  const notices = readFileSync(path.join(packed, "THIRD-PARTY-NOTICES.txt"), "utf8");
+  for (const name of ["react", "koa", "better-sqlite3", "electron-updater"]) {
+    if (!notices.includes(`\n${name} `)) found.push(`THIRD-PARTY-NOTICES.txt says nothing of ${name}`);
+  }
   const unpacked = path.join(output, "unpacked");
   extractAll(path.join(packed, "resources/app.asar"), unpacked);
   const system = run.platform === "windows" ? "win32" : "linux";

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
@@ -32,8 +32,8 @@ export async function runPackage(folder: string, profile: string): Promise<strin
   const ended = once(child, "close") as Promise<[number | null]>;
   const overdue = setTimeout(() => child.kill("SIGKILL"), startMs);
   try {
-    if (!(await isListening(child, output, ended)))
-      return [`the packed app did not start:\n${output.join("").slice(-3000)}`];
+    const started = await Promise.race([listening.promise, ended.then(() => false)]);
+    if (!started) return [`the packed app did not start:\n${output.slice(-3000)}`];
     const problems = [...(await inspectHub(`http://127.0.0.1:${port}`))];
     child.kill("SIGTERM");
     const [code] = await ended;
@@ -42,18 +42,6 @@ export async function runPackage(folder: string, profile: string): Promise<strin
     clearTimeout(overdue);
     child.kill("SIGKILL");
   }
-}
-
-async function isListening(child: ChildProcess, output: string[], ended: Promise<unknown>): Promise<boolean> {
-  while (!/^listening on http/m.test(output.join(""))) {
-    const next = await Promise.race([
-      ended.then(() => "ended"),
-      once(child.stdout ?? child, "data"),
-      once(child.stderr ?? child, "data"),
-    ]);
-    if (next === "ended") return false;
-  }
-  return true;
 }
 
 async function inspectHub(url: string): Promise<string[]> {
