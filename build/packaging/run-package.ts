@@ -26,9 +26,14 @@ export async function runPackage(folder: string, profile: string): Promise<strin
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  let output = "";
+  const listening = Promise.withResolvers<boolean>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/^listening on http/m.test(output)) listening.resolve(true);
+    });
+  }
   const ended = once(child, "close") as Promise<[number | null]>;
   const overdue = setTimeout(() => child.kill("SIGKILL"), startMs);
   try {
