@@ -1,15 +1,32 @@
 import { pino, type Logger } from "pino";
 import type { LogLevel } from "./config.ts";
+import { createLogTail, type LogTail } from "./log-tail.ts";
 
-/** JSON lines on standard output; tokens, passwords and secrets never reach them. */
+const tails = new WeakMap<Logger, LogTail>();
+
+/** JSON lines on standard output and in a tail that the screens read; tokens, passwords and secrets reach neither. */
 export function createLog(level: LogLevel): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: ["token", "password", "secret", "authorization", "*.token", "*.password", "*.secret", "*.authorization"],
-      censor: "[redacted]",
+  const tail = createLogTail();
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: ["token", "password", "secret", "authorization", "*.token", "*.password", "*.secret", "*.authorization"],
+        censor: "[redacted]",
+      },
     },
-  });
+    pino.multistream([
+      { level: "trace", stream: pino.destination(1) },
+      { level: "trace", stream: tail },
+    ]),
+  );
+  tails.set(log, tail);
+  return log;
+}
+
+/** The last lines of a log that `createLog` made; an empty tail for any other. */
+export function tailOf(log: Logger): LogTail {
+  return tails.get(log) ?? createLogTail();
 }

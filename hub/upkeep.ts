@@ -67,6 +67,11 @@ export function createUpkeep(deps: {
     start: loop.start,
     stop: loop.stop,
     isDiskLow: (): boolean => diskLow,
+    /** Room left beside the data file; null when it cannot be told. */
+    freeBytes(): number | null {
+      const free = freeBytes();
+      return Number.isFinite(free) ? free : null;
+    },
     isDataFileInDoubt: (): boolean => dataFileInDoubt,
     /** A row did not match its checksum, or a check failed. */
     doubtDataFile(): void {

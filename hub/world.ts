@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { uptime } from "node:os";
 import type { Logger } from "pino";
+import { tailOf } from "./log.ts";
+import type { LogTail } from "./log-tail.ts";
 
 /** Everything the hub takes from outside itself besides sockets and files: time, chance, timers and the log. */
 export interface World {
@@ -19,6 +21,8 @@ export interface World {
     setImmediate(work: () => void): void;
   };
   log: Logger;
+  /** The last lines of `log`, for the screens. */
+  logTail?: LogTail;
 }
 
 /** The real world; timers never keep the process alive by themselves. */
@@ -32,6 +36,7 @@ export function realWorld(log: Logger): World {
       setImmediate: (work) => void setImmediate(work),
     },
     log,
+    logTail: tailOf(log),
   };
 }
 

@@ -81,13 +81,33 @@ export function createEventStore(db: Db) {
   const countWaiting = db.prepare<[], { pending: number; attention: number; oldestAt: number | null }>(`
     SELECT count(*) AS pending, count(*) FILTER (WHERE state = 'attention') AS attention, min(created_at) AS oldestAt
     FROM hub_events WHERE forwarded = 0`);
+  const oldestPending = db.prepare<[], { at: number | null }>(
+    "SELECT min(created_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
+  );
+  const page = db.prepare<
+    { state: string | null; like: string | null; after: number; below: number; limit: number },
+    EventRow
+  >(`
+    SELECT ${ALL_COLUMNS} FROM hub_events
+    WHERE (@state IS NULL OR state = @state) AND id > @after AND id < @below
+      AND (@like IS NULL OR pos_reference LIKE @like ESCAPE '\\' OR error LIKE @like ESCAPE '\\')
+    ORDER BY CASE WHEN @state IN ('pending', 'attention') THEN id ELSE -id END LIMIT @limit`);
+  const countPage = db.prepare<{ state: string | null; like: string | null }, { n: number }>(`
+    SELECT count(*) AS n FROM hub_events
+    WHERE (@state IS NULL OR state = @state)
+      AND (@like IS NULL OR pos_reference LIKE @like ESCAPE '\\' OR error LIKE @like ESCAPE '\\')`);
+  const ofState = db.prepare<[string], EventRow>(`
+    SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 AND state = ? ORDER BY id`);
+  const nextTry = db.prepare<[], { at: number | null }>(
+    "SELECT min(next_attempt_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
+  );
+  const lastFailure = db.prepare<[], { at: number; detail: string | null }>(`
+    SELECT at, detail FROM forward_attempts WHERE outcome IN ('failed', 'refused') ORDER BY id DESC LIMIT 1`);
   const lastId = db.prepare<[], { n: number | null }>("SELECT max(id) AS n FROM hub_events");
   const insertAttempt = db.prepare<Omit<ForwardTry, "outcome"> & { eventId: number; outcome: string }>(`
     INSERT INTO forward_attempts (event_id, at, outcome, detail, error_code, ms)
     VALUES (@eventId, @at, @outcome, @detail, @errorCode, @ms)`);
   const get = db.prepare<[number], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE id = ?`);
-  const waiting = db.prepare<[], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 ORDER BY id`);
-  const newest = db.prepare<[number], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events ORDER BY id DESC LIMIT ?`);
   const ofOrder = db.prepare<[string], EventRow>(
     `SELECT ${ALL_COLUMNS} FROM hub_events WHERE pos_reference = ? ORDER BY id`,
   );
@@ -138,9 +158,26 @@ export function createEventStore(db: Db) {
       return { pending, attention, oldestAt, forwarded: (lastId.get()?.n ?? 0) - pending };
     },
     get: (id: number): EventRow | null => get.get(id) ?? null,
-    waiting: (): EventRow[] => waiting.all(),
-    newest: (limit: number): EventRow[] => newest.all(limit),
+    /** When the oldest event was queued that is still tried, ms since 1970. */
+    oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
+    nextTryAt: (): number | null => nextTry.get()?.at ?? null,
+    lastFailure: (): { at: number; detail: string | null } | null => lastFailure.get() ?? null,
+    /** Not yet forwarded events in a state, in order. */
+    inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state),
+    /** A page of events beyond the id `from`: those that wait oldest first, everything else newest first. */
+    page(state: EventRow["state"] | null, search: string | null, from: number | null, limit: number): EventRow[] {
+      const isOldestFirst = state === "pending" || state === "attention";
+      const after = isOldestFirst ? (from ?? 0) : 0;
+      const below = isOldestFirst ? Number.MAX_SAFE_INTEGER : (from ?? Number.MAX_SAFE_INTEGER);
+      return page.all({ state, like: likeOf(search), after, below, limit });
+    },
+    count: (state: EventRow["state"] | null, search: string | null): number =>
+      countPage.get({ state, like: likeOf(search) })?.n ?? 0,
     ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference),
     attempts: (eventId: number) => attemptsOf.all(eventId),
   };
+}
+
+function likeOf(search: string | null): string | null {
+  return search === null || search === "" ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -35,6 +35,19 @@ export interface VersionRow {
   at: number;
 }
 
+/** The mark that a discarded check leaves; its last content is the version before. */
+export interface RemovedOrder {
+  version: number;
+  origin: string;
+  reason: string | null;
+  removedAt: number;
+}
+
+export interface OrderHead {
+  posReference: string;
+  version: number;
+}
+
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
 interface BodyRow {
@@ -105,12 +118,19 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
   }>(`
     INSERT INTO removed_orders (pos_reference, version, seq, origin, reason, removed_at)
     VALUES (@posReference, @version, @seq, @origin, @reason, @at)`);
-  const getRemoved = db.prepare<[string], { version: number }>(
-    "SELECT version FROM removed_orders WHERE pos_reference = ?",
-  );
+  const getRemoved = db.prepare<[string], RemovedOrder>(`
+    SELECT version, origin, reason, removed_at AS removedAt FROM removed_orders WHERE pos_reference = ?`);
   const activeOnTable = db.prepare<[number], { posReference: string; checkNumber: number | null }>(`
     SELECT pos_reference AS posReference, check_number AS checkNumber FROM orders
     WHERE table_id = ? AND is_active = 1 ORDER BY seq`);
+  const activeReferences = db.prepare<[], { posReference: string }>(
+    "SELECT pos_reference AS posReference FROM orders WHERE is_active = 1",
+  );
+  const activeHeads = db.prepare<[], OrderHead>(`
+    SELECT pos_reference AS posReference, version FROM orders WHERE is_active = 1 ORDER BY seq DESC`);
+  const allHeads = db.prepare<[], OrderHead>(
+    "SELECT pos_reference AS posReference, version FROM orders ORDER BY seq DESC",
+  );
   const countActive = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM orders WHERE is_active = 1");
   const listActive = db.prepare<[number], BodyRow>(`${SELECT_BODY} WHERE o.is_active = 1 ORDER BY o.seq DESC LIMIT ?`);
   const listAll = db.prepare<{ below: number; limit: number }, BodyRow>(
@@ -228,6 +248,8 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     /** The place of an order's newest change in the shared state. */
     seqOf: (posReference: string): number => seqOf.get(posReference)?.seq ?? 0,
     wasRemoved: (posReference: string): boolean => getRemoved.get(posReference) !== undefined,
+    /** How and when a check was discarded, or null. */
+    removal: (posReference: string): RemovedOrder | null => getRemoved.get(posReference) ?? null,
 
     /** Did someone other than `writer` write a version above `above`? */
     hasOtherWriter(posReference: string, above: number, writer: string, contentOnly: boolean): boolean {
@@ -235,7 +257,10 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     },
 
     activeOnTable: (tableId: number) => activeOnTable.all(tableId),
+    activeReferences: (): string[] => activeReferences.all().map((row) => row.posReference),
     countActive: (): number => countActive.get()?.n ?? 0,
+    /** Which version of each order is the newest, newest activity first. */
+    heads: (status: "active" | "all"): OrderHead[] => (status === "active" ? activeHeads : allHeads).all(),
     /** Active orders, newest activity first. */
     listActive: (limit: number): StoredOrder[] => listActive.all(limit).map(parseBody),
     /** All orders, newest activity first. */

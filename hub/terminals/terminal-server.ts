@@ -120,6 +120,7 @@ export function createTerminalServer(room: TerminalRoom) {
       timers.clearTimeout(authTimer);
       leave(session);
     });
+    socket.on("pong", () => session.ponged(clock.monotonic()));
     socket.on("error", (error) => world.log.debug({ err: error, address }, "a terminal's connection failed"));
   }
 
@@ -274,6 +275,7 @@ export function createTerminalServer(room: TerminalRoom) {
     lastTickAt = now;
     for (const session of sessions) {
       if (stalled) session.heard(now);
+      if (session.state.kind === "active") session.ping(now);
       if (session.state.kind === "active" && now - session.lastHeardAt() > 2 * room.config.heartbeatMs) {
         session.close(CloseCode.policyViolation, "silent for two heartbeats");
         endSoon(session);

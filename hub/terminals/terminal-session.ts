@@ -34,6 +34,7 @@ export type TerminalSession = ReturnType<typeof createTerminalSession>;
 
 /** Below this a terminal that fell behind counts as drained. */
 const DRAINED_BYTES = 64 * 1024;
+const PING_EVERY_MS = 10_000;
 /** Even answers end here: a client that asks without ever reading is closed. */
 const ANSWER_BUFFER_BYTES = 4 * 1024 * 1024;
 
@@ -45,6 +46,8 @@ export function createTerminalSession(socket: WebSocket, address: string, now: n
   let drains = 0;
   let drainsSeen = 0;
   let progressAt = now;
+  let pingedAt: number | null = null;
+  let pingMs: number | null = null;
 
   function send(data: Buffer | string): void {
     socket.send(data, { binary: false }, () => {
@@ -66,6 +69,17 @@ export function createTerminalSession(socket: WebSocket, address: string, now: n
       lastHeardAt = at;
     },
     lastHeardAt: (): number => lastHeardAt,
+    /** Measures the round trip: a ping, unless the last one is still under way or young. */
+    ping(at: number): void {
+      if (pingedAt !== null && at - pingedAt < PING_EVERY_MS) return;
+      pingedAt = at;
+      socket.ping();
+    },
+    ponged(at: number): void {
+      if (pingedAt !== null) pingMs = Math.round(at - pingedAt);
+    },
+    /** The last round trip in ms; null before the first. */
+    pingMs: (): number | null => pingMs,
     /** Queues an answer for the next flush. */
     answer: (text: string): void => void answers.push(text),
     hasAnswers: (): boolean => answers.length > 0,

@@ -1,0 +1,42 @@
+import { API_KEY_PREFIX } from "@comanda/protocol";
+import type { Context } from "koa";
+import { BackOfficeError, type Identity } from "../back-office/client.ts";
+import type { Identities } from "../back-office/identities.ts";
+import { HubError } from "../errors.ts";
+
+/** A manager who administers this hub, with the token that was shown. */
+export interface Manager {
+  userId: number;
+  userName: string;
+  token: string;
+}
+
+/** The manager whose back-office session is in `Authorization: Bearer`; null without one. Refuses a dead token and everyone else's. */
+export async function readManager(identities: Identities, ctx: Context, trustMs: number): Promise<Manager | null> {
+  const header = ctx.get("Authorization");
+  if (header === "") return null;
+  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (token === undefined || token.startsWith(API_KEY_PREFIX)) {
+    throw new HubError("UNAUTHENTICATED", "a back-office session is needed: Authorization: Bearer <session id>");
+  }
+  return confirmManager(identities, token, trustMs);
+}
+
+/** Refuses with UNAUTHENTICATED, FORBIDDEN, or UPSTREAM_UNAVAILABLE while nobody can be asked. */
+export async function confirmManager(identities: Identities, token: string, trustMs: number): Promise<Manager> {
+  const { userId, userName, role } = await identify(identities, token, trustMs);
+  if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is no manager`);
+  return { userId, userName, token };
+}
+
+async function identify(identities: Identities, token: string, trustMs: number): Promise<Identity> {
+  try {
+    return await identities.identifyAdmin(token, trustMs);
+  } catch (error) {
+    if (!(error instanceof BackOfficeError)) throw error;
+    if (error.kind === "unreachable") {
+      throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached to confirm this session");
+    }
+    throw new HubError("UNAUTHENTICATED", "this back-office session is dead; sign in again");
+  }
+}

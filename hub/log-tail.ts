@@ -1,0 +1,78 @@
+import type { LogLevel, LogLine } from "@comanda/protocol";
+
+export type LogTail = ReturnType<typeof createLogTail>;
+
+const levels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
+
+export interface LogSearch {
+  level: LogLevel;
+  room?: string | undefined;
+  search?: string | undefined;
+  limit: number;
+}
+
+/** Keeps the last lines of the log in memory and hands on new ones; what it gets is already redacted. */
+export function createLogTail(kept = 2_000) {
+  const lines: string[] = [];
+  const rooms = new Set<string>();
+  const listeners = new Set<(line: LogLine) => void>();
+
+  return {
+    /** Takes one line of pino's JSON. */
+    write(text: string): void {
+      lines.push(text);
+      if (lines.length > kept) lines.shift();
+      if (listeners.size === 0) return;
+      const line = readLine(text);
+      if (line !== null) for (const listener of listeners) listener(line);
+    },
+    /** The newest lines that match, newest last. */
+    find({ level, room, search, limit }: LogSearch): LogLine[] {
+      const wanted = search?.toLowerCase() ?? "";
+      return lines
+        .filter((text) => wanted === "" || text.toLowerCase().includes(wanted))
+        .flatMap((text) => readLine(text) ?? [])
+        .filter((line) => isAtLeast(line.level, level) && (room === undefined || line.room === room))
+        .slice(-limit);
+    },
+    /** Every kept line as it was logged. */
+    raw: (): string => lines.map((line) => (line.endsWith("\n") ? line : `${line}\n`)).join(""),
+    rooms(): string[] {
+      for (const text of lines) {
+        const room = readLine(text)?.room ?? null;
+        if (room !== null) rooms.add(room);
+      }
+      return [...rooms].sort();
+    },
+    /** Hears every new line until the answered function is called. */
+    follow(listener: (line: LogLine) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
+  return levels.indexOf(level) >= levels.indexOf(least);
+}
+
+function readLine(text: string): LogLine | null {
+  try {
+    const { level, time, msg, room, ...facts } = JSON.parse(text) as Record<string, unknown>;
+    return {
+      at: typeof time === "string" ? time : new Date(Number(time)).toISOString(),
+      level: levelOf(Number(level)),
+      room: typeof room === "string" ? room : null,
+      message: typeof msg === "string" ? msg : "",
+      facts: JSON.stringify(facts),
+    };
+  } catch {
+    return null;
+  }
+}
+
+function levelOf(number: number): LogLevel {
+  if (number >= 50) return "error";
+  if (number >= 40) return "warn";
+  return number >= 30 ? "info" : "debug";
+}

@@ -1,0 +1,31 @@
+import type { Listener } from "../changes/change.ts";
+import type { World } from "../world.ts";
+
+export type DrainRate = ReturnType<typeof createDrainRate>;
+
+const WINDOW_MS = 60_000;
+const KEPT = 1_000;
+
+/** How fast the back-office has taken paid orders lately. */
+export function createDrainRate(world: World) {
+  let taken: number[] = [];
+
+  return {
+    follow: ((changes) => {
+      for (const change of changes) {
+        if (change.kind === "order.stored" && change.did === "closed") taken.push(world.clock.monotonic());
+      }
+      if (taken.length > 2 * KEPT) taken = taken.slice(-KEPT);
+    }) satisfies Listener,
+
+    /** How long `pending` more will take at that rate, ms; null when nothing was taken in the last minute. */
+    estimateMs(pending: number): number | null {
+      if (pending === 0) return 0;
+      const now = world.clock.monotonic();
+      const recent = taken.filter((at) => at > now - WINDOW_MS).slice(-KEPT);
+      const [first] = recent;
+      if (first === undefined) return null;
+      return Math.round((pending * Math.max(1, now - first)) / recent.length);
+    },
+  };
+}

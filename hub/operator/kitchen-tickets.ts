@@ -1,0 +1,63 @@
+import type { KitchenTicket, OperatorTicket, StoredLine, StoredOrder, TicketState } from "@comanda/protocol";
+import { subtract } from "../money.ts";
+
+type TicketLine = OperatorTicket["lines"][number];
+
+/**
+ * The kitchen tickets of an order with how far each is. What is prepared of a line counts for its tickets in the order
+ * in which they were sent; a line that is taken back needs no preparing, only to be seen. `readyAt` is told when all is.
+ */
+export function ticketsOf(order: StoredOrder, readyAt: () => string | null = () => null): OperatorTicket[] {
+  const lines = new Map(order.snapshot.lines.map((line) => [line.id, line]));
+  const earlier = new Map<string, number>();
+  return (order.snapshot.kitchenTickets ?? []).map((ticket) => {
+    const told = ticket.lines.map((asked) => ticketLine(asked, lines.get(asked.lineId), earlier));
+    const state = stateOf(ticket, told);
+    return {
+      ticketId: ticket.id,
+      posReference: order.posReference,
+      orderType: order.snapshot.orderType,
+      tableId: order.tableId,
+      checkNumber: order.snapshot.checkNumber ?? null,
+      ticketNumber: order.snapshot.ticketNumber ?? null,
+      state,
+      sentAt: ticket.sentAt,
+      sentBy: ticket.sentBy,
+      late: ticket.late === true,
+      queuedAt: ticket.queuedAt ?? null,
+      seen: ticket.seen.map(({ stationId, at }) => ({ stationId, at })),
+      readyAt: state === "ready" ? readyAt() : null,
+      lines: told,
+    };
+  });
+}
+
+function ticketLine(
+  asked: KitchenTicket["lines"][number],
+  line: StoredLine | undefined,
+  earlier: Map<string, number>,
+): TicketLine {
+  const before = earlier.get(asked.lineId) ?? 0;
+  const quantity = Math.max(0, asked.quantity);
+  earlier.set(asked.lineId, before + quantity);
+  const prepared = Math.max(0, subtract(line?.preparedQuantity ?? 0, before));
+  const name = line?.["name"] ?? line?.["productName"];
+  return {
+    lineId: asked.lineId,
+    productId: line?.productId === undefined ? null : String(line.productId),
+    name: typeof name === "string" ? name : null,
+    quantity: asked.quantity,
+    preparedQuantity: Math.min(prepared, quantity),
+    status: line?.kitchenItemStatus ?? null,
+    voided: asked.voided === true || line?.voided === true,
+    note: line?.note ?? line?.specialRequest ?? null,
+  };
+}
+
+function stateOf(ticket: KitchenTicket, lines: readonly TicketLine[]): TicketState {
+  const toPrepare = lines.filter((line) => !line.voided);
+  const isPrepared = toPrepare.every((line) => line.preparedQuantity >= line.quantity);
+  if (isPrepared && (toPrepare.length > 0 || ticket.seen.length > 0)) return "ready";
+  if (toPrepare.some((line) => line.preparedQuantity > 0)) return "started";
+  return ticket.seen.length > 0 ? "seen" : "unseen";
+}

@@ -1,0 +1,31 @@
+import type { Overview } from "@comanda/protocol";
+import type { OwnSession } from "../back-office/own-session.ts";
+import type { Reachability } from "../back-office/reachability.ts";
+import { isoTime, type World } from "../world.ts";
+
+export type LinkState = ReturnType<typeof createLinkState>;
+type Link = Overview["backOffice"]["state"];
+
+/** How the hub and the back-office stand, and since when. */
+export function createLinkState(deps: { world: World; reachability: Reachability; own: OwnSession }) {
+  const { world, reachability, own } = deps;
+  let state = judge();
+  let since = world.clock.now();
+
+  function judge(): Link {
+    if (!own.hasCredentials) return "not_configured";
+    if (reachability.isUp() === false) return "unreachable";
+    if (own.refusal() !== null) return "refused";
+    return own.isSignedIn() ? "reachable" : "signed_out";
+  }
+
+  return {
+    read(): Overview["backOffice"] {
+      const next = judge();
+      if (next !== state) since = world.clock.now();
+      state = next;
+      const lastContactAt = reachability.lastContactAt();
+      return { state, since: isoTime(since), lastSyncAt: lastContactAt === null ? null : isoTime(lastContactAt) };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { OrderDifference, Snapshot, StoredLine } from "@comanda/protocol";
+
+type Value = string | number | boolean | null;
+
+/** Fields that say nothing by themselves: they differ with every version, or are told line by line. */
+const untoldFields: ReadonlySet<string> = new Set(["updatedAt", "lines", "posReference", "createdAt"]);
+
+/** What one version changed of the one before, in the order in which a person would look. */
+export function orderDifferences(before: Snapshot, after: Snapshot): OrderDifference[] {
+  return [...fieldDifferences(before, after), ...lineDifferences(before.lines, after.lines)];
+}
+
+function fieldDifferences(before: Snapshot, after: Snapshot): OrderDifference[] {
+  return changedFields(before, after)
+    .filter(({ field }) => !untoldFields.has(field))
+    .map((change) => ({ kind: "field", ...change }));
+}
+
+function lineDifferences(before: readonly StoredLine[], after: readonly StoredLine[]): OrderDifference[] {
+  const known = new Map(before.map((line) => [line.id, line]));
+  const kept = new Set(after.map((line) => line.id));
+  const changed = after.flatMap((line): OrderDifference[] => {
+    const was = known.get(line.id);
+    if (was === undefined) return [{ kind: "line_added", ...naming(line), ...amounts(line) }];
+    return changedFields(was, line).map((change) => ({ kind: "line_changed", ...naming(line), ...change }));
+  });
+  const gone = before
+    .filter((line) => !kept.has(line.id))
+    .map((line): OrderDifference => ({ kind: "line_removed", ...naming(line), ...amounts(line) }));
+  return [...changed, ...gone];
+}
+
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.flatMap((field) => {
+    const change = { field, before: scalar(before[field]), after: scalar(after[field]) };
+    return change.before === change.after ? [] : [change];
+  });
+}
+
+function scalar(value: unknown): Value {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return JSON.stringify(value);
+}
+
+function naming(line: StoredLine) {
+  return { lineId: line.id, productId: line.productId === undefined ? null : String(line.productId) };
+}
+
+function amounts(line: StoredLine) {
+  return { quantity: line.quantity, total: line.total ?? null };
+}

@@ -1,0 +1,76 @@
+import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
+import type { Listener } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Db } from "../db/open.ts";
+import type { Memory } from "../db/remembered.ts";
+import { sum } from "../money.ts";
+import type { World } from "../world.ts";
+
+export type SessionTotals = ReturnType<typeof createSessionTotals>;
+type Totals = ClosingReport["totals"];
+
+const MEMORY = "sessionSince";
+
+/** What this POS session has taken, from the hub's own books, and what of it the back-office does not have yet. */
+export function createSessionTotals(deps: {
+  world: World;
+  db: Db;
+  changes: ChangeLog;
+  memory: Memory;
+  session: () => PosSession | null;
+}) {
+  const { world, db, changes, memory, session } = deps;
+  const paidSince = db.prepare<[number], { total: number; payments: string | null }>(`
+    SELECT body ->> '$.snapshot.totals.total' AS total, body -> '$.snapshot.payments' AS payments FROM order_versions
+    WHERE kind = 'paid' AND at >= ?`);
+  const waiting = db.prepare<[], { total: number }>(`
+    SELECT v.body ->> '$.snapshot.totals.total' AS total FROM hub_events e
+    JOIN order_versions v ON v.pos_reference = e.pos_reference AND v.version = e.version WHERE e.forwarded = 0`);
+  let known: Totals | null = null;
+
+  function since(): number {
+    const remembered = memory.read<{ id: string | number | null }>(MEMORY);
+    return remembered?.value.id === (session()?.id ?? null) ? remembered.at : world.clock.now();
+  }
+
+  /** The session of now began when the hub first heard of it. */
+  function follow(): void {
+    const id = session()?.id ?? null;
+    if (id === null || memory.read<{ id: string | number | null }>(MEMORY)?.value.id === id) return;
+    const at = world.clock.now();
+    known = null;
+    changes
+      .write(() => memory.write(MEMORY, { id }, at))
+      .catch((error: unknown) => world.log.error({ err: error }, "the start of the session could not be kept"));
+  }
+
+  function read(): Totals {
+    const rows = paidSince.all(since());
+    const payments = rows.flatMap((row) => (row.payments === null ? [] : (JSON.parse(row.payments) as Payment[])));
+    const byMethod = [...Map.groupBy(payments, (payment) => String(payment.methodId))];
+    return {
+      paidOrders: rows.length,
+      paidAmount: sum(rows.map((row) => row.total)),
+      notYetInAccounting: sum(waiting.all().map((row) => row.total)),
+      byMethod: byMethod.map(([methodId, list]) => ({
+        methodId,
+        amount: sum(list.map((payment) => payment.amount)),
+        payments: list.length,
+      })),
+    };
+  }
+
+  return {
+    start: follow,
+    follow: ((group) => {
+      const touches = group.some(
+        (change) =>
+          change.kind === "session.changed" ||
+          (change.kind === "order.stored" && (change.did === "paid" || change.did === "closed")),
+      );
+      if (touches) known = null;
+      if (group.some((change) => change.kind === "session.changed")) follow();
+    }) satisfies Listener,
+    read: (): Totals => (known ??= read()),
+  };
+}

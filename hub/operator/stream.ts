@@ -1,0 +1,296 @@
+import type { ServerResponse } from "node:http";
+import {
+  STREAM_PING_MS,
+  type LogLevel,
+  type LogLine,
+  type OperatorTerminal,
+  type OrderRow,
+  type OperatorTicket,
+  type Overview,
+  type PlanTable,
+  type StreamEvent,
+  type StreamTopic,
+} from "@comanda/protocol";
+import { HubError } from "../errors.ts";
+import { isAtLeast, type LogTail } from "../log-tail.ts";
+import { isoTime, type World } from "../world.ts";
+import { withoutDetail } from "./feed.ts";
+import { withoutTableDetail } from "./live-plan.ts";
+
+export type Stream = ReturnType<typeof createStream>;
+
+/** What has changed since the last flush; the flush reads the newest state of each. */
+export interface Dirt {
+  tables: Set<number>;
+  orders: Set<string>;
+  removed: Map<string, number>;
+  tickets: Set<string>;
+  terminals: Set<string>;
+  topics: Set<StreamTopic>;
+  feed: Extract<StreamEvent, { type: "feed" }>["entry"][];
+  overview: boolean;
+}
+
+interface Reader {
+  response: ServerResponse;
+  isManager: boolean;
+  /** The token that was shown, confirmed or (while nobody can be asked) not. */
+  token: string | null;
+  lines: LogLine[];
+  isUndrained: boolean;
+  unfollow(): void;
+}
+
+const FLUSH_MS = 250;
+const RARE_MS = 500;
+const RECHECK_MS = 30_000;
+const MAX_READERS = 200;
+const MAX_LINES = 200;
+const BUFFER_BYTES = 1024 * 1024;
+const publicTypes: ReadonlySet<StreamEvent["type"]> = new Set([
+  "hello",
+  "overview",
+  "table",
+  "feed",
+  "changed",
+  "ping",
+]);
+
+/** The live stream of the screens: gathers what changed, and tells each reader a few times a second what is so now. */
+export function createStream(deps: {
+  world: World;
+  hubId: string;
+  logs: LogTail;
+  settled(): Promise<void>;
+  /** Whether a token is a manager's; `unsure` while nobody can be asked. */
+  confirm(token: string): Promise<"manager" | "dead" | "unsure">;
+  readOverview(isManager: boolean): Overview;
+  readTable(tableId: number): PlanTable | null;
+  readOrders(posReferences: ReadonlySet<string>): OrderRow[];
+  readTickets(posReference: string): OperatorTicket[];
+  readTerminals(terminalIds: ReadonlySet<string>): OperatorTerminal[];
+}) {
+  const { world } = deps;
+  const { clock, timers } = world;
+  const readers = new Set<Reader>();
+  let dirt = clean();
+  let flushTimer: NodeJS.Timeout | undefined;
+  let pingTimer: NodeJS.Timeout | undefined;
+  let recheckTimer: NodeJS.Timeout | undefined;
+  let isScheduled = false;
+  let flushedAt = -Infinity;
+  let overviewAt = -Infinity;
+  let topicsAt = -Infinity;
+  let stopped = false;
+
+  function schedule(): void {
+    if (isScheduled || stopped || readers.size === 0) return;
+    isScheduled = true;
+    const waitMs = Math.max(20, flushedAt + FLUSH_MS - clock.monotonic());
+    flushTimer = timers.setTimeout(() => {
+      flush().catch((error: unknown) => world.log.error({ err: error }, "the screens could not be told"));
+    }, waitMs);
+  }
+
+  async function flush(): Promise<void> {
+    await deps.settled();
+    isScheduled = false;
+    flushedAt = clock.monotonic();
+    if (readers.size === 0) return;
+    const events = [...takeFrequent(), ...takeRare()];
+    const forManagers = events.map(frame).join("");
+    const forAll = events.flatMap(asPublic).map(frame).join("");
+    for (const reader of readers) send(reader, (reader.isManager ? forManagers : forAll) + takeLines(reader));
+    if (dirt.overview || dirt.topics.size > 0) schedule();
+  }
+
+  function takeFrequent(): StreamEvent[] {
+    const { tables, orders, removed, tickets, terminals, feed } = dirt;
+    dirt = { ...clean(), overview: dirt.overview, topics: dirt.topics };
+    const hasManager = [...readers].some((reader) => reader.isManager);
+    return [
+      ...[...tables].flatMap((id): StreamEvent[] => {
+        const table = deps.readTable(id);
+        return table === null ? [] : [{ type: "table", table }];
+      }),
+      ...(hasManager ? takePersonal(orders, tickets, terminals) : []),
+      ...[...removed].map(([posReference, version]): StreamEvent => ({ type: "order_removed", posReference, version })),
+      ...feed.map((entry): StreamEvent => ({ type: "feed", entry })),
+    ];
+  }
+
+  function takePersonal(orders: Set<string>, tickets: Set<string>, terminals: Set<string>): StreamEvent[] {
+    return [
+      ...deps.readOrders(orders).map((order): StreamEvent => ({ type: "order", order })),
+      ...[...tickets].flatMap(deps.readTickets).map((ticket): StreamEvent => ({ type: "ticket", ticket })),
+      ...deps.readTerminals(terminals).map((terminal): StreamEvent => ({ type: "terminal", terminal })),
+    ];
+  }
+
+  function takeRare(): StreamEvent[] {
+    const now = clock.monotonic();
+    const events: StreamEvent[] = [];
+    if (dirt.topics.size > 0 && now - topicsAt >= RARE_MS) {
+      events.push({ type: "changed", topics: [...dirt.topics] });
+      dirt.topics = new Set();
+      topicsAt = now;
+    }
+    if (dirt.overview && now - overviewAt >= RARE_MS) {
+      events.push({ type: "overview", overview: deps.readOverview(true) });
+      dirt.overview = false;
+      overviewAt = now;
+    }
+    return events;
+  }
+
+  function takeLines(reader: Reader): string {
+    return reader.lines
+      .splice(0)
+      .map((line) => frame({ type: "log", line }))
+      .join("");
+  }
+
+  function send(reader: Reader, text: string): void {
+    if (text === "") return;
+    if (reader.response.writableLength > BUFFER_BYTES) reader.response.destroy();
+    else reader.response.write(text);
+  }
+
+  function ping(): void {
+    const text = frame({ type: "ping", at: isoTime(clock.now()) });
+    for (const reader of readers) {
+      const isUndrained = reader.response.writableLength > 0;
+      // Nothing went out since the last ping: nobody reads there.
+      if (isUndrained && reader.isUndrained) reader.response.destroy();
+      else send(reader, text);
+      reader.isUndrained = isUndrained;
+    }
+    // Ages and disk space move without any change of the shared state.
+    dirt.overview = true;
+    schedule();
+    pingTimer = timers.setTimeout(ping, STREAM_PING_MS);
+  }
+
+  async function recheck(): Promise<void> {
+    for (const reader of readers) {
+      if (reader.token === null) continue;
+      const verdict = await deps.confirm(reader.token);
+      if (verdict === "dead") end(reader, frame({ type: "signed_out" }));
+      // A reader who was let in as somebody else than who it is now comes back as that.
+      else if ((verdict === "manager") !== reader.isManager) end(reader);
+    }
+    if (!stopped) recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
+  }
+
+  async function recheckSafely(): Promise<void> {
+    await recheck().catch((error: unknown) =>
+      world.log.error({ err: error }, "the screens' users could not be checked"),
+    );
+  }
+
+  function end(reader: Reader, lastWords = ""): void {
+    readers.delete(reader);
+    reader.unfollow();
+    reader.response.end(lastWords);
+  }
+
+  function followLogs(reader: Reader, level: LogLevel): () => void {
+    return deps.logs.follow((line) => {
+      if (!isAtLeast(line.level, level) || reader.lines.length >= MAX_LINES) return;
+      reader.lines.push(line);
+      schedule();
+    });
+  }
+
+  return {
+    start(): void {
+      pingTimer = timers.setTimeout(ping, STREAM_PING_MS);
+      recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
+    },
+    /** Ends every stream, so that the server can close. */
+    stop(): void {
+      stopped = true;
+      timers.clearTimeout(flushTimer);
+      timers.clearTimeout(pingTimer);
+      timers.clearTimeout(recheckTimer);
+      for (const reader of readers) end(reader);
+    },
+
+    /** Begins a stream on a response. `token` is the one shown; only `isManager` opens what is personal. */
+    open(
+      response: ServerResponse,
+      who: { token: string | null; isManager: boolean },
+      logs: LogLevel | undefined,
+    ): void {
+      if (stopped || readers.size >= MAX_READERS) {
+        throw new HubError("RATE_LIMITED", "this hub streams to too many screens already");
+      }
+      const reader: Reader = { ...who, response, lines: [], isUndrained: false, unfollow: () => {} };
+      response.writeHead(200, {
+        "Content-Type": "text/event-stream; charset=utf-8",
+        "Cache-Control": "no-store, no-transform",
+        "X-Accel-Buffering": "no",
+      });
+      response.on("close", () => {
+        readers.delete(reader);
+        reader.unfollow();
+      });
+      readers.add(reader);
+      const audience = who.isManager ? "manager" : "public";
+      const overview = deps.readOverview(who.isManager);
+      const hello: StreamEvent = { type: "hello", at: isoTime(clock.now()), audience, hubId: deps.hubId };
+      response.write(frame(hello) + frame({ type: "overview", overview }));
+      if (who.isManager && logs !== undefined) reader.unfollow = followLogs(reader, logs);
+    },
+
+    /** Notes what has changed; it is told with the next flush. Without readers nothing is kept. */
+    note(add: (dirt: Dirt) => void): void {
+      if (readers.size === 0) return;
+      add(dirt);
+      schedule();
+    },
+    /** Checks every reader's token now. */
+    recheck: (): void => void recheckReadersOnce(),
+  };
+
+  async function recheckReadersOnce(): Promise<void> {
+    timers.clearTimeout(recheckTimer);
+    await recheckSafely();
+  }
+}
+
+function clean(): Dirt {
+  return {
+    tables: new Set(),
+    orders: new Set(),
+    removed: new Map(),
+    tickets: new Set(),
+    terminals: new Set(),
+    topics: new Set(),
+    feed: [],
+    overview: false,
+  };
+}
+
+function frame(event: StreamEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** What somebody who has not signed in may hear of an event. */
+function asPublic(event: StreamEvent): StreamEvent[] {
+  if (!publicTypes.has(event.type)) return [];
+  switch (event.type) {
+    case "overview": {
+      const { detail: _, ...overview } = event.overview;
+      return [{ type: "overview", overview }];
+    }
+    case "table":
+      return [{ type: "table", table: withoutTableDetail(event.table) }];
+    case "feed":
+      return [{ type: "feed", entry: withoutDetail(event.entry) }];
+    case "changed":
+      return event.topics.includes("floor_plan") ? [{ type: "changed", topics: ["floor_plan"] }] : [];
+    default:
+      return [event];
+  }
+}
