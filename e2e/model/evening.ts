@@ -48,6 +48,11 @@ export async function beginEvening(restaurant: Restaurant, name: string): Promis
   const lineCounts = [0, 0, 0];
   let splits = 0;
   let isHubUp = true;
+  for (const [index, terminal] of terminals.entries()) {
+    const empty = { orderType: "dine_in", tableId: index + 1, guestCount: 1, lines: [] } as const;
+    terminal.openOrder({ posReference: `${name}/${index}`, ...empty, lines: [] });
+  }
+  await settle();
 
   return { terminals, model, answered, paid, take, finish, close };
 
@@ -111,12 +116,6 @@ export async function beginEvening(restaurant: Restaurant, name: string): Promis
     if (step.kind === "change") return changeOwnLine(terminal, step);
     const posReference = `${name}/${step.order}`;
     const shown = terminal.order(posReference);
-    if (step.kind === "open") {
-      // Only one terminal opens each order: two that draw the same reference is not what is tried here.
-      if (shown !== undefined || step.terminal !== step.order) return;
-      terminal.openOrder({ posReference, orderType: "dine_in", tableId: step.order + 1, guestCount: 1, lines: [] });
-      return;
-    }
     if (shown === undefined) return;
     switch (step.kind) {
       case "add": {

@@ -168,6 +168,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
   let timing = { heartbeatMs: 20_000, leaseTtlMs: 60_000 };
   let heartbeatSentAt = 0;
   let resyncing = false;
+  let awaitedState = false;
   let cancelHeartbeat = () => {};
   let cancelPhase = () => {};
 
@@ -353,6 +354,9 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
         outbox: outbox.report(),
         clientTime: deviceTime(),
       });
+      // An answer whose effect did not come within a heartbeat: something was lost on the way.
+      if (awaitedState && outbox.awaitsState()) resync();
+      awaitedState = outbox.awaitsState();
       beat();
     });
   }
@@ -428,8 +432,12 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     const change = hub.apply(message);
     if (change === "known") return;
     if (change !== "hole") return stateChanged(change);
-    const since = hub.since();
+    resync();
+  }
+
+  function resync(): void {
     if (resyncing) return;
+    const since = hub.since();
     resyncing = connection.send({ type: "RESYNC", ...(since === undefined ? {} : { since }) });
   }
 

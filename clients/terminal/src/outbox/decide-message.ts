@@ -3,6 +3,9 @@ import { mergeContent, type Collision } from "../orders/merge-content.ts";
 import { contentOf, sameContent, sameValue, type OrderContent } from "../orders/order-content.ts";
 import type { ContentChange, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
 
+/** So many versions are not written while a message is on its way. */
+const FAR_AHEAD = 1_000_000;
+
 export type HubOrders = (posReference: string) => StoredOrder | undefined;
 
 export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
@@ -36,9 +39,9 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decisio
       const { seen, seenVersion, ...act } = intent;
       const stored = hubOrders(intent.posReference);
       const isAnotherCheck = stored !== undefined && !sameValue(seen.totals, contentOf(stored.snapshot).totals);
-      // Paid on top of a change that never came to be: no version of the hub is that check, so it keeps the money
-      // and refuses the payment.
-      const baseVersion = isAnotherCheck ? stored.version + 1 : Math.max(1, seenVersion);
+      // Paid on top of what never came to be: no version on the hub is that check, nor will one that is written
+      // meanwhile be. The hub refuses the payment and keeps the money.
+      const baseVersion = isAnotherCheck ? stored.version + FAR_AHEAD : Math.max(1, seenVersion);
       return { message: { ...act, ...envelope, baseVersion } };
     }
     case "ORDER_SEND":

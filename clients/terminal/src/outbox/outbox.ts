@@ -60,6 +60,8 @@ export interface Outbox {
   hubChanged(change: StateChange): void;
   /** What the local view replays on an order. */
   entriesOf(posReference: string): OutboxEntry[];
+  /** Something was answered, and its effect has not come back. */
+  awaitsState(): boolean;
   /** Orders that some entry is about. */
   orders(): string[];
   report(): OutboxReport;
@@ -185,6 +187,8 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
 
     entriesOf: (posReference) =>
       slots.filter(({ entry }) => ordersOf(entry.intent).includes(posReference)).map(({ entry }) => entry),
+
+    awaitsState: () => slots.some((slot) => slot.answer !== null),
 
     orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
 
