@@ -23,6 +23,7 @@ import {
 } from "./hub-parts.ts";
 import { createHandle, isOwnSender, originOf } from "./ipc.ts";
 import { hiddenSwitch, setStartAtLogin } from "./login-item.ts";
+import { createLogFile } from "./log-file.ts";
 import { setupPower } from "./power.ts";
 import { setupQuit } from "./quit.ts";
 import { createSettingsStore } from "./settings.ts";
@@ -50,8 +51,6 @@ else app.quit();
 /** Everything of the app, in the order in which it comes to life; the window is last. */
 function run(): void {
   const dataFolder = app.getPath("userData");
-  const log = createLog("info");
-  const world = realWorld(log);
   const settings = createSettingsStore({
     folder: dataFolder,
     safeStorage: electron.safeStorage,
@@ -59,6 +58,9 @@ function run(): void {
     systemLanguage: app.getPreferredSystemLanguages()[0]?.startsWith("en") === true ? "en" : "es",
     countBackups: () => listBackups(hubConfig()?.backupDir ?? path.join(dataFolder, "backups")).length,
   });
+  app.setAppLogsPath(path.join(dataFolder, "logs"));
+  const log = createLog(hubConfig()?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
+  const world = realWorld(log);
   if (settings.damage !== null) log.warn(settings.damage);
 
   const texts = () => textsOf(settings.state().settings.language);
@@ -95,6 +97,7 @@ function run(): void {
     icon: path.join(here, "icons", "app.png"),
     address: () => hubUrl() ?? builtInAddress,
     isQuitting: quit.isQuitting,
+    onSessionEnd: quit.now,
     onGaveUp: () => electron.dialog.showErrorBox(texts().windowGone, texts().windowGoneDetail),
     log,
   });

@@ -48,6 +48,7 @@ function start() {
     address: () => app.address,
     isQuitting: () => app.quitting,
     onGaveUp: () => void app.gaveUp++,
+    onSessionEnd: () => undefined,
     log: { info: () => undefined, error: () => undefined },
   });
   return { app, window };
@@ -117,12 +118,15 @@ it("[DESK-8] tells the operator after three crashes in a minute, and opens again
   expect(shown).toHaveLength(5);
 });
 
-it("[DESK-3] follows the hub to its new address and leaves a page on the right one alone", () => {
+it("[DESK-3] follows the hub to its new address, to the same screen, and leaves a page on the right one alone", () => {
   const { app, window } = start();
   window.show();
   window.follow();
   expect(shown[0]?.loaded).toHaveLength(1);
+  shown[0]?.loaded.push("http://127.0.0.1:8766/#/system");
+  window.follow();
+  expect(shown[0]?.loaded).toHaveLength(2);
   app.address = "http://127.0.0.1:8800/";
   window.follow();
-  expect(shown[0]?.loaded).toEqual(["http://127.0.0.1:8766/", "http://127.0.0.1:8800/"]);
+  expect(shown[0]?.loaded.at(-1)).toBe("http://127.0.0.1:8800/#/system");
 });

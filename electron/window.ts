@@ -12,6 +12,8 @@ export interface WindowParts {
   /** True once the app is on its way out: only then does closing mean closing. */
   isQuitting: () => boolean;
   onGaveUp: () => void;
+  /** Windows only: the person signs out or the system goes down. */
+  onSessionEnd: () => void;
   log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
 }
 
@@ -71,6 +73,7 @@ export function createMainWindow(parts: WindowParts): MainWindow {
       event.preventDefault();
       made.hide();
     });
+    made.on("session-end", parts.onSessionEnd);
     made.on("closed", () => {
       if (window === made) window = undefined;
     });
@@ -82,8 +85,8 @@ export function createMainWindow(parts: WindowParts): MainWindow {
     return made;
   };
 
-  const load = (target: BrowserWindow) => {
-    const address = parts.address();
+  const load = (target: BrowserWindow, hash = "") => {
+    const address = parts.address() + hash;
     target.loadURL(address).catch((error: unknown) => {
       if (!target.isDestroyed()) parts.log.error({ address, err: error }, "the page could not be loaded");
     });
@@ -109,15 +112,12 @@ export function createMainWindow(parts: WindowParts): MainWindow {
     },
     hide: () => window?.hide(),
     follow() {
-      if (window !== undefined && !isSamePage(window.webContents.getURL(), parts.address())) load(window);
+      const [page, hash = ""] = window?.webContents.getURL().split("#") ?? [];
+      // The screens keep their place in the hash: a window on the right page is left where it is, and a moved one keeps its place.
+      if (window !== undefined && page !== parts.address()) load(window, hash === "" ? "" : `#${hash}`);
     },
     page: () => window?.webContents,
     send: (channel, value) => window?.webContents.send(channel, value),
     isShown: () => window?.isVisible() ?? false,
   };
-}
-
-/** The screens keep their place in the hash: a window on the right page is left where it is. */
-function isSamePage(shown: string, wanted: string): boolean {
-  return shown.split("#")[0] === wanted.split("#")[0];
 }

@@ -89,6 +89,7 @@ export function createApp(appPath: string, argv: string[]) {
     getPreferredSystemLanguages: () => [(process.env["LANG"] ?? "en_US").split(".")[0]?.replace("_", "-") ?? "en-US"],
     getPath,
     setPath: (which: string, value: string) => void paths.set(which, value),
+    setAppLogsPath: (value: string) => void paths.set("logs", value),
     setAppUserModelId: (id: string) => note("app.setAppUserModelId", id),
     setLoginItemSettings: (settings: object) => note("app.setLoginItemSettings", settings),
     getLoginItemSettings: () => ({ openAtLogin: false }),

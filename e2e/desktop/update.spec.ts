@@ -1,0 +1,201 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { UpdateState } from "@comanda/protocol";
+import { bridge, expect, quit, test, type Desktop, type Launch } from "./desktop-test.ts";
+import { freePort, newFolder, startBackOffice } from "./programs.ts";
+import {
+  cutOff,
+  dropSignature,
+  flipOneByte,
+  makeSigningKey,
+  publishRelease,
+  startHost,
+  startProxy,
+  type Release,
+  type SigningKey,
+} from "./release-kit.ts";
+
+test.skip(
+  process.platform !== "linux",
+  "an installed AppImage is rehearsed, the one installer that needs no installing",
+);
+
+let key: SigningKey;
+test.beforeAll(() => {
+  key = makeSigningKey();
+});
+
+/** The app as an AppImage of this machine, told of a channel. */
+async function launchInstalled(launch: Launch, proxyUrl: string, { env = {}, profile = newFolder("profile") } = {}) {
+  const appImage = path.join(newFolder("appimage"), "Comanda Hub.AppImage");
+  writeFileSync(appImage, "the installed version", { mode: 0o755 });
+  const channel = { COMANDA_UPDATE_URL: proxyUrl, COMANDA_UPDATE_KEYS: key.publicKey, APPIMAGE: appImage };
+  const desktop = await launch({ profile, env: { ...channel, XDG_CACHE_HOME: newFolder("cache"), ...env } });
+  const shown = await recordStates(desktop);
+  return { desktop, appImage, shown, installed: () => readFileSync(appImage) };
+}
+
+/** The names of the states that the page was shown, runs cut to one; and how far the download was seen to be. */
+async function recordStates({ page }: Desktop) {
+  const states: UpdateState[] = [];
+  page.on("console", (message) => {
+    const [, text] = /^update (.*)$/.exec(message.text()) ?? [];
+    if (text !== undefined) states.push(JSON.parse(text) as UpdateState);
+  });
+  await page.evaluate(() => {
+    const { desktop } = globalThis as unknown as { desktop: { onUpdate(listener: (state: unknown) => void): void } };
+    // eslint-disable-next-line no-console -- the page's way to tell the spec
+    desktop.onUpdate((state) => console.log(`update ${JSON.stringify(state)}`));
+  });
+  return {
+    names: () => states.map((state) => state.name).filter((name, index, all) => name !== all[index - 1]),
+    progress: () =>
+      states.flatMap((state) => (state.name === "downloading" && state.progress !== null ? [state.progress] : [])),
+  };
+}
+
+const reached = ({ page }: Desktop, name: UpdateState["name"]) =>
+  expect.poll(async () => (await bridge(page, "getUpdate")).name).toBe(name);
+
+async function problemAfterInstall({ page }: Desktop): Promise<string> {
+  await bridge(page, "chooseUpdate", "install");
+  await expect.poll(async () => problemOf(await bridge(page, "getUpdate")), { timeout: 15_000 }).not.toBeNull();
+  return problemOf(await bridge(page, "getUpdate")) ?? "";
+}
+
+function problemOf(state: UpdateState): string | null {
+  return state.name === "overlay" ? state.problem : null;
+}
+
+test("[UPD-70] [DESK-52] a newer release is offered, downloaded, verified, put in place and started", async ({
+  launch,
+}) => {
+  const release = publishRelease("9.9.9", key);
+  const proxy = await startProxy(release);
+  const { desktop, shown, installed } = await launchInstalled(launch, proxy.url);
+  await reached(desktop, "overlay");
+  const offered = await bridge(desktop.page, "getUpdate");
+  expect(offered).toMatchObject({
+    offer: { version: "9.9.9", notes: "Faster tables." },
+    action: "install",
+    problem: null,
+  });
+  expect(JSON.stringify(offered)).not.toContain(proxy.url);
+
+  const relaunched = path.join(newFolder("relaunch"), "relaunched");
+  await desktop.app.evaluate(({ app }, file) => {
+    app.relaunch = (options) => process.getBuiltinModule("node:fs").writeFileSync(file, options?.execPath ?? "");
+  }, relaunched);
+  await bridge(desktop.page, "chooseUpdate", "install");
+  expect(await desktop.exit).toBe(0);
+  expect(installed().equals(release.content)).toBe(true);
+  expect(path.basename(readFileSync(relaunched, "utf8"))).toBe("Comanda Hub.AppImage");
+  expect(shown.names()).toEqual(["downloading", "verifying", "installing"]);
+  expect(shown.progress().at(-1)?.totalBytes).toBe(release.content.length);
+  await proxy.stop();
+});
+
+test("[UPD-73] 'Later' puts the overlay off until the next launch", async ({ launch }) => {
+  const proxy = await startProxy(publishRelease("9.9.9", key));
+  const first = await launchInstalled(launch, proxy.url);
+  await reached(first.desktop, "overlay");
+  await bridge(first.desktop.page, "chooseUpdate", "later");
+  await reached(first.desktop, "app");
+  await quit(first.desktop);
+  expect(await first.desktop.exit).toBe(0);
+  expect(first.installed().toString()).toBe("the installed version");
+  const second = await launchInstalled(launch, proxy.url, { profile: first.desktop.profile });
+  await reached(second.desktop, "overlay");
+  await proxy.stop();
+});
+
+const spoiled: [string, () => Release, RegExp][] = [
+  [
+    "signed by another key",
+    () => publishRelease("9.9.9", makeSigningKey()),
+    /created with a different key than the one provided/,
+  ],
+  ["changed by one byte", () => spoil(flipOneByte), /signature verification failed/],
+  ["cut off", () => spoil(cutOff), /signature verification failed/],
+];
+for (const [what, makeRelease, problem] of spoiled) {
+  test(`[UPD-75] [DESK-51] an installer that is ${what} is not installed, and the hub goes on`, async ({ launch }) => {
+    const proxy = await startProxy(makeRelease());
+    const { desktop, installed } = await launchInstalled(launch, proxy.url);
+    await reached(desktop, "overlay");
+    expect(await problemAfterInstall(desktop)).toMatch(problem);
+    expect(installed().toString()).toBe("the installed version");
+    expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
+    await proxy.stop();
+  });
+}
+
+test("[UPD-6] [UPD-65] a release without a signature, or one that is not newer, is not offered", async ({ launch }) => {
+  for (const release of [spoil(dropSignature), publishRelease("0.0.1", key)]) {
+    const proxy = await startProxy(release);
+    const { desktop } = await launchInstalled(launch, proxy.url);
+    await reached(desktop, "app");
+    await quit(desktop);
+    await desktop.exit;
+    await proxy.stop();
+  }
+});
+
+test("[UPD-74] an address that is over repeats the check once", async ({ launch }) => {
+  const release = publishRelease("9.9.9", key);
+  const host = await startHost("9.9.9", release, 1);
+  const { desktop, installed } = await launchInstalled(launch, host.url);
+  await reached(desktop, "overlay");
+  await desktop.app.evaluate(({ app }) => void (app.relaunch = () => undefined));
+  await bridge(desktop.page, "chooseUpdate", "install");
+  expect(await desktop.exit).toBe(0);
+  expect(host.downloads()).toBe(2);
+  expect(installed().equals(release.content)).toBe(true);
+  await host.stop();
+});
+
+test("[UPD-67] with the proxy down the back-office is asked", async ({ launch }) => {
+  const release = publishRelease("9.9.9", key);
+  const host = await startHost("9.9.9", release);
+  const backOffice = await startBackOffice();
+  const offered = { version: "9.9.9", notes: "From the back-office.", pub_date: "2026-01-05T10:00:00Z" };
+  const published = {
+    target: "linux",
+    release: { ...offered, url: `${host.url}/download`, signature: release.signature },
+  };
+  const answer = await fetch(`${backOffice.url}/stub/v1/releases`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(published),
+  });
+  expect(answer.status).toBe(200);
+  const closed = `http://127.0.0.1:${await freePort()}`;
+  const { desktop } = await launchInstalled(launch, closed, { env: { ERP_URL: backOffice.url } });
+  await reached(desktop, "overlay");
+  expect(await bridge(desktop.page, "getUpdate")).toMatchObject({ offer: { notes: "From the back-office." } });
+  await Promise.all([host.stop(), backOffice.stop()]);
+});
+
+test("[UPD-77] with both down 'Continue Anyway' leads on, and a later try finds the proxy again", async ({
+  launch,
+}) => {
+  const port = await freePort();
+  const { desktop } = await launchInstalled(launch, `http://127.0.0.1:${port}`, { env: { ERP_URL: "" } });
+  await reached(desktop, "fallback");
+  await bridge(desktop.page, "chooseUpdate", "continue-anyway");
+  await reached(desktop, "app");
+  expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
+  await bridge(desktop.page, "checkForUpdate");
+  await reached(desktop, "fallback");
+});
+
+test("[DESK-50] without a channel nothing is checked", async ({ launch }) => {
+  const { page } = await launch();
+  expect(await bridge(page, "getUpdate")).toEqual({ name: "app" });
+});
+
+function spoil(how: (release: Release) => void): Release {
+  const release = publishRelease("9.9.9", key);
+  how(release);
+  return release;
+}

@@ -1,0 +1,42 @@
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import path from "node:path";
+
+const LARGEST_BYTES = 5_000_000;
+const KEPT = 5;
+
+/** Writes each line to `hub.log` in a folder and hands it on; a full file becomes `hub.1.log`, and the fifth is given up. */
+export function createLogFile(
+  folder: string,
+  alsoTo: { write: (line: string) => unknown; on: (event: "error", listener: () => void) => unknown },
+  largestBytes: number = LARGEST_BYTES,
+): { write: (line: string) => void } {
+  mkdirSync(folder, { recursive: true });
+  const current = path.join(folder, "hub.log");
+  // An app that was started without a terminal has nobody at the other end.
+  alsoTo.on("error", () => undefined);
+  let file = openSync(current, "a");
+  let bytes = statSync(current).size;
+
+  const turnOver = () => {
+    closeSync(file);
+    for (let n = KEPT - 1; n >= 1; n--) {
+      const older = path.join(folder, `hub.${n}.log`);
+      const newer = n === 1 ? current : path.join(folder, `hub.${n - 1}.log`);
+      if (existsSync(newer)) renameSync(newer, older);
+    }
+    file = openSync(current, "a");
+    bytes = 0;
+  };
+
+  return {
+    write(line) {
+      alsoTo.write(line);
+      try {
+        if (bytes > largestBytes) turnOver();
+        bytes += writeSync(file, line);
+      } catch {
+        // A full disk must not take the hub down for the sake of its log.
+      }
+    },
+  };
+}
