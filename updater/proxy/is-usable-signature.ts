@@ -1,11 +1,10 @@
-import { parseSignature } from "../minisign/parse-minisign.ts";
+/** No signature file is larger. */
+const MAX_LENGTH = 4096;
 
-/** Whether the content of a `.sig` file is a minisign signature at all. Whose it is, only the client can judge. */
+/**
+ * Whether the content of a `.sig` file can be passed on as a signature: some text, and not the page that a release host
+ * shows in its place. Whether it is a good one, and whose, only the client judges, which installs nothing without.
+ */
 export function isUsableSignature(text: string): boolean {
-  try {
-    parseSignature(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return text.trim() !== "" && text.length <= MAX_LENGTH && !text.trimStart().startsWith("<");
 }
