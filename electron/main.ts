@@ -114,7 +114,7 @@ function run(): void {
     texts,
     actions: {
       open: window.show,
-      copyAddress: () => electron.clipboard.writeText(addressesOn(hubConfig()?.port ?? 0)[0] ?? hubUrl() ?? ""),
+      copyAddress: () => electron.clipboard.writeText(addressesOn(portOf(hub.state()) ?? 0)[0] ?? hubUrl() ?? ""),
       quit: () => app.quit(),
     },
   });

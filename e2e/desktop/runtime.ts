@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "../..");
+const standIn = path.join(root, "e2e/electron-stand-in");
 const electronPackage = path.join(root, "node_modules/electron");
 
 /**
@@ -9,11 +10,17 @@ const electronPackage = path.join(root, "node_modules/electron");
  * folder. The choice is made through the variable that the `electron` package itself reads, so specs and app do not know.
  */
 export function chooseRuntime(): string {
-  if (process.env["ELECTRON_OVERRIDE_DIST_PATH"] !== undefined) return `the runtime in ELECTRON_OVERRIDE_DIST_PATH`;
+  const named = process.env["ELECTRON_OVERRIDE_DIST_PATH"];
+  if (named !== undefined && named !== standIn) return `the runtime in ${named}`;
   const hasProgram =
     existsSync(path.join(electronPackage, "path.txt")) && existsSync(path.join(electronPackage, "dist"));
   const hasDisplay = process.platform !== "linux" || process.env["DISPLAY"] !== undefined;
-  if (hasProgram && hasDisplay) return "real Electron";
-  process.env["ELECTRON_OVERRIDE_DIST_PATH"] = path.join(root, "e2e/electron-stand-in");
+  if (named === undefined && hasProgram && hasDisplay) return "real Electron";
+  process.env["ELECTRON_OVERRIDE_DIST_PATH"] = standIn;
   return `the stand-in for Electron (Node ${process.versions.node} with Chromium); real Electron is absent`;
+}
+
+export function runsOnStandIn(): boolean {
+  chooseRuntime();
+  return process.env["ELECTRON_OVERRIDE_DIST_PATH"] === standIn;
 }

@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+
+/** Runs what `npm start` runs, on a machine that has no display. */
+function start(env: Record<string, string>) {
+  const folder = mkdtempSync(path.join(tmpdir(), "start-"));
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ELECTRON_OVERRIDE_DIST_PATH: _runtime, ...rest } = process.env;
+  const hub = {
+    HUB_HTTP_PORT: "0",
+    HUB_HOST: "127.0.0.1",
+    HUB_MDNS_ENABLED: "false",
+    HUB_DB_PATH: path.join(folder, "hub.sqlite"),
+  };
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "start.ts")], {
+    env: { ...rest, ...hub, ERP_USER: "", ...env },
+    cwd: folder,
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const said = { out: "", err: "" };
+  child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+  const listening = new Promise<string>((resolve) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      said.out += chunk.toString();
+      const [, address] = /^listening on (\S+)$/m.exec(said.out) ?? [];
+      if (address !== undefined) resolve(address);
+    });
+  });
+  const exit = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { child, said, listening, exit };
+}
+
+it.runIf(process.platform === "linux")(
+  "[DESK-1] says in one sentence that there is no window, runs the hub, and ends with it",
+  async () => {
+    const { child, said, listening, exit } = start({});
+    const address = await listening;
+    expect((await fetch(`${address}/health`)).status).toBe(200);
+    child.kill("SIGTERM");
+    expect(await exit).toBe(0);
+    expect(said.err).toBe(
+      "comanda: no desktop window here (this machine has no display): the hub runs without it, with the same screens at its address.\n",
+    );
+    expect(said.out.match(/^listening on /gm)).toHaveLength(1);
+  },
+);
+
+it.runIf(process.platform === "linux")("[DESK-1] hands on the hub's refusal and its exit code", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { said, exit } = start({ HUB_HTTP_PORT: String(port) });
+  expect(await exit).toBe(1);
+  expect(said.err).toContain(`Port ${port} (HUB_HTTP_PORT) is in use`);
+});

@@ -1,0 +1,81 @@
+import { bridge, expect, test, type Desktop } from "./desktop-test.ts";
+import { runsOnStandIn } from "./runtime.ts";
+
+// What the app does outside its window: real Electron gives no way to look at it, the stand-in writes it down.
+test.skip(!runsOnStandIn(), "only the stand-in for Electron writes down what the app asks of the system");
+
+interface StandIn {
+  standInEffects: { what: string; detail: unknown }[];
+  standInTray: {
+    toolTip: string;
+    image: { source: string };
+    menu: { getMenuItemById(id: string): { label: string; enabled?: boolean; click(): void } | null };
+  };
+}
+
+const effects = ({ app }: Desktop, what: string) =>
+  app.evaluate((_electron, wanted) => {
+    const all = (globalThis as unknown as StandIn).standInEffects;
+    return all.filter((effect) => effect.what === wanted).map((effect) => effect.detail);
+  }, what);
+
+const tray = ({ app }: Desktop) =>
+  app.evaluate(() => {
+    const { toolTip, image } = (globalThis as unknown as StandIn).standInTray;
+    return { toolTip, icon: image.source.split(/[\\/]/).at(-1) };
+  });
+
+const press = ({ app }: Desktop, id: string) =>
+  app.evaluate(
+    (_electron, item) => (globalThis as unknown as StandIn).standInTray.menu.getMenuItemById(item)?.click(),
+    id,
+  );
+
+test("[DESK-40] the tray tells how the hub stands, in the operator's language", async ({ launch }) => {
+  const desktop = await launch();
+  await expect
+    .poll(() => tray(desktop))
+    .toEqual({
+      icon: "tray-warning.png",
+      toolTip: "Comanda Hub needs a look; 0 terminals connected",
+    });
+  await bridge(desktop.page, "setLanguage", "es");
+  await expect
+    .poll(async () => (await tray(desktop)).toolTip)
+    .toBe("Comanda Hub necesita atención; 0 terminales conectadas");
+  const failed = await launch({ env: { HUB_LEASE_TTL_MS: "soon" } });
+  await expect.poll(async () => (await tray(failed)).icon).toBe("tray-failed.png");
+});
+
+test("[DESK-41] the tray's menu opens the window, copies the address and quits", async ({ launch }) => {
+  const desktop = await launch();
+  await expect.poll(async () => (await tray(desktop)).icon).toBe("tray-warning.png");
+  const isShown = () => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  await expect.poll(isShown).toBe(true);
+  await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await press(desktop, "open");
+  expect(await isShown()).toBe(true);
+  await press(desktop, "copy-address");
+  const [address] = await effects(desktop, "clipboard.writeText");
+  expect(address).toMatch(/^http:\/\/[\d.]+:\d+\/?$/);
+  await press(desktop, "quit");
+  expect(await desktop.exit).toBe(0);
+});
+
+test("[DESK-9] the PC is kept from suspending while the hub runs, and only then", async ({ launch }) => {
+  const desktop = await launch();
+  expect(await effects(desktop, "powerSaveBlocker.start")).toEqual(["prevent-app-suspension"]);
+  const failed = await launch({ env: { HUB_LEASE_TTL_MS: "soon" } });
+  expect(await effects(failed, "powerSaveBlocker.start")).toEqual([]);
+});
+
+test("[DESK-12] every permission is asked of our own rule", async ({ launch }) => {
+  const { app, page } = await launch();
+  const answers = await app.evaluate(({ session }, origin) => {
+    type Check = (contents: null, permission: string, origin: string) => boolean;
+    const { permissions } = session.defaultSession as unknown as { permissions: { check: Check; request: unknown } };
+    const asked = ["media", "geolocation", "notifications", "loopback-network"];
+    return { request: typeof permissions.request, check: asked.map((name) => permissions.check(null, name, origin)) };
+  }, page.url());
+  expect(answers).toEqual({ request: "function", check: [false, false, false, true] });
+});
