@@ -1,11 +1,14 @@
-import { pino, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
 import type { LogLevel } from "./config.ts";
 import { createLogTail, type LogTail } from "./log-tail.ts";
 
 const tails = new WeakMap<Logger, LogTail>();
 
-/** JSON lines on standard output and in a tail that the screens read; tokens, passwords and secrets reach neither. */
-export function createLog(level: LogLevel): Logger {
+/**
+ * JSON lines on standard output (or where `destination` takes them) and in a tail that the screens read; tokens, passwords
+ * and secrets reach neither.
+ */
+export function createLog(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
   const tail = createLogTail();
   const log = pino(
     {
@@ -18,7 +21,7 @@ export function createLog(level: LogLevel): Logger {
       },
     },
     pino.multistream([
-      { level: "trace", stream: pino.destination(1) },
+      { level: "trace", stream: destination },
       { level: "trace", stream: tail },
     ]),
   );
