@@ -4,7 +4,8 @@ import { startHub, startStandIn } from "../lib/hub.ts";
 import { median } from "../lib/statistics.ts";
 import type { LoadUsage } from "../load/usage.ts";
 
-const load = { terminals: 20, writers: 4, inFlight: 32 } as const;
+/** A full house: some 200 open checks, each edited in turn. */
+const load = { terminals: 20, writers: 4, inFlight: 32, orders: 200 } as const;
 
 /** Durable writes a second that all of 20 terminals have seen: 4 of them write, 8 in flight each. */
 export async function writes(bench: Bench): Promise<Figure[]> {
@@ -80,7 +81,7 @@ async function oneRound(
   tableIds: readonly number[],
 ): Promise<{ perSecond: number; cpuUsPerWrite: number; usage: LoadUsage }> {
   const { target, program, name } = contender;
-  const id = await bench.load.run("open", { target, terminals: load.terminals, orders: load.inFlight, run, tableIds });
+  const id = await bench.load.run("open", { target, terminals: load.terminals, orders: load.orders, run, tableIds });
   const cpuBefore = program.cpuMs();
   const { writers, inFlight } = load;
   const result = await bench.load.run("pump", { id, writers, inFlight, seconds: bench.flags.seconds });
