@@ -4,6 +4,8 @@ export interface Loop {
   start(): void;
   /** Runs the work as soon as the current run, if any, has ended. */
   wake(): void;
+  /** Runs the work now and resolves when that run has ended. */
+  runNow(): Promise<void>;
   /** Ends the timer and waits for the run in flight. */
   stop(): Promise<void>;
 }
@@ -35,15 +37,21 @@ export function createLoop(world: World, name: string, everyMs: number, work: ()
     running ??= run();
   };
 
+  const wake = (): void => {
+    if (!started) return;
+    if (running === null) begin();
+    else wanted = true;
+  };
+
   return {
     start() {
       started = true;
       begin();
     },
-    wake() {
-      if (!started) return;
-      if (running === null) begin();
-      else wanted = true;
+    wake,
+    async runNow() {
+      wake();
+      await running;
     },
     async stop() {
       started = false;

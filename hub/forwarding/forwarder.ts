@@ -187,6 +187,8 @@ export function createForwarder(deps: {
     start: loop.start,
     /** New work has come, or the back-office is back. */
     wake: loop.wake,
+    /** Tries everything that is due and resolves when that is done. */
+    drainNow: loop.runNow,
     async stop(): Promise<void> {
       stopping = true;
       await loop.stop();

@@ -34,8 +34,9 @@ export function createFeed(world: World) {
   };
 }
 
-export function withoutDetail({ detail: _, ...entry }: FeedEntry): FeedEntry {
-  return entry;
+export function withoutDetail(entry: FeedEntry): FeedEntry {
+  const { detail: _, ...rest } = entry;
+  return rest;
 }
 
 /** The lines of the feed that a change is worth, in order. */

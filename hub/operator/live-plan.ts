@@ -52,7 +52,15 @@ export function createLivePlan(deps: {
     const { id: tableId, name, seats, x, y, width, height, shape } = table;
     const lock = state?.lock ?? null;
     return {
-      ...{ tableId, floorId, name, seats, x, y, width, height, shape },
+      tableId,
+      floorId,
+      name,
+      seats,
+      x,
+      y,
+      width,
+      height,
+      shape,
       status: state?.status ?? "available",
       checks: checks.length,
       checkStatus: furthest(checks),
@@ -113,8 +121,9 @@ export function createLivePlan(deps: {
   };
 }
 
-export function withoutTableDetail({ detail: _, ...table }: PlanTable): PlanTable {
-  return table;
+export function withoutTableDetail(table: PlanTable): PlanTable {
+  const { detail: _, ...rest } = table;
+  return rest;
 }
 
 function furthest(checks: readonly StoredOrder[]): OrderStatus | null {

@@ -47,14 +47,6 @@ const RECHECK_MS = 30_000;
 const MAX_READERS = 200;
 const MAX_LINES = 200;
 const BUFFER_BYTES = 1024 * 1024;
-const publicTypes: ReadonlySet<StreamEvent["type"]> = new Set([
-  "hello",
-  "overview",
-  "table",
-  "feed",
-  "changed",
-  "ping",
-]);
 
 /** The live stream of the screens: gathers what changed, and tells each reader a few times a second what is so now. */
 export function createStream(deps: {
@@ -278,7 +270,6 @@ function frame(event: StreamEvent): string {
 
 /** What somebody who has not signed in may hear of an event. */
 function asPublic(event: StreamEvent): StreamEvent[] {
-  if (!publicTypes.has(event.type)) return [];
   switch (event.type) {
     case "overview": {
       const { detail: _, ...overview } = event.overview;
@@ -290,7 +281,15 @@ function asPublic(event: StreamEvent): StreamEvent[] {
       return [{ type: "feed", entry: withoutDetail(event.entry) }];
     case "changed":
       return event.topics.includes("floor_plan") ? [{ type: "changed", topics: ["floor_plan"] }] : [];
-    default:
+    case "hello":
+    case "ping":
+    case "signed_out":
       return [event];
+    case "order":
+    case "order_removed":
+    case "terminal":
+    case "ticket":
+    case "log":
+      return [];
   }
 }

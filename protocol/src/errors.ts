@@ -44,7 +44,7 @@ export const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Extra fields of an error body, by code. */
 export interface ErrorDetails {
   TABLE_OCCUPIED: { existing: { posReference: string } };
-  CONFLICT: { hubVersion: number; snapshot: Snapshot };
+  CONFLICT: { hubVersion: number; snapshot: Snapshot } | { settledAt: string };
   ORDER_LOCKED: { hubVersion?: number; snapshot?: Snapshot };
   FORBIDDEN: { requiredScope?: Scope };
 }

@@ -1,0 +1,96 @@
+import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../errors.ts";
+import { isoTime } from "../world.ts";
+import { statusOf } from "./check-out-order.ts";
+import { isWithKitchen, totalsOf, withKitchenFields } from "./line-rules.ts";
+import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
+import type { OrderRoom } from "./order-room.ts";
+import { followOrder } from "./table-state.ts";
+import { nextCheckNumber } from "./terminal-snapshot.ts";
+import type { Written } from "./upsert-order.ts";
+
+/**
+ * Writes the content of an earlier version as a new version of the hub's own. What the kitchen holds stays on the
+ * order, with the kitchen's progress of now; so do numbers, tickets and what integrations attached. Refuses an order
+ * that is locked, discarded or leased, and one that has moved on from `baseVersion`.
+ */
+export function revertOrder(
+  room: OrderRoom,
+  tx: Tx,
+  request: { posReference: string; version: number; baseVersion: number; userName: string },
+): Written {
+  const { posReference, version, baseVersion, userName } = request;
+  if (room.orders.wasRemoved(posReference)) {
+    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+  }
+  const stored = requireOrder(room, posReference);
+  requireUnlocked(stored);
+  requireNoOtherLease(room, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
+  if (baseVersion !== stored.version) {
+    throw new HubError("CONFLICT", `order ${posReference} is at version ${stored.version}, not ${baseVersion}`, {
+      hubVersion: stored.version,
+      snapshot: stored.snapshot,
+    });
+  }
+  if (version === stored.version) throw new HubError("VALIDATION_ERROR", "version: the order is at this version");
+  const earlier = room.orders.versionBody(posReference, version);
+  if (earlier === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
+
+  const snapshot = revertedSnapshot(stored.snapshot, earlier.snapshot, isoTime(tx.now));
+  if (snapshot.tableId !== stored.tableId) {
+    snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(room, snapshot.tableId);
+  }
+  const change = room.orders.save(tx, {
+    posReference,
+    snapshot,
+    kind: "reverted",
+    origin: HUB_ORIGIN,
+    userName,
+    previous: stored,
+  });
+  tx.emit(change);
+  if (snapshot.tableId !== stored.tableId) followOrder(room, tx, stored.tableId, posReference, HUB_ORIGIN);
+  followOrder(room, tx, snapshot.tableId, posReference, HUB_ORIGIN);
+  return { posReference, version: change.order.version, seq: change.seq };
+}
+
+/** Fields that are the hub's or an integration's own: a revert leaves them as they are now. */
+const keptFields = ["posReference", "createdAt", "checkNumber", "ticketNumber", "kitchenTickets", "pluginData"] as const;
+
+function revertedSnapshot(now: Snapshot, earlier: Snapshot, updatedAt: string): Snapshot {
+  const lines = revertedLines(now.lines, earlier.lines);
+  const asEarlier = JSON.stringify(lines.map(amounts)) === JSON.stringify(earlier.lines.map(amounts));
+  const next: Snapshot = { ...earlier, lines, totals: asEarlier ? earlier.totals : totalsOf(lines), updatedAt };
+  for (const field of keptFields) {
+    delete next[field];
+    if (now[field] !== undefined) Object.assign(next, { [field]: now[field] });
+  }
+  return { ...next, status: statusOf(next) };
+}
+
+/**
+ * The earlier lines with the kitchen's progress of now. A line that would drop or lower what the kitchen holds stays as
+ * it is; what has gone from the kitchen's lines to another check since stays there.
+ */
+function revertedLines(now: readonly StoredLine[], earlier: readonly StoredLine[]): StoredLine[] {
+  const current = new Map(now.map((line) => [line.id, line]));
+  const staying = earlier.filter((line) => !isWithKitchen(line) || current.has(line.id));
+  const sentThen = new Map(staying.map((line) => [line.id, line.sentQuantity ?? 0]));
+  const returned = withKitchenFields(now, staying).map((line) => {
+    const held = current.get(line.id);
+    if (held === undefined) return line;
+    const isShared = (held.sentQuantity ?? 0) < (sentThen.get(line.id) ?? 0);
+    return isShared || isTakenBack(held, line) ? held : line;
+  });
+  const ids = new Set(earlier.map((line) => line.id));
+  return [...returned, ...now.filter((line) => !ids.has(line.id) && isWithKitchen(line))];
+}
+
+function isTakenBack(held: StoredLine, line: StoredLine): boolean {
+  return isWithKitchen(held) && (held.voided === true || line.quantity < (held.sentQuantity ?? 0));
+}
+
+function amounts({ id, quantity, total, taxAmount, voided }: StoredLine) {
+  return { id, quantity, total, taxAmount, voided };
+}
