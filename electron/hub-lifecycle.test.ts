@@ -51,6 +51,15 @@ it("[DESK-7] one thing after the other: a start, a restart and a stop asked for 
   expect(lifecycle.running()).toBeUndefined();
 });
 
+it("[DESK-52] says so while it is stopped, and comes back on a start", async () => {
+  const { lifecycle, states } = start();
+  await lifecycle.start();
+  await lifecycle.stop();
+  expect(lifecycle.state()).toEqual({ state: "restarting" });
+  await lifecycle.start();
+  expect(states).toEqual(["running", "restarting", "running"]);
+});
+
 it("[DESK-33] does what needs the data file free while no hub runs", async () => {
   const { lifecycle, seen } = start();
   await lifecycle.start();

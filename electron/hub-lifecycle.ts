@@ -24,10 +24,14 @@ export interface HubLifecycle<H extends RunningHub> {
   onChange: (listener: (state: DesktopHubState) => void) => void;
 }
 
-/** Runs one hub inside the app. `build` may throw (bad settings, data file); `explain` puts any failure into words and offers. */
+/**
+ * Runs one hub inside the app. `build` may throw (bad settings, data file); `explain` puts any failure into words and
+ * offers; `host` is where this machine reaches it.
+ */
 export function createHubLifecycle<H extends RunningHub>(
   build: () => H,
   explain: (error: unknown) => Promise<HubFailure>,
+  host: () => string = () => "127.0.0.1",
 ): HubLifecycle<H> {
   const serially = createSerial();
   const listeners: ((state: DesktopHubState) => void)[] = [];
@@ -47,7 +51,7 @@ export function createHubLifecycle<H extends RunningHub>(
       built = build();
       const { port } = await built.start();
       hub = built;
-      return become({ state: "running", url: `http://127.0.0.1:${port}/`, port });
+      return become({ state: "running", url: `http://${host()}:${port}/`, port });
     } catch (error) {
       await built?.stop().catch(() => undefined);
       return become(await explain(error));
@@ -55,14 +59,15 @@ export function createHubLifecycle<H extends RunningHub>(
   };
 
   const stop = async () => {
+    if (hub === undefined) return;
     const stopping = hub;
     hub = undefined;
-    await stopping?.stop();
+    become({ state: "restarting" });
+    await stopping.stop();
   };
 
   const restartAround = (work: () => Promise<void> | void) =>
     serially(async () => {
-      become({ state: "restarting" });
       await stop();
       await work();
       return start();

@@ -1,26 +1,32 @@
 // The desktop app's main process: a list of setups. Nothing waits at the top level for 'ready': in an ES module that would dead-lock.
 import { existsSync } from "node:fs";
 import path from "node:path";
-import * as electron from "electron";
+import {
+  app,
+  BrowserWindow,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  net,
+  powerMonitor,
+  powerSaveBlocker,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+  Tray,
+} from "electron";
 import electronUpdater from "electron-updater";
 import type { MenuItemConstructorOptions } from "electron";
-import { desktopChannels, desktopPushes, type DesktopHubState, type DesktopInfo } from "@comanda/protocol";
+import { desktopChannels, desktopPushes, type DesktopInfo } from "@comanda/protocol";
 import { builtInAddress, builtInOrigin, builtInScheme, createBuiltInPage } from "./built-in-page.ts";
 import { createDesktopApi } from "./desktop-api.ts";
-import { explainFailure, SettingError } from "./explain-failure.ts";
+import { countBackups, createDesktopHub, tryConfig } from "./desktop-hub.ts";
 import { guardContents, guardSession } from "./guard.ts";
 import { watchHealth } from "./health-watch.ts";
-import { createHubLifecycle } from "./hub-lifecycle.ts";
-import {
-  createHub,
-  createLog,
-  listBackups,
-  newestGoodBackup,
-  readHubConfig,
-  realWorld,
-  restoreBackup,
-  type HubConfig,
-} from "./hub-parts.ts";
+import { createLog, realWorld } from "./hub-parts.ts";
 import { createHandle, isOwnSender, originOf } from "./ipc.ts";
 import { hiddenSwitch, setStartAtLogin } from "./login-item.ts";
 import { createLogFile } from "./log-file.ts";
@@ -33,7 +39,6 @@ import { addressesOn, trySettings } from "./try-settings.ts";
 import { channelOf, installationOf, setupUpdates } from "./updates.ts";
 import { createMainWindow } from "./window.ts";
 
-const { app } = electron;
 const here = import.meta.dirname;
 
 if (!app.isPackaged && existsSync(".env")) process.loadEnvFile(".env");
@@ -41,41 +46,35 @@ app.setName("Comanda Hub");
 const profile = app.commandLine.getSwitchValue("profile-dir");
 if (profile !== "") app.setPath("userData", path.resolve(profile));
 app.enableSandbox();
-electron.protocol.registerSchemesAsPrivileged([
-  { scheme: builtInScheme, privileges: { standard: true, secure: true } },
-]);
+protocol.registerSchemesAsPrivileged([{ scheme: builtInScheme, privileges: { standard: true, secure: true } }]);
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(run);
+if (app.requestSingleInstanceLock()) app.whenReady().then(run).catch(giveUp);
 else app.quit();
 
 /** Everything of the app, in the order in which it comes to life; the window is last. */
 function run(): void {
   const dataFolder = app.getPath("userData");
+  const keptPlain = process.platform === "linux" && !safeStorage.isEncryptionAvailable();
+  if (keptPlain) safeStorage.setUsePlainTextEncryption(true);
   const settings = createSettingsStore({
     folder: dataFolder,
-    safeStorage: electron.safeStorage,
+    safeStorage,
     env: process.env,
     systemLanguage: app.getPreferredSystemLanguages()[0]?.startsWith("en") === true ? "en" : "es",
-    countBackups: () => listBackups(hubConfig()?.backupDir ?? path.join(dataFolder, "backups")).length,
+    countBackups: () => countBackups(settings),
   });
   app.setAppLogsPath(path.join(dataFolder, "logs"));
-  const log = createLog(hubConfig()?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
+  const log = createLog(tryConfig(settings)?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
   const world = realWorld(log);
+  if (keptPlain)
+    log.warn("no key store on this machine: the back-office password is only as safe as the app's own folder");
   if (settings.damage !== null) log.warn(settings.damage);
 
-  const texts = () => textsOf(settings.state().settings.language);
-  const hub = createHubLifecycle(
-    () => createHub(readConfig(), world),
-    (error) =>
-      explainFailure(error, { port: () => hubConfig()?.port, countBackups: () => settings.state().backupsFound }),
-  );
-  const hubUrl = () => {
-    const state = hub.state();
-    return state.state === "running" ? state.url : undefined;
-  };
+  const texts = () => textsOf(settings.language());
+  const hub = createDesktopHub(settings, world, path.resolve(here, "../renderer"));
   const quit = setupQuit({
     app,
-    dialog: electron.dialog,
+    dialog,
     texts,
     connectedTerminals: () => hub.running()?.connectedTerminals() ?? 0,
     stopHub: hub.stop,
@@ -85,51 +84,56 @@ function run(): void {
 
   let lastOrigin = builtInOrigin;
   const ownOrigins = () => [builtInOrigin, lastOrigin];
-  guardSession(electron.session.defaultSession, ownOrigins);
+  guardSession(session.defaultSession, ownOrigins);
   app.on("web-contents-created", (_event, contents) =>
-    guardContents(contents, ownOrigins, (address) => electron.shell.openExternal(address)),
+    guardContents(contents, ownOrigins, (address) => shell.openExternal(address)),
   );
-  electron.protocol.handle(builtInScheme, createBuiltInPage(path.join(here, "failure-page")));
+  protocol.handle(builtInScheme, createBuiltInPage(path.join(here, "failure-page")));
 
   const window = createMainWindow({
-    BrowserWindow: electron.BrowserWindow,
+    BrowserWindow,
     preload: path.join(here, "preload.cjs"),
     icon: path.join(here, "icons", "app.png"),
-    address: () => hubUrl() ?? builtInAddress,
+    address: () => hub.url() ?? builtInAddress,
     isQuitting: quit.isQuitting,
     onSessionEnd: quit.now,
-    onGaveUp: () => electron.dialog.showErrorBox(texts().windowGone, texts().windowGoneDetail),
+    onGaveUp: () => dialog.showErrorBox(texts().windowGone, texts().windowGoneDetail),
     log,
   });
   app.on("second-instance", window.show);
   app.on("activate", window.show);
   app.on("window-all-closed", () => undefined);
-  electron.Menu.setApplicationMenu(process.platform === "darwin" ? electron.Menu.buildFromTemplate(macMenu) : null);
+  Menu.setApplicationMenu(process.platform === "darwin" ? Menu.buildFromTemplate(macMenu) : null);
 
   const tray = setupTray({
-    Tray: electron.Tray,
-    Menu: electron.Menu,
-    image: (state: TrayState["name"]) =>
-      electron.nativeImage.createFromPath(path.join(here, "icons", `tray-${state}.png`)),
+    Tray,
+    Menu,
+    image: (state: TrayState["name"]) => nativeImage.createFromPath(path.join(here, "icons", `tray-${state}.png`)),
     texts,
     actions: {
       open: window.show,
-      copyAddress: () => electron.clipboard.writeText(addressesOn(portOf(hub.state()) ?? 0)[0] ?? hubUrl() ?? ""),
+      copyAddress: () => clipboard.writeText(addressesOn(hub.port() ?? 0)[0] ?? hub.url() ?? ""),
       quit: () => app.quit(),
     },
   });
   const watch = watchHealth(hub.state, tray.show);
   const power = setupPower({
-    powerSaveBlocker: electron.powerSaveBlocker,
-    powerMonitor: electron.powerMonitor,
+    powerSaveBlocker,
+    powerMonitor,
     onResume: () => hub.running()?.resumed(),
     onShutdown: quit.now,
   });
 
+  let hasSaid = false;
+  const sayListening = (address: string) => {
+    if (!hasSaid) process.stdout.write(`listening on ${address}\n`);
+    else log.info({ address }, "the hub runs again");
+    hasSaid = true;
+  };
   hub.onChange((state) => {
     if (state.state === "running") {
       lastOrigin = originOf(state.url);
-      process.stdout.write(`listening on http://${hubConfig()?.host ?? "127.0.0.1"}:${state.port}\n`);
+      sayListening(`http://${hub.config().host}:${state.port}`);
     }
     if (state.state === "failed") log.error({ reason: state.reason }, state.error);
     power.keepAwake(state.state === "running");
@@ -143,10 +147,10 @@ function run(): void {
     client: installationOf(app.getVersion(), app.getPath("exe"), process.env),
     backOfficeUrl: () =>
       settings.state().configured ? settings.state().settings.backOffice.url : process.env["ERP_URL"],
-    fetch: (address, options) => electron.net.fetch(address, options),
+    fetch: (address, options) => net.fetch(address, options),
     electronUpdater,
     relaunch: (program) => app.relaunch({ execPath: program, args: [] }),
-    openInBrowser: (address) => electron.shell.openExternal(address),
+    openInBrowser: (address) => shell.openExternal(address),
     stopHub: hub.stop,
     startHub: hub.start,
     onState: (state) => window.send(desktopPushes.update, state),
@@ -158,15 +162,9 @@ function run(): void {
     settings,
     hub,
     updates,
-    trySettings: (test) =>
-      trySettings(test, { world, ownPort: () => portOf(hub.state()), keptPassword: settings.password }),
+    trySettings: (test) => trySettings(test, { world, ownPort: hub.port, keptPassword: settings.password }),
     pairing: () => Promise.resolve(null),
-    restoreNewest() {
-      const config = readConfig();
-      const backup = newestGoodBackup(config.backupDir);
-      if (backup === null) throw new Error(`There is no backup that can be used in ${config.backupDir}.`);
-      restoreBackup(config.dbPath, backup, world);
-    },
+    restoreNewest: hub.restoreNewest,
     setStartAtLogin: (wanted) =>
       setStartAtLogin(wanted, {
         platform: process.platform,
@@ -176,11 +174,11 @@ function run(): void {
       }),
     languageChanged: watch.look,
     async openFolder(folder) {
-      await electron.shell.openPath(folder === "logs" ? app.getPath("logs") : dataFolder);
+      await shell.openPath(folder === "logs" ? app.getPath("logs") : dataFolder);
     },
     quit: () => app.quit(),
   });
-  const handle = createHandle(electron.ipcMain, (event) => isOwnSender(event, window.page()?.id, ownOrigins()));
+  const handle = createHandle(ipcMain, (event) => isOwnSender(event, window.page()?.id, ownOrigins()));
   for (const [method, { channel, args }] of Object.entries(desktopChannels)) {
     handle(channel, args, (...given) => (api[method as keyof typeof api] as (...args: unknown[]) => unknown)(...given));
   }
@@ -188,32 +186,17 @@ function run(): void {
   void hub.start().then(() => {
     if (!process.argv.includes(hiddenSwitch) || hub.state().state === "failed") window.show();
   });
+}
 
-  /** The hub's settings of now: what is saved, and the environment over it. */
-  function readConfig(): HubConfig {
-    try {
-      return { ...readHubConfig(settings.hubEnvironment()), rendererDir: path.resolve(here, "../renderer") };
-    } catch (error) {
-      throw new SettingError(error instanceof Error ? error.message : String(error), { cause: error });
-    }
-  }
-
-  function hubConfig(): HubConfig | undefined {
-    try {
-      return readConfig();
-    } catch {
-      return undefined;
-    }
-  }
+/** Nothing is there yet that could say it better. */
+function giveUp(error: unknown): void {
+  dialog.showErrorBox("Comanda Hub", error instanceof Error ? error.message : String(error));
+  app.exit(1);
 }
 
 function appInfo(dataFolder: string): DesktopInfo {
   const platform = process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux";
   return { appVersion: app.getVersion(), platform, arch: process.arch, packaged: app.isPackaged, dataFolder };
-}
-
-function portOf(state: DesktopHubState): number | undefined {
-  return state.state === "running" ? state.port : undefined;
 }
 
 const macMenu: MenuItemConstructorOptions[] = [{ role: "appMenu" }, { role: "editMenu" }, { role: "windowMenu" }];

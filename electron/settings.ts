@@ -37,6 +37,7 @@ export interface SettingsStore {
   state: () => DesktopSettingsState;
   /** Keeps the settings and, when given, the password; from then on the app counts as configured. */
   save: (change: SaveDesktopSettings) => void;
+  language: () => Language;
   setLanguage: (language: Language) => void;
   /** The hub's environment: what is saved, and over it what the environment says. */
   hubEnvironment: () => Record<string, string>;
@@ -132,6 +133,7 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
       const encryptedPassword = given === undefined ? stored.encryptedPassword : encrypt(given);
       write({ configured: true, settings, encryptedPassword });
     },
+    language: () => stored.settings.language,
     setLanguage: (language) => write({ ...stored, settings: { ...stored.settings, language } }),
     hubEnvironment() {
       const saved = Object.entries(variables).map(([name, valueOf]) => [name, valueOf(stored.settings)] as const);

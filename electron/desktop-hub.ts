@@ -1,0 +1,78 @@
+import { explainFailure, SettingError } from "./explain-failure.ts";
+import { createHubLifecycle } from "./hub-lifecycle.ts";
+import {
+  createHub,
+  listBackups,
+  newestGoodBackup,
+  readHubConfig,
+  restoreBackup,
+  type HubConfig,
+  type World,
+} from "./hub-parts.ts";
+import type { SettingsStore } from "./settings.ts";
+
+export type DesktopHub = ReturnType<typeof createDesktopHub>;
+
+/** The hub of this app, on the settings of the moment in which it starts. */
+export function createDesktopHub(settings: SettingsStore, world: World, rendererDir: string) {
+  const config = () => readDesktopConfig(settings, rendererDir);
+  const lifecycle = createHubLifecycle(
+    () => createHub(config(), world),
+    (error) =>
+      explainFailure(error, {
+        port: () => tryConfig(settings)?.port,
+        countBackups: () => countBackups(settings),
+      }),
+    () => reachableHost(config().host),
+  );
+  return {
+    ...lifecycle,
+    config,
+    /** The address of its screens while it runs. */
+    url: () => {
+      const state = lifecycle.state();
+      return state.state === "running" ? state.url : undefined;
+    },
+    port: () => {
+      const state = lifecycle.state();
+      return state.state === "running" ? state.port : undefined;
+    },
+    /** Puts the newest good backup in the place of the data file, which is kept aside; only while no hub runs. */
+    restoreNewest() {
+      const { backupDir, dbPath } = config();
+      const backup = newestGoodBackup(backupDir);
+      if (backup === null) throw new Error(`There is no backup that can be used in ${backupDir}.`);
+      restoreBackup(dbPath, backup, world);
+    },
+  };
+}
+
+/** What is saved, and the environment over it; throws a SettingError with the hub's own sentence. */
+function readDesktopConfig(settings: SettingsStore, rendererDir: string): HubConfig {
+  try {
+    return { ...readHubConfig(settings.hubEnvironment()), rendererDir };
+  } catch (error) {
+    throw new SettingError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** The settings as far as they can be read; undefined while one of them is wrong. */
+export function tryConfig(settings: SettingsStore): HubConfig | undefined {
+  try {
+    return readHubConfig(settings.hubEnvironment());
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many backups could be offered. */
+export function countBackups(settings: SettingsStore): number {
+  const config = tryConfig(settings);
+  return config === undefined ? 0 : listBackups(config.backupDir).length;
+}
+
+/** A hub that listens everywhere is reached on loopback, one that listens on one address only there. */
+function reachableHost(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
