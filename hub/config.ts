@@ -39,6 +39,8 @@ export interface HubConfig {
   enabledPlugins: string[];
   /** The folder of the built screens. */
   rendererDir: string;
+  /** The settings that were given, as they were written; what is missing has its default. */
+  given: Readonly<Partial<Record<SettingName, string>>>;
 }
 
 const DAY_MS = 86_400_000;
@@ -122,9 +124,34 @@ export function readHubConfig(env: Env): HubConfig {
     externalKeyRateMax: read("HUB_EXTERNAL_KEY_RATE_MAX", s.HUB_EXTERNAL_KEY_RATE_MAX),
     enabledPlugins: read("HUB_ENABLED_PLUGINS", s.HUB_ENABLED_PLUGINS),
     rendererDir: path.resolve(import.meta.dirname, "../dist/renderer"),
+    given: Object.fromEntries(settingNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   };
   if (wrong.length > 0) throw new StartError(`${wrong.join("; ")}.`);
   return config;
+}
+
+/** What there is to know about a setting, whatever it is set to. */
+export interface SettingFact {
+  name: SettingName;
+  default: string;
+  /** What values are taken, in words. */
+  allowed: string;
+  isSecret: boolean;
+}
+
+export function settingFacts(): SettingFact[] {
+  const written = (fallback: unknown): string => (Array.isArray(fallback) ? fallback.join(",") : String(fallback));
+  const account = { default: "hub", allowed: "any text; empty means that the hub has no account of its own" };
+  return [
+    ...Object.entries(settings).map(([name, { fallback, allowed }]) => ({
+      name: name as SettingName,
+      default: written(fallback),
+      allowed,
+      isSecret: false,
+    })),
+    { name: "ERP_USER", ...account, isSecret: false },
+    { name: "ERP_PASSWORD", ...account, isSecret: true },
+  ];
 }
 
 interface Setting<T> {

@@ -52,6 +52,8 @@ export function createUpkeep(deps: {
     await changes.settled();
     const made = await makeBackup(db, backupDir, "daily", world);
     world.log.info({ file: made.path, bytes: made.bytes }, "daily backup made");
+    const feed = { kind: "backup_made", level: "info", detail: { text: made.name } } as const;
+    await changes.write((tx) => tx.emit({ kind: "notice", notice: { topics: ["backups"], feed } }));
   }
 
   function freeBytes(): number {

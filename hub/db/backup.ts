@@ -89,12 +89,16 @@ export function backupBeforeMigration(
 }
 
 /** Puts a backup (or nothing, for an empty start) in the place of the data file; what was there is kept beside it. The hub must not run. */
-export function restoreBackup(file: string, backup: string | null, world: World): void {
+export function restoreBackup(
+  file: string,
+  backup: string | null,
+  world: World,
+  aside = `${file}.replaced-${new Date(world.clock.now()).toISOString().replace(/[:.]/g, "-")}`,
+): void {
   if (backup !== null) {
     const { ok, detail } = verifyBackup(backup);
     if (!ok) throw new StartError(`The backup ${backup} cannot be used: ${detail}.`);
   }
-  const aside = `${file}.replaced-${new Date(world.clock.now()).toISOString().replace(/[:.]/g, "-")}`;
   for (const suffix of ["", "-wal", "-shm"]) {
     if (!existsSync(file + suffix)) continue;
     copyFileSync(file + suffix, aside + suffix);

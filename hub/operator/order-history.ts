@@ -1,0 +1,155 @@
+import type {
+  OrderDetail,
+  OrderVersion,
+  Payment,
+  StoredOrder,
+  TimelineEntry,
+  UnappliedPayment as ShownPayment,
+} from "@comanda/protocol";
+import { HubError } from "../errors.ts";
+import type { EventStore } from "../forwarding/event-store.ts";
+import type { LeaseBook } from "../leases/lease-book.ts";
+import type { OrderStore, RemovedOrder } from "../orders/order-store.ts";
+import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import { isoTime } from "../world.ts";
+import type { AuditLog } from "./audit-log.ts";
+import { orderDifferences } from "./order-differences.ts";
+import { presentPayment } from "./present-payment.ts";
+
+export type OrderHistory = ReturnType<typeof createOrderHistory>;
+
+/** One try of a webhook delivery that told of an order. */
+export type WebhookTry = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
+
+/** Everything that the hub knows of one order, discarded ones included. */
+export function createOrderHistory(deps: {
+  orders: OrderStore;
+  events: EventStore;
+  leases: LeaseBook;
+  unappliedPayments: UnappliedPaymentStore;
+  audit: AuditLog;
+  webhookTries: (posReference: string) => WebhookTry[];
+}) {
+  const { orders, events, leases, unappliedPayments, audit } = deps;
+
+  /** The order as it is, or as it was when it was discarded. */
+  function find(posReference: string): { order: StoredOrder; removal: RemovedOrder | null } {
+    const order = orders.getWithForward(posReference);
+    if (order !== null) return { order, removal: null };
+    const removal = orders.removal(posReference);
+    const last = removal === null ? null : orders.versionBody(posReference, removal.version - 1);
+    if (removal === null || last === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+    return { order: { ...last, forward: { state: "none" } }, removal };
+  }
+
+  function versions(posReference: string): OrderVersion[] {
+    const { removal } = find(posReference);
+    let before: StoredOrder | null = null;
+    const told = orders.versions(posReference).flatMap((row): OrderVersion[] => {
+      const body = orders.versionBody(posReference, row.version);
+      if (body === null) return [];
+      const differences = before === null ? [] : orderDifferences(before.snapshot, body.snapshot);
+      before = body;
+      const { version, kind, origin, userName } = row;
+      const { status, totals } = body.snapshot;
+      return [{ version, at: isoTime(row.at), kind, origin, userName, status, total: totals.total, differences }];
+    });
+    const last = told.at(-1);
+    if (removal === null || last === undefined) return told;
+    const { version, origin, removedAt } = removal;
+    const gone = { version, at: isoTime(removedAt), kind: "discarded" as const, origin, userName: null };
+    return [...told, { ...gone, status: last.status, total: last.total, differences: [] }];
+  }
+
+  function payments(posReference: string): ShownPayment[] {
+    return unappliedPayments.ofOrder(posReference).map((payment) => presentPayment(payment, orders));
+  }
+
+  return {
+    versions,
+
+    detail(posReference: string): OrderDetail {
+      const { order, removal } = find(posReference);
+      const lease = leases.list().find((each) => each.posReference === posReference);
+      return {
+        order,
+        removed: removal !== null,
+        lease:
+          lease === undefined
+            ? null
+            : { terminalId: lease.terminalId, userName: lease.userName, role: lease.role, expiresAt: lease.expiresAt },
+        payments: payments(posReference),
+      };
+    },
+
+    content(posReference: string, version: number): StoredOrder {
+      const body = orders.versionBody(posReference, version);
+      if (body === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
+      return body;
+    },
+
+    /** Everything that happened, oldest first. */
+    timeline(posReference: string): TimelineEntry[] {
+      const { order } = find(posReference);
+      const entries: TimelineEntry[] = [
+        ...versions(posReference).map((version): TimelineEntry => ({ kind: "version", at: version.at, version })),
+        ...ticketEntries(order),
+        ...paymentEntries(order),
+        ...payments(posReference).map((payment): TimelineEntry => ({
+          kind: "payment_unapplied",
+          at: payment.receivedAt,
+          payment,
+        })),
+        ...forwardEntries(posReference),
+        ...deps.webhookTries(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
+        ...audit
+          .of(posReference)
+          .map(({ at, action, userName, note }): TimelineEntry => ({ kind: "operator", at, action, userName, note })),
+      ];
+      return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+    },
+  };
+
+  function forwardEntries(posReference: string): TimelineEntry[] {
+    return events.ofOrder(posReference).flatMap((event) => {
+      let attempt = 0;
+      return events.attempts(event.id).map((tried): TimelineEntry => {
+        if (tried.outcome !== "set_aside") attempt += 1;
+        const outcome = tried.outcome === "refused" ? "failed" : tried.outcome;
+        return { kind: "forward", at: isoTime(tried.at), attempt, outcome, error: tried.detail };
+      });
+    });
+  }
+}
+
+function ticketEntries({ snapshot }: StoredOrder): TimelineEntry[] {
+  return (snapshot.kitchenTickets ?? []).flatMap((ticket): TimelineEntry[] => [
+    {
+      kind: "ticket_sent",
+      at: ticket.sentAt,
+      ticketId: ticket.id,
+      by: ticket.sentBy,
+      items: ticket.lines.length,
+      late: ticket.late === true,
+    },
+    ...ticket.seen.map(({ stationId, at }): TimelineEntry => ({
+      kind: "ticket_seen",
+      at,
+      ticketId: ticket.id,
+      stationId,
+    })),
+  ]);
+}
+
+function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
+  const at = snapshot["paidAt"];
+  const by = snapshot["paidBy"];
+  if (typeof at !== "string") return [];
+  return (snapshot.payments ?? []).map(({ amount, methodId }: Payment): TimelineEntry => ({
+    kind: "payment",
+    at,
+    by: typeof by === "string" ? by : "",
+    amount,
+    methodId: String(methodId),
+  }));
+}

@@ -1,0 +1,27 @@
+import type { UnappliedPayment as ShownPayment } from "@comanda/protocol";
+import { sum } from "../money.ts";
+import type { OrderStore } from "../orders/order-store.ts";
+import type { UnappliedPayment } from "../orders/unapplied-payment-store.ts";
+import { isoTime } from "../world.ts";
+
+/** Money that waits for a manager, or was settled by one. */
+export function presentPayment(payment: UnappliedPayment, orders: OrderStore): ShownPayment {
+  const { settledAt } = payment;
+  return {
+    paymentId: String(payment.id),
+    posReference: payment.posReference,
+    orderStatus: orders.get(payment.posReference)?.snapshot.status ?? null,
+    terminalId: payment.terminalId,
+    userName: payment.userName,
+    receivedAt: isoTime(payment.at),
+    takenAt: payment.takenAt,
+    payments: payment.payments,
+    amount: sum(payment.payments.map((each) => each.amount)),
+    errorCode: payment.errorCode,
+    error: payment.error,
+    settled:
+      settledAt === null
+        ? null
+        : { at: isoTime(settledAt), by: payment.settledBy ?? "", note: payment.settledNote ?? "" },
+  };
+}
