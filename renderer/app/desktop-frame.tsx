@@ -1,0 +1,43 @@
+import type { DesktopBridge } from "@comanda/protocol";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { useLocation } from "wouter";
+import { UpdateOverlay } from "../features/update/update-overlay.tsx";
+import { desktopBridge } from "../lib/desktop.ts";
+
+const SetupWizard = lazy(() =>
+  import("../features/setup/setup-wizard.tsx").then((module) => ({ default: module.SetupWizard })),
+);
+
+/** What only the desktop app has: the first setup and the update overlay. In a browser there is nothing here. */
+export function DesktopFrame({ children }: { children: ReactNode }) {
+  const bridge = desktopBridge();
+  return bridge === null ? children : <Framed bridge={bridge}>{children}</Framed>;
+}
+
+function Framed({ bridge, children }: { bridge: DesktopBridge; children: ReactNode }) {
+  const [location, go] = useLocation();
+  const [configured, setConfigured] = useState<boolean | null>(null);
+  useEffect(() => {
+    void bridge.getSettings().then((state) => setConfigured(state.configured));
+  }, [bridge]);
+  if (configured === null) return null;
+  const inSetup = !configured || location === "/setup" || sessionStorage.getItem("comanda-draft-setup-step") !== null;
+  return (
+    <>
+      {inSetup ? (
+        <Suspense fallback={null}>
+          <SetupWizard
+            bridge={bridge}
+            onDone={() => {
+              setConfigured(true);
+              go("/");
+            }}
+          />
+        </Suspense>
+      ) : (
+        children
+      )}
+      <UpdateOverlay bridge={bridge} />
+    </>
+  );
+}

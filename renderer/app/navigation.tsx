@@ -1,0 +1,70 @@
+import {
+  IconArmchair,
+  IconBuildingBank,
+  IconCalendarEvent,
+  IconDeviceTablet,
+  IconPlugConnected,
+  IconReceipt,
+  IconSettings,
+  IconToolsKitchen2,
+} from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import type { Overview } from "@comanda/protocol";
+import { useOverview } from "../features/status/api/overview.ts";
+
+interface Place {
+  name: "service" | "orders" | "terminals" | "kitchen" | "backOffice" | "integrations" | "reservations" | "system";
+  path: string;
+  Icon: typeof IconArmchair;
+  /** Matters on that screen that wait for somebody. */
+  pending?: (overview: Overview) => number;
+}
+
+const places: readonly Place[] = [
+  { name: "service", path: "/", Icon: IconArmchair },
+  { name: "orders", path: "/orders", Icon: IconReceipt },
+  { name: "terminals", path: "/terminals", Icon: IconDeviceTablet, pending: (now) => now.terminals.unsent.terminals },
+  { name: "kitchen", path: "/kitchen", Icon: IconToolsKitchen2, pending: (now) => now.kitchen.late },
+  {
+    name: "backOffice",
+    path: "/back-office",
+    Icon: IconBuildingBank,
+    pending: (now) => now.forward.attention + now.unappliedPayments,
+  },
+  {
+    name: "integrations",
+    path: "/integrations",
+    Icon: IconPlugConnected,
+    pending: (now) => now.webhooks?.deadLettered ?? 0,
+  },
+  { name: "reservations", path: "/reservations", Icon: IconCalendarEvent },
+  { name: "system", path: "/system", Icon: IconSettings },
+];
+
+export function Navigation({ current, onChoose }: { current: string; onChoose: () => void }) {
+  const { t } = useTranslation("shell");
+  const { data: overview } = useOverview();
+  return (
+    <ul className="nav-list">
+      {places.map(({ name, path, Icon, pending }) => {
+        const count = overview === undefined ? 0 : (pending?.(overview) ?? 0);
+        const here = path === "/" ? current === "/" : current.startsWith(path);
+        return (
+          <li key={name}>
+            <Link href={path} className="nav-link" aria-current={here ? "page" : undefined} onClick={onChoose}>
+              <Icon size={19} stroke={1.8} aria-hidden />
+              <span className="nav-name">{t(name)}</span>
+              {count > 0 && (
+                <span className="nav-count">
+                  <span aria-hidden>{count}</span>
+                  <span className="visually-hidden">{t("attention", { count })}</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

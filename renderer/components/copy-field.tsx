@@ -1,0 +1,50 @@
+import { Button } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import "./copy-field.css";
+
+const SHOWN_MS = 2000;
+
+/** Text to take away: shown whole, with a button that copies it. */
+export function CopyField({ label, value, block = false }: { label: string; value: string; block?: boolean }) {
+  const { t } = useTranslation("common");
+  const shown = useRef<HTMLPreElement>(null);
+  const [copied, setCopied] = useState(false);
+
+  async function copy() {
+    if (shown.current !== null) await copyText(value, shown.current);
+    setCopied(true);
+    setTimeout(() => setCopied(false), SHOWN_MS);
+  }
+
+  return (
+    <div className="copy-field">
+      <span className="copy-label">{label}</span>
+      <div className="copy-row">
+        <pre ref={shown} className={block ? "copy-value copy-block" : "copy-value"}>
+          {value}
+        </pre>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => void copy()}
+          aria-label={`${t("copy")}: ${label}`}
+          leftSection={copied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
+        >
+          {copied ? t("copied") : t("copy")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A page that came over plain http from another machine has no clipboard of its own: there the shown text is selected and copied. */
+async function copyText(value: string, shown: HTMLElement): Promise<void> {
+  if (window.isSecureContext) {
+    await navigator.clipboard.writeText(value);
+    return;
+  }
+  window.getSelection()?.selectAllChildren(shown);
+  document.execCommand("copy");
+}

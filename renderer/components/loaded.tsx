@@ -1,0 +1,25 @@
+import { Skeleton } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "./error-notice.tsx";
+
+/** Shows what a query has: known data at once (also while it is read again), else an error, else a quiet placeholder. */
+export function Loaded<T>({
+  query,
+  children,
+  height = 120,
+}: {
+  query: Pick<UseQueryResult<T>, "data" | "error" | "refetch">;
+  children: (data: T) => ReactNode;
+  height?: number;
+}) {
+  const { t } = useTranslation("common");
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <div role="status" aria-label={t("loading")}>
+      <Skeleton height={height} radius="md" />
+    </div>
+  );
+}

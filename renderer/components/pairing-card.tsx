@@ -1,0 +1,70 @@
+import type { Pairing } from "@comanda/protocol";
+import { QRCodeSVG } from "qrcode.react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { CopyField } from "./copy-field.tsx";
+import { Facts } from "./facts.tsx";
+import { StatusMark } from "./status-mark.tsx";
+import "./pairing-card.css";
+
+/** The code that a terminal scans, with the same said in large type beside it. */
+export function PairingCard({ pairing, children }: { pairing: Pairing; children?: ReactNode }) {
+  const { t } = useTranslation("terminals");
+  const [best, ...others] = pairing.addresses.toSorted((a, b) => order[a.kind] - order[b.kind]);
+  if (best === undefined) return <StatusMark tone="bad">{t("noLan")}</StatusMark>;
+  return (
+    <div className="pairing">
+      <div className="pairing-code">
+        <QRCodeSVG
+          value={pairingText(pairing, best.url)}
+          size={220}
+          marginSize={3}
+          level="M"
+          bgColor="#ffffff"
+          fgColor="#101820"
+          title={t("qr", { address: best.url })}
+        />
+      </div>
+      <div className="pairing-words">
+        <div>
+          <span className="copy-label">{t("addressLabel")}</span>
+          <p className="pairing-address">{best.url.replace(/^https?:\/\//, "")}</p>
+        </div>
+        <Facts
+          items={[
+            [t("hubName"), pairing.name],
+            [t("hubId"), <span className="mono">{pairing.hubId}</span>],
+          ]}
+        />
+        <CopyField label={t("wsLabel")} value={best.wsUrl} />
+        {best.kind !== "lan" && <StatusMark tone="warn">{t("noLan")}</StatusMark>}
+        {others.length > 0 && (
+          <div>
+            <span className="copy-label">{t("otherAddresses")}</span>
+            <ul className="pairing-others">
+              {others.map((address) => (
+                <li key={address.url}>
+                  <span className="mono">{address.url}</span>{" "}
+                  <span className="soft">
+                    {address.interface} · {t(`kinds.${address.kind}`)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+const order = { lan: 0, virtual: 1, loopback: 2 } as const;
+
+/** What the code says: address, hub id and name. */
+export function pairingText(pairing: Pick<Pairing, "hubId" | "name">, url: string): string {
+  const code = new URL(url);
+  code.searchParams.set("hub", pairing.hubId);
+  code.searchParams.set("name", pairing.name);
+  return code.href;
+}

@@ -1,0 +1,25 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconInfoCircle, IconOctagon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import "./status-mark.css";
+
+export type Tone = "good" | "warn" | "bad" | "idle" | "accent";
+
+/** The shape that goes with a tone, so that colour is never alone. */
+export const toneIcon = {
+  good: IconCircleCheck,
+  warn: IconAlertTriangle,
+  bad: IconOctagon,
+  idle: IconCircleDashed,
+  accent: IconInfoCircle,
+} as const;
+
+/** A state in a word, with its shape and colour. */
+export function StatusMark({ tone, children }: { tone: Tone; children: ReactNode }) {
+  const Icon = toneIcon[tone];
+  return (
+    <span className="status-mark" data-tone={tone}>
+      <Icon size={15} stroke={2.2} aria-hidden />
+      <span>{children}</span>
+    </span>
+  );
+}

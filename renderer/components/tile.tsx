@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { toneIcon, type Tone } from "./status-mark.tsx";
+import "./tile.css";
+
+interface TileProps {
+  name: string;
+  value: ReactNode;
+  /** What the number counts, and its age. */
+  note: ReactNode;
+  tone: Tone;
+  to?: string;
+}
+
+/** One of the few numbers that matter. */
+export function Tile({ name, value, note, tone, to }: TileProps) {
+  const Icon = toneIcon[tone];
+  const body = (
+    <>
+      <span className="tile-name">
+        {tone !== "good" && tone !== "idle" && <Icon size={15} stroke={2.4} aria-hidden />}
+        {name}
+      </span>
+      <span className="tile-value">{value}</span>
+      <span className="tile-note">{note}</span>
+    </>
+  );
+  return to === undefined ? (
+    <div className="tile" data-tone={tone}>
+      {body}
+    </div>
+  ) : (
+    <Link href={to} className="tile tile-link" data-tone={tone}>
+      {body}
+    </Link>
+  );
+}

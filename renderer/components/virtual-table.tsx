@@ -1,0 +1,104 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, type ReactNode } from "react";
+import "./virtual-table.css";
+
+export interface Column<T> {
+  id: string;
+  header: string;
+  /** A CSS grid track, for example `minmax(140px, 2fr)`. */
+  width: string;
+  align?: "right";
+  cell: (row: T) => ReactNode;
+}
+
+interface VirtualTableProps<T> {
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  rowHeight?: number;
+  /** Marks a row that is chosen. */
+  isCurrent?: (row: T) => boolean;
+  onOpen?: (row: T) => void;
+  /** Called when the end comes near. */
+  onEnd?: (() => void) | undefined;
+  total?: number;
+  height: string;
+}
+
+/** A long list of which only the visible rows exist. Told to screen readers as a table with its true length. */
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { columns, rows, rowKey, rowHeight = 46, isCurrent, onOpen, onEnd } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    getItemKey: (index) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? -1;
+  useEffect(() => {
+    if (onEnd !== undefined && rows.length > 0 && last >= rows.length - 8) onEnd();
+  }, [last, rows.length, onEnd]);
+  const grid = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
+
+  return (
+    // A scrolling region must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div
+      ref={scroller}
+      className="vtable"
+      style={{ height: props.height }}
+      tabIndex={0}
+      role="region"
+      aria-label={props.label}
+    >
+      <div
+        role="table"
+        aria-label={props.label}
+        aria-rowcount={(props.total ?? rows.length) + 1}
+        className="vtable-inner"
+      >
+        <div role="rowgroup" className="vtable-head">
+          <div role="row" aria-rowindex={1} className="vtable-row" style={grid}>
+            {columns.map((column) => (
+              <div key={column.id} role="columnheader" className={column.align === "right" ? "right" : undefined}>
+                {column.header}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="vtable-body" style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index];
+            if (row === undefined) return null;
+            return (
+              // The first cell holds a real link or button; the click on the row is a larger target for the mouse.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              <div
+                key={item.key}
+                role="row"
+                aria-rowindex={item.index + 2}
+                aria-current={isCurrent?.(row) === true ? "true" : undefined}
+                className={onOpen === undefined ? "vtable-row" : "vtable-row vtable-open"}
+                style={{ ...grid, height: item.size, transform: `translateY(${item.start}px)` }}
+                onClick={onOpen === undefined ? undefined : () => onOpen(row)}
+              >
+                {columns.map((column) => (
+                  <div key={column.id} role="cell" className={column.align === "right" ? "right" : undefined}>
+                    {column.cell(row)}
+                  </div>
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { callHub } from "../../../lib/hub-client.ts";
+import { hubKey } from "../../../lib/hub-query.ts";
+
+/** Signs the hub in anew and drains the queue. */
+export function useTryBackOffice() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => callHub("tryBackOffice", {}),
+    onSuccess: (status) => queries.setQueryData(hubKey("backOffice", {}), status),
+  });
+}

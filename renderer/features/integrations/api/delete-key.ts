@@ -1,0 +1,5 @@
+import { callHub } from "../../../lib/hub-client.ts";
+
+export function deleteKey(keyId: string) {
+  return callHub("deleteKey", { params: { keyId } });
+}

@@ -1,0 +1,5 @@
+import { callHub } from "../../../lib/hub-client.ts";
+
+export function testWebhook(webhookId: string) {
+  return callHub("testWebhook", { params: { webhookId } });
+}

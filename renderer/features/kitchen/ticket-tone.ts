@@ -1,0 +1,23 @@
+import type { OperatorTicket } from "@comanda/protocol";
+import type { Tone } from "../../components/status-mark.tsx";
+
+const UNSEEN_WARN_MS = 60_000;
+const UNSEEN_BAD_MS = 3 * 60_000;
+const SLOW_MS = 20 * 60_000;
+
+/** How much a ticket wants somebody: unseen for minutes is the worst, then late ones, then slow ones. */
+export function ticketTone(ticket: Pick<OperatorTicket, "state" | "late" | "sentAt">, now: number): Tone {
+  const age = now - Date.parse(ticket.sentAt);
+  if (ticket.state === "ready") return "good";
+  if (ticket.state === "unseen" && age > UNSEEN_BAD_MS) return "bad";
+  if (ticket.late || (ticket.state === "unseen" && age > UNSEEN_WARN_MS) || age > SLOW_MS) return "warn";
+  return ticket.state === "unseen" ? "idle" : "accent";
+}
+
+const rank = { bad: 0, warn: 1, idle: 2, accent: 3, good: 4 } as const;
+
+/** The ones that want somebody first, then the oldest. */
+export function byUrgency(now: number) {
+  return (a: OperatorTicket, b: OperatorTicket): number =>
+    rank[ticketTone(a, now)] - rank[ticketTone(b, now)] || a.sentAt.localeCompare(b.sentAt);
+}

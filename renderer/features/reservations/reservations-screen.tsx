@@ -1,0 +1,94 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import type { ReservationDay } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Empty } from "../../components/empty.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Screen } from "../../components/screen.tsx";
+import { useFormat } from "../../lib/use-format.ts";
+import { useCatalogue } from "./api/catalogue.ts";
+import { useReservations } from "./api/reservations.ts";
+import { BookingTable } from "./components/booking-table.tsx";
+import { DayDrawing } from "./components/day-drawing.tsx";
+import { ProblemPanel } from "./components/problem-panel.tsx";
+import { dayPlan } from "./day-plan.ts";
+
+/** The day's bookings as the terminals show them, and those that they drop. */
+export default function ReservationsScreen() {
+  const { t } = useTranslation("reservations");
+  const [date, setDate] = useState<string | null>(null);
+  const day = useReservations(date);
+  const shown = date ?? day.data?.date ?? new Date().toISOString().slice(0, 10);
+  return (
+    <Screen
+      title={t("title")}
+      about={t("about")}
+      actions={
+        <div className="day-tools">
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t("previous")}
+            onClick={() => setDate(addDays(shown, -1))}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <TextInput
+            type="date"
+            aria-label={t("day")}
+            value={shown}
+            onChange={(event) => setDate(event.currentTarget.value === "" ? null : event.currentTarget.value)}
+          />
+          <ActionIcon variant="default" size="lg" aria-label={t("next")} onClick={() => setDate(addDays(shown, 1))}>
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+          <Button variant="default" onClick={() => setDate(null)}>
+            {t("today")}
+          </Button>
+        </div>
+      }
+    >
+      <Loaded query={day} height={260}>
+        {(data) => <Day day={data} />}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Day({ day }: { day: ReservationDay }) {
+  const { t } = useTranslation("reservations");
+  const format = useFormat();
+  const tables = useCatalogue()?.tables ?? {};
+  if (!day.enabled) return <Empty title={t("offTitle")}>{t("off")}</Empty>;
+  const noon = Date.parse(`${day.date}T12:00:00`);
+  const plan = dayPlan(day.reservations, noon);
+  const bookings = plan.rows.flatMap((row) => row.bookings).toSorted((a, b) => a.at - b.at);
+  const broken = day.reservations.filter((reservation) => reservation.booking === null);
+  return (
+    <>
+      {broken.length > 0 && <ProblemPanel broken={broken} />}
+      {bookings.length === 0 ? (
+        <div className="panel">
+          <Empty title={t("emptyTitle")}>{t("empty")}</Empty>
+        </div>
+      ) : (
+        <>
+          <Panel title={t("plan")} about={format.day(new Date(noon).toISOString())} flush>
+            <DayDrawing plan={plan} tables={tables} />
+          </Panel>
+          <Panel title={t("list")} flush>
+            <BookingTable bookings={bookings} tables={tables} />
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+function addDays(date: string, days: number): string {
+  const day = new Date(`${date}T12:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}

@@ -1,0 +1,44 @@
+import { Button } from "@mantine/core";
+import { IconMaximize } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Loaded } from "../../components/loaded.tsx";
+import { useIsManager } from "../../lib/use-session.ts";
+import { useOverview } from "./api/overview.ts";
+import { FeedPanel } from "./components/feed-panel.tsx";
+import { FloorPlanPanel } from "./components/floor-plan-panel.tsx";
+import { Tiles } from "./components/tiles.tsx";
+import "./service-screen.css";
+
+/** The dinner service at a glance; open to everyone in counts and states. */
+export function ServiceScreen({ sentence }: { sentence: ReactNode }) {
+  const { t } = useTranslation("service");
+  const overview = useOverview();
+  const isManager = useIsManager();
+  return (
+    <div className="service">
+      <h1 className="visually-hidden">{t("title")}</h1>
+      {sentence}
+      <Loaded query={overview} height={92}>
+        {(data) => <Tiles overview={data} />}
+      </Loaded>
+      <div className="service-main">
+        <FloorPlanPanel />
+        <FeedPanel />
+      </div>
+      <footer className="service-foot">
+        <span className="soft">{isManager ? "" : t("publicNote")}</span>
+        <Button
+          component={Link}
+          href="/wall"
+          variant="default"
+          size="xs"
+          leftSection={<IconMaximize size={15} aria-hidden />}
+        >
+          {t("wall")}
+        </Button>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from "@mantine/core";
+import { useEffect, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { useFloorPlan } from "./api/floor-plan.ts";
+import { useOverview } from "./api/overview.ts";
+import { FloorDrawing } from "./components/floor-drawing.tsx";
+import { Legend } from "./components/legend.tsx";
+import { Tiles } from "./components/tiles.tsx";
+import "./service-screen.css";
+
+/** For a screen on the wall: the sentence, the numbers and all floors, nothing to press but the way out. */
+export function WallScreen({ sentence }: { sentence: ReactNode }) {
+  const { t } = useTranslation("service");
+  const [, go] = useLocation();
+  const overview = useOverview();
+  const plan = useFloorPlan();
+  useEffect(() => {
+    // A browser may refuse without a click; the screen works all the same.
+    void document.documentElement.requestFullscreen?.().catch(() => undefined);
+    return () => {
+      if (document.fullscreenElement !== null) void document.exitFullscreen();
+    };
+  }, []);
+  return (
+    <main className="wall">
+      <h1 className="visually-hidden">{t("title")}</h1>
+      {sentence}
+      <Loaded query={overview}>{(data) => <Tiles overview={data} />}</Loaded>
+      <Loaded query={plan}>
+        {({ floors }) => (
+          <div className="wall-floors">
+            {floors.map((floor) => (
+              <Panel key={floor.id} title={floor.name}>
+                <FloorDrawing floor={floor} onOpen={null} />
+              </Panel>
+            ))}
+          </div>
+        )}
+      </Loaded>
+      <footer className="wall-foot">
+        <Legend />
+        <Button variant="default" onClick={() => go("/")}>
+          {t("leaveWall")}
+        </Button>
+      </footer>
+    </main>
+  );
+}

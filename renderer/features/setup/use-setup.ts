@@ -1,0 +1,58 @@
+import {
+  DesktopSettings,
+  type DesktopBridge,
+  type DesktopSettingsState,
+  type SaveDesktopSettings,
+} from "@comanda/protocol";
+import { useEffect, useState } from "react";
+
+const DRAFT = "comanda-draft-setup";
+
+export interface Setup {
+  state: DesktopSettingsState;
+  settings: DesktopSettings;
+  password: string;
+  change: (part: Partial<DesktopSettings>) => void;
+  setPassword: (password: string) => void;
+  /** What is to be saved: the password only when one was typed. */
+  toSave: () => SaveDesktopSettings;
+  forgetDraft: () => void;
+}
+
+/** The wizard's answers; what was entered survives a reload, the password does not. Null until the app has told its settings. */
+export function useSetup(bridge: DesktopBridge): Setup | null {
+  const [state, setState] = useState<DesktopSettingsState | null>(null);
+  const [settings, setSettings] = useState<DesktopSettings | null>(null);
+  const [password, setPassword] = useState("");
+
+  useEffect(() => {
+    void bridge.getSettings().then((known) => {
+      setState(known);
+      setSettings(readDraft() ?? known.settings);
+    });
+  }, [bridge]);
+
+  if (state === null || settings === null) return null;
+  return {
+    state,
+    settings,
+    password,
+    setPassword,
+    change(part) {
+      const next = { ...settings, ...part };
+      setSettings(next);
+      sessionStorage.setItem(DRAFT, JSON.stringify(next));
+    },
+    toSave: () => (password === "" ? settings : { ...settings, password }),
+    forgetDraft: () => sessionStorage.removeItem(DRAFT),
+  };
+}
+
+function readDraft(): DesktopSettings | null {
+  try {
+    const draft = DesktopSettings.safeParse(JSON.parse(sessionStorage.getItem(DRAFT) ?? "null"));
+    return draft.success ? draft.data : null;
+  } catch {
+    return null;
+  }
+}

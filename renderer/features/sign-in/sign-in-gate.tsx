@@ -1,0 +1,42 @@
+import { Anchor, Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useSession } from "../../lib/use-session.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+import "./sign-in-gate.css";
+
+/** Shows what is behind it to a manager. A token that died asks again over the screen, which keeps what was typed. */
+export function SignInGate({ children }: { children: ReactNode }) {
+  const { t } = useTranslation("signIn");
+  const session = useSession();
+  if (session.state === "out") {
+    return (
+      <section className="sign-in-card" aria-labelledby="sign-in-title">
+        <h1 id="sign-in-title" className="screen-title">
+          {t("title")}
+        </h1>
+        <p className="soft">{t("about")}</p>
+        <SignInForm />
+        <Anchor component={Link} href="/" size="sm">
+          {t("without")}
+        </Anchor>
+      </section>
+    );
+  }
+  return (
+    <>
+      {children}
+      <Modal
+        opened={session.state === "expired"}
+        onClose={() => undefined}
+        withCloseButton={false}
+        title={t("expiredTitle")}
+        centered
+      >
+        <p className="soft">{t("expiredAbout")}</p>
+        <SignInForm />
+      </Modal>
+    </>
+  );
+}

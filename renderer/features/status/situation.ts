@@ -1,0 +1,84 @@
+import type { Overview } from "@comanda/protocol";
+import type { Connection } from "../../lib/live.ts";
+
+/** The most important thing to know now: what the one sentence on top says. */
+export type Situation =
+  | { name: "connecting" | "noTerminals" | "closed"; tone: "idle" | "warn" }
+  | { name: "lost"; tone: "bad"; since: number }
+  | { name: "dataFile" | "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
+  | { name: "unappliedPayments"; tone: "bad"; count: number }
+  | { name: "attention"; tone: "bad"; count: number }
+  | { name: "backOfficeDown"; tone: "warn"; since: string; pending: number }
+  | { name: "signedOut"; tone: "warn"; since: string }
+  | { name: "unsent"; tone: "warn"; terminals: number; pending: number; oldestAt: string | null }
+  | { name: "kitchenUnseen"; tone: "warn"; count: number; oldestAt: string | null }
+  | { name: "webhooksDead"; tone: "warn"; count: number }
+  | { name: "noBackup"; tone: "warn" }
+  | { name: "good"; tone: "good"; terminals: number; lastSyncAt: string | null };
+
+/** Where the button beside the sentence leads. */
+export const remedyOf: Partial<Record<Situation["name"], string>> = {
+  dataFile: "/system/data",
+  diskLow: "/system/data",
+  devAuth: "/system/settings",
+  refused: "/back-office",
+  notConfigured: "/system/settings",
+  unappliedPayments: "/back-office/attention",
+  attention: "/back-office/attention",
+  backOfficeDown: "/back-office",
+  signedOut: "/back-office",
+  unsent: "/terminals",
+  kitchenUnseen: "/kitchen",
+  webhooksDead: "/integrations/deliveries",
+  noBackup: "/system/backups",
+  noTerminals: "/terminals/connect",
+};
+
+const UNSEEN_MS = 2 * 60_000;
+const UNSENT_MS = 60_000;
+const BACKUP_MS = 26 * 3_600_000;
+
+/** Picks what to say, the gravest first: first this screen's own link, then money, then the other links, then the rest. */
+export function situationOf(overview: Overview | undefined, connection: Connection, now: number): Situation {
+  if (connection.state === "lost") return { name: "lost", tone: "bad", since: connection.since };
+  if (overview === undefined) return { name: "connecting", tone: "idle" };
+  const { backOffice, forward, terminals, kitchen, webhooks } = overview;
+  if (!overview.dataFile.ok) return { name: "dataFile", tone: "bad" };
+  if (overview.disk.low) return { name: "diskLow", tone: "bad" };
+  if (overview.unappliedPayments > 0) {
+    return { name: "unappliedPayments", tone: "bad", count: overview.unappliedPayments };
+  }
+  if (forward.attention > 0) return { name: "attention", tone: "bad", count: forward.attention };
+  if (backOffice.state === "refused") return { name: "refused", tone: "bad" };
+  if (backOffice.state === "not_configured") return { name: "notConfigured", tone: "warn" };
+  if (backOffice.state === "unreachable") {
+    return { name: "backOfficeDown", tone: "warn", since: backOffice.since, pending: forward.pending };
+  }
+  if (backOffice.state === "signed_out") return { name: "signedOut", tone: "warn", since: backOffice.since };
+  const { unsent } = terminals;
+  if (unsent.pending > 0 && isOlder(unsent.oldestAt, UNSENT_MS, now)) {
+    return {
+      name: "unsent",
+      tone: "warn",
+      terminals: unsent.terminals,
+      pending: unsent.pending,
+      oldestAt: unsent.oldestAt,
+    };
+  }
+  if (kitchen.unseen > 0 && isOlder(kitchen.oldestAt, UNSEEN_MS, now)) {
+    return { name: "kitchenUnseen", tone: "warn", count: kitchen.unseen, oldestAt: kitchen.oldestAt };
+  }
+  if (overview.reasons.includes("dev_auth")) return { name: "devAuth", tone: "warn" };
+  if (webhooks !== null && webhooks.deadLettered > 0) {
+    return { name: "webhooksDead", tone: "warn", count: webhooks.deadLettered };
+  }
+  const upFor = now - Date.parse(overview.hub.startedAt);
+  if (upFor > BACKUP_MS && isOlder(overview.lastBackupAt, BACKUP_MS, now)) return { name: "noBackup", tone: "warn" };
+  if (!overview.sessionOpen) return { name: "closed", tone: "idle" };
+  if (terminals.connected === 0) return { name: "noTerminals", tone: "idle" };
+  return { name: "good", tone: "good", terminals: terminals.connected, lastSyncAt: backOffice.lastSyncAt };
+}
+
+function isOlder(at: string | null, ms: number, now: number): boolean {
+  return at === null || now - Date.parse(at) > ms;
+}

@@ -1,0 +1,159 @@
+import { Button } from "@mantine/core";
+import type { DrillReport } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Ago } from "../../../components/age.tsx";
+import { ErrorNotice } from "../../../components/error-notice.tsx";
+import { Facts } from "../../../components/facts.tsx";
+import { Loaded } from "../../../components/loaded.tsx";
+import { Panel } from "../../../components/panel.tsx";
+import { StatusMark } from "../../../components/status-mark.tsx";
+import { useAct } from "../../../components/use-act.ts";
+import { desktopBridge } from "../../../lib/desktop.ts";
+import { asFailure } from "../../../lib/hub-failure.ts";
+import { useFormat } from "../../../lib/use-format.ts";
+import { useDiagnostics } from "../api/diagnostics.ts";
+import { downloadDiagnostics } from "../api/download-diagnostics.ts";
+import { runDrill } from "../api/drill.ts";
+import { useVersion } from "../api/version.ts";
+import "./system.css";
+
+export function OverviewPanels() {
+  return (
+    <div className="system-grid">
+      <VersionPanel />
+      <UpdatePanel />
+      <DiagnosticsPanel />
+      <DrillPanel />
+    </div>
+  );
+}
+
+function VersionPanel() {
+  const { t } = useTranslation("system");
+  const version = useVersion();
+  return (
+    <Panel title={t("version")}>
+      <Loaded query={version}>
+        {(data) => (
+          <Facts
+            items={[
+              [t("hubVersion"), <strong>{data.version}</strong>],
+              [t("protocol"), data.protocolVersion],
+              [t("schema"), data.schemaVersion],
+              [t("host"), t(`hosts.${data.host}`)],
+              [t("started"), <Ago at={data.startedAt} />],
+              [t("timeZone"), data.timeZone],
+              [t("platform"), data.platform],
+              [t("runtime"), data.node],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function UpdatePanel() {
+  const { t } = useTranslation("system");
+  const { busy, act } = useAct();
+  const bridge = desktopBridge();
+  return (
+    <Panel title={t("update")}>
+      {bridge === null ? (
+        <p className="no-margin soft">{t("updateWeb")}</p>
+      ) : (
+        <div className="button-row">
+          <Button variant="default" loading={busy} onClick={() => void act(() => bridge.checkForUpdate())}>
+            {t("updateCheck")}
+          </Button>
+          <Button variant="default" component={Link} href="/setup">
+            {t("setup")}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function DiagnosticsPanel() {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const { busy, act } = useAct();
+  const diagnostics = useDiagnostics();
+  return (
+    <Panel
+      title={t("diagnostics")}
+      about={t("diagnosticsAbout")}
+      actions={
+        <Button size="xs" variant="default" loading={busy} onClick={() => void act(downloadDiagnostics)}>
+          {t("diagnosticsDownload")}
+        </Button>
+      }
+    >
+      <Loaded query={diagnostics}>
+        {({ files }) => (
+          <ul className="file-list">
+            {files.map((file) => (
+              <li key={file.name}>
+                <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
+                <div className="soft">{file.about}</div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function DrillPanel() {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const [report, setReport] = useState<DrillReport | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function run() {
+    setBusy(true);
+    setError(null);
+    try {
+      setReport(await runDrill());
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Panel
+      title={t("drill")}
+      about={t("drillAbout")}
+      actions={
+        <Button size="xs" variant="default" loading={busy} onClick={() => void run()}>
+          {t("drillRun")}
+        </Button>
+      }
+    >
+      {error !== null &&
+        (asFailure(error).code === "HUB-NOT_FOUND" ? (
+          <StatusMark tone="idle">{t("drillMissing")}</StatusMark>
+        ) : (
+          <ErrorNotice error={error} />
+        ))}
+      {report !== null && (
+        <Facts
+          items={[
+            [t("drillPaid"), format.number(report.paidWhileCut)],
+            [t("drillQueued"), format.number(report.queuedWhileCut)],
+            [t("drillForwarded"), format.number(report.forwardedAfter)],
+            [t("drillLost"), <StatusMark tone={report.lost === 0 ? "good" : "bad"}>{report.lost}</StatusMark>],
+            [t("drillTwice"), <StatusMark tone={report.twice === 0 ? "good" : "bad"}>{report.twice}</StatusMark>],
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Modal, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { Setting, SettingList } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "../../../components/error-notice.tsx";
+import { changeSettings } from "../api/change-settings.ts";
+
+interface SettingFormProps {
+  setting: Setting;
+  onClose: () => void;
+  onSaved: (list: SettingList) => void;
+}
+
+export function SettingForm({ setting, onClose, onSaved }: SettingFormProps) {
+  const { t } = useTranslation(["system", "common"]);
+  const [value, setValue] = useState(setting.value ?? "");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const Input = setting.secret ? PasswordInput : TextInput;
+
+  async function save(next: string | null) {
+    setBusy(true);
+    setError(null);
+    try {
+      const list = await changeSettings({ [setting.name]: next });
+      notifications.show({ message: t("system:savedNow"), color: "petrol" });
+      onSaved(list);
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      title={t("system:changeOf", { name: setting.name })}
+      closeButtonProps={{ "aria-label": t("common:close") }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(value);
+        }}
+      >
+        <Stack>
+          <Input
+            label={setting.name}
+            description={
+              t("system:allowed", { allowed: setting.allowed }) +
+              (setting.needsRestart ? ` (${t("system:needsRestart")})` : "")
+            }
+            value={value}
+            autoComplete="off"
+            onChange={(event) => setValue(event.currentTarget.value)}
+            data-autofocus
+          />
+          {error !== null && <ErrorNotice error={error} />}
+          <Group justify="space-between">
+            <Button variant="subtle" onClick={() => void save(null)} disabled={setting.source !== "file"}>
+              {t("system:toDefault")}
+            </Button>
+            <Group>
+              <Button variant="default" onClick={onClose}>
+                {t("common:cancel")}
+              </Button>
+              <Button type="submit" loading={busy}>
+                {t("common:save")}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

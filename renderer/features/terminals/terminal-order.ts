@@ -1,0 +1,20 @@
+import type { OperatorTerminal } from "@comanda/protocol";
+
+const rank = { grace: 1, connected: 2, away: 3 } as const;
+
+/** Unsent work first, the most of it on top; then by state and name. */
+export function byUrgency(a: OperatorTerminal, b: OperatorTerminal): number {
+  const unsent = (b.outbox?.pending ?? 0) - (a.outbox?.pending ?? 0);
+  return unsent || rank[a.state] - rank[b.state] || a.terminalId.localeCompare(b.terminalId);
+}
+
+const EXACT_ENOUGH_MS = 5000;
+
+/** How a terminal's clock stands; null when that is not known. */
+export function clockWords(
+  offsetMs: number | null,
+): { name: "clockGood" } | { name: "clockAhead" | "clockBehind"; ms: number } | null {
+  if (offsetMs === null) return null;
+  if (Math.abs(offsetMs) <= EXACT_ENOUGH_MS) return { name: "clockGood" };
+  return { name: offsetMs > 0 ? "clockAhead" : "clockBehind", ms: Math.abs(offsetMs) };
+}

@@ -1,0 +1,85 @@
+import type { Language } from "@comanda/protocol";
+
+/** The locale behind each language: both write money and dates as in the Dominican Republic. */
+export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
+
+export interface Format {
+  /** An amount in the currency of the point of sale. */
+  money(amount: number): string;
+  /** A whole amount, for the large tiles. */
+  moneyShort(amount: number): string;
+  number(value: number): string;
+  /** 19:42 */
+  time(iso: string): string;
+  /** 19:42:07 */
+  timeExact(iso: string): string;
+  /** 21 nov, 19:42 */
+  dateTime(iso: string): string;
+  /** viernes, 21 de noviembre de 2026 */
+  day(iso: string): string;
+  /** 3 min, 2 h 5 min: at most two units */
+  duration(ms: number): string;
+  /** hace 4 s */
+  ago(iso: string, now: number): string;
+  bytes(count: number): string;
+  list(items: readonly string[]): string;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Everything that is written differently in another language goes through here, that is through Intl. */
+export function createFormat(language: Language, currency: string): Format {
+  const locale = localeOf[language];
+  const money = new Intl.NumberFormat(locale, { style: "currency", currency });
+  const moneyShort = new Intl.NumberFormat(locale, { style: "currency", currency, maximumFractionDigits: 0 });
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const hourCycle = { hour: "numeric", minute: "2-digit" } as const;
+  const time = new Intl.DateTimeFormat(locale, hourCycle);
+  const timeExact = new Intl.DateTimeFormat(locale, { ...hourCycle, second: "2-digit" });
+  const dateTime = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", ...hourCycle });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
+  const relative = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
+  const list = new Intl.ListFormat(locale, { style: "long", type: "conjunction" });
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(locale, { style: "unit", unit: name, unitDisplay: "short", maximumFractionDigits: 1 }).format(
+      value,
+    );
+
+  return {
+    money: (amount) => money.format(amount),
+    moneyShort: (amount) => moneyShort.format(amount),
+    number: (value) => number.format(value),
+    time: (iso) => time.format(new Date(iso)),
+    timeExact: (iso) => timeExact.format(new Date(iso)),
+    dateTime: (iso) => dateTime.format(new Date(iso)),
+    day: (iso) => day.format(new Date(iso)),
+    duration(ms) {
+      const seconds = Math.max(0, Math.round(ms / 1000));
+      if (ms < 1000) return unit(Math.max(0, Math.round(ms)), "millisecond");
+      if (seconds < 60) return unit(seconds, "second");
+      if (ms < HOUR) return unit(Math.floor(ms / MINUTE), "minute");
+      if (ms < DAY) {
+        const minutes = Math.floor((ms % HOUR) / MINUTE);
+        const hours = unit(Math.floor(ms / HOUR), "hour");
+        return minutes === 0 ? hours : `${hours} ${unit(minutes, "minute")}`;
+      }
+      return unit(Math.floor(ms / DAY), "day");
+    },
+    ago(iso, now) {
+      const ms = Math.max(0, now - Date.parse(iso));
+      if (ms < MINUTE) return relative.format(-Math.round(ms / 1000), "second");
+      if (ms < HOUR) return relative.format(-Math.floor(ms / MINUTE), "minute");
+      if (ms < DAY) return relative.format(-Math.floor(ms / HOUR), "hour");
+      return relative.format(-Math.floor(ms / DAY), "day");
+    },
+    bytes(count) {
+      if (count < 1000) return unit(count, "byte");
+      if (count < 1_000_000) return unit(count / 1000, "kilobyte");
+      if (count < 1_000_000_000) return unit(count / 1_000_000, "megabyte");
+      return unit(count / 1_000_000_000, "gigabyte");
+    },
+    list: (items) => list.format(items),
+  };
+}

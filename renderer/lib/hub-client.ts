@@ -1,0 +1,94 @@
+import { operatorRoutes, type OperatorRoute, type OperatorRouteName } from "@comanda/protocol";
+import type { z } from "zod";
+import { HubFailure, readFailure } from "./hub-failure.ts";
+import { currentToken, expire } from "./session.ts";
+
+type Routes = typeof operatorRoutes;
+type Slot<N extends OperatorRouteName, K extends string> =
+  Routes[N] extends Record<K, infer S extends z.ZodType> ? S : never;
+type Segment<P extends string> = P extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Tail}`
+    ? Name | Segment<Tail>
+    : Rest
+  : never;
+
+/** The answer of a route, as its schema reads it. */
+export type HubAnswer<N extends OperatorRouteName> = [Slot<N, "answer">] extends [never]
+  ? undefined
+  : z.output<Slot<N, "answer">>;
+
+/** What a route wants: its path segments, its query, its body; each only where the route has one. */
+export type HubInput<N extends OperatorRouteName> = ([Segment<Routes[N]["path"]>] extends [never]
+  ? { params?: never }
+  : { params: Record<Segment<Routes[N]["path"]>, string | number> }) &
+  ([Slot<N, "query">] extends [never] ? { query?: never } : { query?: z.input<Slot<N, "query">> }) &
+  ([Slot<N, "body">] extends [never] ? { body?: never } : { body: z.input<Slot<N, "body">> });
+
+/** Calls the hub. Throws a HubFailure, whatever goes wrong; a dead token also ends the session of this window. */
+export async function callHub<N extends OperatorRouteName>(
+  name: N,
+  input: HubInput<N>,
+  signal?: AbortSignal,
+): Promise<HubAnswer<N>> {
+  const route: OperatorRoute = operatorRoutes[name];
+  const response = await request(route, input, signal);
+  const answer: unknown = await response.json().catch(() => null);
+  const parsed = route.answer?.safeParse(answer);
+  if (parsed?.success === false) {
+    throw new HubFailure("HUB-UNEXPECTED_ANSWER", `${route.path}: ${parsed.error.message}`);
+  }
+  return parsed?.data as HubAnswer<N>;
+}
+
+/** Downloads what a `file` route answers, under the name that the hub gives it. */
+export async function downloadFromHub<N extends OperatorRouteName>(name: N, input: HubInput<N>): Promise<void> {
+  const response = await request(operatorRoutes[name], input);
+  const fileName = /filename="?([^";]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? name;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = decodeURIComponent(fileName);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** The fields by which any call is made once its types have been checked. */
+interface AnyInput {
+  params?: Record<string, string | number> | undefined;
+  query?: unknown;
+  body?: unknown;
+}
+
+async function request(route: OperatorRoute, input: AnyInput, signal?: AbortSignal): Promise<Response> {
+  const token = currentToken();
+  const headers = new Headers({ Accept: "application/json" });
+  if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+  if (input.body !== undefined) headers.set("Content-Type", "application/json");
+  let response: Response;
+  try {
+    response = await fetch(addressOf(route.path, input), {
+      method: route.method,
+      headers,
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: signal ?? null,
+      cache: "no-store",
+    });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new HubFailure("HUB-NO_CONNECTION", error instanceof Error ? error.message : String(error));
+  }
+  if (response.ok) return response;
+  if (response.status === 401 && token !== null) expire(token);
+  throw await readFailure(response);
+}
+
+/** The address of a call: path segments filled in and encoded once, absent query fields left out. */
+export function addressOf(path: string, input: AnyInput): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? "")),
+  );
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null && value !== "") search.set(key, String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}

@@ -1,0 +1,159 @@
+import { operatorRoutes, STREAM_SILENCE_MS, StreamEvent, type LogLevel } from "@comanda/protocol";
+import { createEventParser } from "./event-stream.ts";
+import { addressOf } from "./hub-client.ts";
+import { currentToken, expire, session } from "./session.ts";
+import { createStore, type Store } from "./store.ts";
+
+/** `since`: when this state began, ms since 1970. While it is not `live` the screens are out of date since then. */
+export interface Connection {
+  state: "connecting" | "live" | "lost";
+  since: number;
+  /** When something was last heard. */
+  heardAt: number | null;
+}
+
+export interface Live {
+  connection: Store<Connection>;
+  /** Batches of events, at most five times a second. */
+  onEvents(listener: (events: readonly StreamEvent[]) => void): () => void;
+  /** The stream is back: whatever was read before may be old. */
+  onRestart(listener: () => void): () => void;
+  /** Also stream log lines from this level up; null ends it. */
+  followLogs(level: LogLevel | null): void;
+  start(): () => void;
+}
+
+const FLUSH_MS = 200;
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 10_000;
+
+/** Follows the hub's stream: reconnects by itself with a growing pause, starts anew when the sign-in changes. */
+export function createLive(): Live {
+  const connection = createStore<Connection>({ state: "connecting", since: Date.now(), heardAt: null });
+  const eventListeners = new Set<(events: readonly StreamEvent[]) => void>();
+  const restartListeners = new Set<() => void>();
+  let logs: LogLevel | null = null;
+  let waiting: StreamEvent[] = [];
+  let flushTimer: ReturnType<typeof setTimeout> | null = null;
+  let attempt: AbortController | null = null;
+  let retryMs = FIRST_RETRY_MS;
+  let retryTimer: ReturnType<typeof setTimeout> | null = null;
+  let everLive = false;
+
+  return {
+    connection,
+    onEvents: (listener) => follow(eventListeners, listener),
+    onRestart: (listener) => follow(restartListeners, listener),
+    followLogs(level) {
+      if (level === logs) return;
+      logs = level;
+      reconnect();
+    },
+    start() {
+      reconnect();
+      let token = currentToken();
+      const unfollow = session.subscribe(() => {
+        if (currentToken() === token) return;
+        token = currentToken();
+        reconnect();
+      });
+      const online = () => reconnect();
+      window.addEventListener("online", online);
+      return () => {
+        unfollow();
+        window.removeEventListener("online", online);
+        attempt?.abort();
+        if (retryTimer !== null) clearTimeout(retryTimer);
+      };
+    },
+  };
+
+  function reconnect(): void {
+    attempt?.abort();
+    if (retryTimer !== null) clearTimeout(retryTimer);
+    retryTimer = null;
+    const current = new AbortController();
+    attempt = current;
+    void read(current).then((reason) => {
+      if (attempt !== current) return;
+      enter("lost");
+      retryTimer = setTimeout(reconnect, reason === "ended" ? FIRST_RETRY_MS : retryMs);
+      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+    });
+  }
+
+  /** Reads one connection to its end. */
+  async function read(current: AbortController): Promise<"ended" | "failed"> {
+    const token = currentToken();
+    let silence = setTimeout(() => current.abort(), STREAM_SILENCE_MS);
+    try {
+      const response = await fetch(
+        addressOf(operatorRoutes.stream.path, { query: { logs: token === null ? null : logs } }),
+        {
+          headers: { Accept: "text/event-stream", ...(token === null ? {} : { Authorization: `Bearer ${token}` }) },
+          signal: current.signal,
+          cache: "no-store",
+        },
+      );
+      if (response.status === 401 && token !== null) expire(token);
+      if (!response.ok || response.body === null) return "failed";
+      const parse = createEventParser((data) => take(data, token));
+      const text = response.body.pipeThrough(new TextDecoderStream());
+      for await (const chunk of text) {
+        clearTimeout(silence);
+        silence = setTimeout(() => current.abort(), STREAM_SILENCE_MS);
+        parse(chunk);
+      }
+      return "ended";
+    } catch {
+      return "failed";
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  function take(data: string, token: string | null): void {
+    const event = StreamEvent.safeParse(readJson(data));
+    if (!event.success) return;
+    const now = Date.now();
+    if (event.data.type === "hello") {
+      retryMs = FIRST_RETRY_MS;
+      const restarted = everLive;
+      everLive = true;
+      enter("live");
+      if (restarted) for (const listener of restartListeners) listener();
+    }
+    if (event.data.type === "signed_out" && token !== null) expire(token);
+    connection.set({ ...connection.get(), heardAt: now });
+    waiting.push(event.data);
+    flushTimer ??= setTimeout(flush, FLUSH_MS);
+  }
+
+  function flush(): void {
+    flushTimer = null;
+    const events = waiting;
+    waiting = [];
+    for (const listener of eventListeners) listener(events);
+  }
+
+  function enter(state: Connection["state"]): void {
+    const before = connection.get();
+    if (before.state === state) return;
+    // A loss dates from the last thing heard, not from when it was noticed.
+    const since = state === "lost" ? (before.heardAt ?? before.since) : Date.now();
+    connection.set({ state, since, heardAt: before.heardAt });
+  }
+}
+
+function follow<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

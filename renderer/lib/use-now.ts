@@ -1,0 +1,28 @@
+import { createStore } from "./store.ts";
+import { useStore } from "./use-store.ts";
+
+/** One clock for all ages on the page; ticks every second while anyone looks. */
+const clock = createStore(Date.now());
+let watchers = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+const ticking = {
+  get: clock.get,
+  set: clock.set,
+  subscribe(listener: () => void) {
+    if (watchers++ === 0) {
+      clock.set(Date.now());
+      timer = setInterval(() => clock.set(Date.now()), 1000);
+    }
+    const stop = clock.subscribe(listener);
+    return () => {
+      stop();
+      if (--watchers === 0) clearInterval(timer);
+    };
+  },
+};
+
+/** Now, in ms since 1970, a second exact. */
+export function useNow(): number {
+  return useStore(ticking);
+}

@@ -1,0 +1,13 @@
+// Sets theme and language before anything is painted, so that nothing flashes. Not inline: the page's policy forbids that.
+(function () {
+  const html = document.documentElement;
+  try {
+    const scheme = localStorage.getItem("comanda-color-scheme");
+    const dark = scheme === "dark" || (scheme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+    html.setAttribute("data-mantine-color-scheme", dark ? "dark" : "light");
+    const language = localStorage.getItem("comanda-language");
+    if (language === "en" || language === "es") html.lang = language;
+  } catch {
+    html.setAttribute("data-mantine-color-scheme", "light");
+  }
+})();

@@ -1,0 +1,17 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** The hub serves the built folder at `/`; addresses are relative so that it also works behind a path. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: "./",
+  plugins: [react()],
+  build: {
+    outDir: "../dist/renderer",
+    emptyOutDir: true,
+    target: "es2023",
+    // The page's content security policy forbids inline scripts and data: scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
