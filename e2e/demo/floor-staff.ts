@@ -1,6 +1,7 @@
 import { addLine, contentOf, splitContent, type OrderLine, type Terminal } from "@comanda/terminal";
+import type { Menu } from "@comanda/terminal/node";
 import { carriedOut } from "./carried-out.ts";
-import type { Menu } from "./menu.ts";
+
 import type { Stage } from "./stage.ts";
 
 /** A waiter with a tablet. */
@@ -19,7 +20,11 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
   let orders = 0;
   let lines = 0;
   const nextReference = () => `POS/2026/${terminal.deviceId}-${String((orders += 1)).padStart(3, "0")}`;
-  const take = (dish: number) => menu.dish(dish, `${terminal.deviceId}-${(lines += 1)}`);
+  const take = (dish: number) => {
+    const product = menu.products[dish % menu.products.length];
+    if (product === undefined) throw new Error("the back-office has no products");
+    return { name: product.name, line: menu.line(product, `${terminal.deviceId}-${(lines += 1)}`) };
+  };
   const away = () => (terminal.connection().name === "online" ? "" : " (no network: kept in the outbox)");
   return {
     name,

@@ -1,5 +1,5 @@
 import { isActive } from "@comanda/protocol";
-import type { Terminal } from "@comanda/terminal";
+import type { LocalOrder, Terminal } from "@comanda/terminal";
 import type { Restaurant } from "../support/restaurant.ts";
 import type { Stage } from "./stage.ts";
 
@@ -55,14 +55,8 @@ function compareMoney(ledger: ReadonlyMap<string, number>, paid: StubOrder[], ev
 
 function compareTerminals(terminals: Terminal[], ledger: ReadonlyMap<string, number>): string[] {
   const differences: string[] = [];
-  const states = terminals.map((terminal) =>
-    JSON.stringify(
-      terminal
-        .orders()
-        .map(({ posReference, version }) => [posReference, version])
-        .toSorted(),
-    ),
-  );
+  const nameAndVersion = ({ posReference, version }: LocalOrder) => `${posReference} ${version}`;
+  const states = terminals.map((terminal) => terminal.orders().map(nameAndVersion).toSorted().join("\n"));
   if (new Set(states).size > 1) differences.push("the terminals do not show the same orders");
   for (const terminal of terminals) {
     for (const { refusal, intent } of terminal.conflicts()) {

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import type { Terminal } from "@comanda/terminal";
-import { openSqliteStorage } from "@comanda/terminal/node";
+import { openSqliteStorage, readMenu } from "@comanda/terminal/node";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { startWire } from "../support/wire.ts";
 import { hireWaiter } from "./floor-staff.ts";
 import { openKitchen } from "./kitchen.ts";
-import { readMenu } from "./menu.ts";
 import type { DemoOptions } from "./options.ts";
 import { reconcile } from "./reconcile.ts";
 import { workDinnerService } from "./service.ts";

@@ -1,6 +1,6 @@
 import type { Terminal } from "@comanda/terminal";
+import type { Menu } from "@comanda/terminal/node";
 import type { Waiter } from "./floor-staff.ts";
-import type { Menu } from "./menu.ts";
 import type { Stage } from "./stage.ts";
 import type { Bill, Till } from "./till.ts";
 

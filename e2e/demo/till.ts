@@ -1,6 +1,5 @@
 import type { Terminal } from "@comanda/terminal";
-import { askBackOffice } from "./ask-back-office.ts";
-import type { Menu } from "./menu.ts";
+import { askBackOffice, type Menu } from "@comanda/terminal/node";
 import { carriedOut } from "./carried-out.ts";
 import type { Stage } from "./stage.ts";
 
@@ -33,7 +32,9 @@ export function openTill(
       if (order === undefined) throw new Error(`${posReference} is not on the till's screen`);
       const { total } = order.snapshot.totals;
       const ncf = bill.ncfType === undefined ? undefined : await reserveNumber(posReference, bill);
-      const methodId = (paid += 1) % 2 === 0 ? menu.cash : menu.card;
+      const method = menu.paymentMethods.find(({ type }) => type === (paid % 2 === 0 ? "cash" : "bank"));
+      const methodId = method?.id ?? 1;
+      paid += 1;
       await carriedOut(
         terminal.pay(posReference, { payments: [{ methodId, amount: total }], ...(ncf === undefined ? {} : { ncf }) }),
       );

@@ -101,7 +101,16 @@ export async function beginEvening(restaurant: Restaurant, name: string): Promis
         await terminalOf(step.terminal).stop();
         terminals[step.terminal] = await startTerminal(step.terminal);
         return;
-      default:
+      case "add":
+      case "change":
+      case "note":
+      case "split":
+      case "send":
+      case "bump":
+      case "check out":
+      case "reopen":
+      case "pay":
+      case "discard":
         // A person cannot do what the screen does not offer.
         try {
           work(step);

@@ -51,6 +51,6 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>({ kind: "kill hub" }) },
   { weight: 2, arbitrary: fc.constant<Step>({ kind: "start hub" }) },
   { weight: 4, arbitrary: fc.constant<Step>({ kind: "settle" }) },
-) as fc.Arbitrary<Step>;
+);
 
 export const anyEvening = fc.array(anyStep, { minLength: 20, maxLength: 100, size: "max" });

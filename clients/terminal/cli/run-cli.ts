@@ -1,0 +1,101 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { createInterface, type Interface } from "node:readline";
+import { openTerminal, type Terminal } from "@comanda/terminal";
+import { discoverHubs, openSqliteStorage, openWsSocket, readMenu, signIn, type Menu } from "@comanda/terminal/node";
+import { runLine } from "./commands.ts";
+import type { CliOptions } from "./options.ts";
+
+/** Signs in, connects, and does what is typed until `quit` or the end of the input. */
+export async function runCli(options: CliOptions): Promise<void> {
+  const url = options.hub ?? (await findHub());
+  const token = await logIn(options);
+  const menu = token === "" ? null : await readMenu(options.backOffice, token).catch(() => null);
+  mkdirSync(dirname(options.outbox), { recursive: true });
+  const terminal = await openTerminal({
+    url,
+    deviceId: options.deviceId,
+    token,
+    renewToken: () => logIn(options).catch(() => null),
+    storage: openSqliteStorage(options.outbox),
+    openSocket: openWsSocket,
+  });
+  const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "> " });
+  const print = (text: string) => printAbove(lines, text);
+  tellNews(terminal, print);
+  print(`${options.deviceId} on ${url}; outbox ${options.outbox}; help lists the commands`);
+  terminal.start();
+  await isAnswered(terminal);
+  await work(lines, terminal, menu, print);
+  await terminal.stop();
+}
+
+async function findHub(): Promise<string> {
+  const [hub] = await discoverHubs();
+  const [url] = hub?.urls ?? [];
+  if (url === undefined) throw new Error("No hub was heard on this network: name one with --hub ws://HOST:PORT");
+  return url;
+}
+
+async function logIn({ login, backOffice, db }: CliOptions): Promise<string> {
+  if (login === null) return "";
+  try {
+    return await signIn(backOffice, { db, ...login });
+  } catch (error) {
+    const words = error instanceof TypeError ? "cannot be reached" : `says: ${String((error as Error).message)}`;
+    throw new Error(`The back-office at ${backOffice} ${words}`, { cause: error });
+  }
+}
+
+/** Waits for the hub's first word, good or bad: whoever types should see what is there. */
+async function isAnswered(terminal: Terminal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const off = terminal.on("connection", ({ name }) => {
+    if (name === "online" || name === "waiting" || name === "ended") resolve();
+  });
+  await promise;
+  off();
+}
+
+/** One line after the other. At the end of a piped input, what was typed is still answered. */
+async function work(
+  lines: Interface,
+  terminal: Terminal,
+  menu: Menu | null,
+  print: (text: string) => void,
+): Promise<void> {
+  lines.prompt();
+  for await (const line of lines) {
+    if (line.trim() === "quit") return lines.close();
+    await runLine({ terminal, menu, print }, line);
+    if (!process.stdin.isTTY && terminal.connection().name === "online") await terminal.idle();
+    lines.prompt();
+  }
+}
+
+function tellNews(terminal: Terminal, print: (text: string) => void): void {
+  terminal.on("connection", (state) => {
+    if (state.name === "online") print("-- online");
+    if (state.name === "waiting")
+      print(`-- ${state.reason}; trying again in ${(state.retryInMs / 1_000).toFixed(1)} s`);
+    if (state.name === "ended") print(`-- ended: ${state.reason}, ${state.error}`);
+  });
+  terminal.on("signedIn", ({ user, offline }) => {
+    print(`-- ${user.name}, ${user.role}${offline ? " (the back-office is away; known from before)" : ""}`);
+  });
+  terminal.on("session", ({ active, name }) =>
+    print(active ? `-- session ${name ?? ""} is open` : "-- no session is open"),
+  );
+  terminal.on("leaseLost", ({ posReference, by }) =>
+    print(`-- ${posReference} is no longer yours (${by?.userName ?? "nobody's"})`),
+  );
+  terminal.on("trouble", ({ error }) => print(`-- ${error instanceof Error ? error.message : String(error)}`));
+}
+
+/** Leaves what is being typed whole. */
+function printAbove(lines: Interface, text: string): void {
+  if (!process.stdout.isTTY) return console.log(text);
+  process.stdout.write("\r\u001b[K");
+  console.log(text);
+  lines.prompt(true);
+}

@@ -1,0 +1,41 @@
+import { BootstrapAnswer, type BackOfficeProduct, type BackOfficeTax, type PaymentMethod } from "@comanda/protocol";
+import type { OrderLine } from "../orders/order-content.ts";
+import { askBackOffice } from "./ask-back-office.ts";
+
+/** What the back-office tells a terminal at its start: tables, dishes, ways to pay. */
+export interface Menu {
+  tables: { id: number; name: string }[];
+  products: BackOfficeProduct[];
+  paymentMethods: PaymentMethod[];
+  /** A line for a product, with its taxes worked out: the hub has no tax engine. */
+  line(product: BackOfficeProduct, lineId: string, quantity?: number): OrderLine;
+}
+
+export async function readMenu(backOfficeUrl: string, token: string): Promise<Menu> {
+  const { config } = BootstrapAnswer.parse(await askBackOffice(backOfficeUrl, token, "bootstrap", {}));
+  return {
+    tables: config.floors.flatMap((floor) => floor.tables),
+    products: config.products,
+    paymentMethods: config.paymentMethods,
+    line: (product, lineId, quantity = 1) => lineFor(product, config.taxes, lineId, quantity),
+  };
+}
+
+/** The taxes of a product for guests in the house. Some are in its price already; amounts are rounded to cents. */
+function lineFor(product: BackOfficeProduct, taxes: BackOfficeTax[], id: string, quantity: number): OrderLine {
+  const due = taxes.filter((tax) => product.taxIds.includes(tax.id) && tax.orderTypes.includes("dine_in"));
+  const included = due.filter((tax) => tax.included).reduce((sum, tax) => sum + tax.rate, 0);
+  const net = (product.price * quantity) / (1 + included / 100);
+  const rate = due.reduce((sum, tax) => sum + tax.rate, 0);
+  const taxCents = Math.round(net * rate);
+  return {
+    id,
+    productId: String(product.id),
+    name: product.name,
+    quantity,
+    unitPrice: product.price,
+    total: (Math.round(net * 100) + taxCents) / 100,
+    taxIds: due.map((tax) => String(tax.id)),
+    taxAmount: taxCents / 100,
+  };
+}
