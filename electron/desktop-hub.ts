@@ -11,8 +11,6 @@ import {
 } from "./hub-parts.ts";
 import type { SettingsStore } from "./settings.ts";
 
-export type DesktopHub = ReturnType<typeof createDesktopHub>;
-
 /** The hub of this app, on the settings of the moment in which it starts. */
 export function createDesktopHub(settings: SettingsStore, world: World, rendererDir: string) {
   const config = () => readDesktopConfig(settings, rendererDir);

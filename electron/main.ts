@@ -43,6 +43,7 @@ const here = import.meta.dirname;
 
 if (!app.isPackaged && existsSync(".env")) process.loadEnvFile(".env");
 app.setName("Comanda Hub");
+if (process.platform === "win32") app.setAppUserModelId("com.comanda.hub");
 const profile = app.commandLine.getSwitchValue("profile-dir");
 if (profile !== "") app.setPath("userData", path.resolve(profile));
 app.enableSandbox();

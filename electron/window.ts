@@ -30,6 +30,8 @@ export interface MainWindow {
 
 const CRASHES_TAKEN = 3;
 const CRASH_WINDOW_MS = 60_000;
+/** A page that hangs for so long is treated as crashed. */
+const PATIENCE_MS = 15_000;
 
 /** What every window is made with: nothing of Node in the page, a sandbox around it, and no way to another page. */
 export function windowOptions(preload: string, icon?: string): BrowserWindowConstructorOptions {
@@ -80,7 +82,13 @@ export function createMainWindow(parts: WindowParts): MainWindow {
     made.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
       if (reason !== "clean-exit") replace(made, reason, exitCode);
     });
-    made.webContents.on("unresponsive", () => parts.log.error({}, "the window does not answer"));
+    let patience: NodeJS.Timeout | undefined;
+    made.webContents.on("unresponsive", () => {
+      parts.log.error({}, "the window does not answer");
+      patience = setTimeout(() => made.isDestroyed() || made.webContents.forcefullyCrashRenderer(), PATIENCE_MS);
+    });
+    made.webContents.on("responsive", () => clearTimeout(patience));
+    made.once("closed", () => clearTimeout(patience));
     load(made);
     return made;
   };

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
 import type { DesktopSettings } from "@comanda/protocol";
 import { bridge, expect, quit, test } from "./desktop-test.ts";
 import { newFolder } from "./programs.ts";
@@ -108,4 +109,16 @@ test("[DESK-32] the built-in page keeps its own policy, and its bridge works", a
   });
   expect(ran).toBe(false);
   expect(complaints.join()).toContain("Content Security Policy");
+});
+
+test("[DESK-31] the built-in page is accessible in both themes and by keyboard", async ({ launch }) => {
+  const { page } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
+  await expect(page.getByRole("heading")).not.toBeEmpty();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+  }
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Try again" })).toBeFocused();
 });

@@ -132,6 +132,7 @@ export const powerSaveBlocker = {
 const key = createHash("sha256").update("stand-in").digest();
 export const safeStorage = {
   isEncryptionAvailable: () => true,
+  setUsePlainTextEncryption: () => undefined,
   getSelectedStorageBackend: () => "stand_in",
   encryptString(text: string): Buffer {
     const iv = randomBytes(16);
