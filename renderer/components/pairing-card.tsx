@@ -3,7 +3,7 @@ import { QRCodeSVG } from "qrcode.react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "./copy-field.tsx";
-import { Facts } from "./facts.tsx";
+import { fact, Facts } from "./facts.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import "./pairing-card.css";
 
@@ -31,10 +31,7 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
           <p className="pairing-address">{best.url.replace(/^https?:\/\//, "")}</p>
         </div>
         <Facts
-          items={[
-            [t("hubName"), pairing.name],
-            [t("hubId"), <span className="mono">{pairing.hubId}</span>],
-          ]}
+          items={[fact(t("hubName"), pairing.name), fact(t("hubId"), <span className="mono">{pairing.hubId}</span>)]}
         />
         <CopyField label={t("wsLabel")} value={best.wsUrl} />
         {best.kind !== "lan" && <StatusMark tone="warn">{t("noLan")}</StatusMark>}

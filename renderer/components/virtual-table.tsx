@@ -49,7 +49,6 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
 
   return (
     // A scrolling region must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       ref={scroller}
       className="vtable"

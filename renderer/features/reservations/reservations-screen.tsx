@@ -20,7 +20,7 @@ export default function ReservationsScreen() {
   const { t } = useTranslation("reservations");
   const [date, setDate] = useState<string | null>(null);
   const day = useReservations(date);
-  const shown = date ?? day.data?.date ?? new Date().toISOString().slice(0, 10);
+  const shown = date ?? day.data?.date ?? "";
   return (
     <Screen
       title={t("title")}
@@ -31,6 +31,7 @@ export default function ReservationsScreen() {
             variant="default"
             size="lg"
             aria-label={t("previous")}
+            disabled={shown === ""}
             onClick={() => setDate(addDays(shown, -1))}
           >
             <IconChevronLeft size={18} aria-hidden />
@@ -41,7 +42,13 @@ export default function ReservationsScreen() {
             value={shown}
             onChange={(event) => setDate(event.currentTarget.value === "" ? null : event.currentTarget.value)}
           />
-          <ActionIcon variant="default" size="lg" aria-label={t("next")} onClick={() => setDate(addDays(shown, 1))}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t("next")}
+            disabled={shown === ""}
+            onClick={() => setDate(addDays(shown, 1))}
+          >
             <IconChevronRight size={18} aria-hidden />
           </ActionIcon>
           <Button variant="default" onClick={() => setDate(null)}>

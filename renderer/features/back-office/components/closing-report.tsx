@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Ago, Lasting } from "../../../components/age.tsx";
-import { Facts } from "../../../components/facts.tsx";
+import { fact, Facts } from "../../../components/facts.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { StatusMark, toneIcon } from "../../../components/status-mark.tsx";
@@ -126,10 +126,10 @@ function Sales({ report: { totals } }: { report: ClosingReport }) {
       <p className="queue-count num">{format.money(totals.paidAmount)}</p>
       <Facts
         items={[
-          [t("paidOrders"), format.number(totals.paidOrders)],
-          [t("notYet"), format.money(totals.notYetInAccounting)],
-          ...totals.byMethod.map(
-            ({ methodId, amount }) => [catalogue?.paymentMethods[methodId] ?? methodId, format.money(amount)] as const,
+          fact(t("paidOrders"), format.number(totals.paidOrders)),
+          fact(t("notYet"), format.money(totals.notYetInAccounting)),
+          ...totals.byMethod.map(({ methodId, amount }) =>
+            fact(catalogue?.paymentMethods[methodId] ?? methodId, format.money(amount)),
           ),
         ]}
       />

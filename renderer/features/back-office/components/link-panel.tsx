@@ -4,7 +4,7 @@ import type { BackOfficeLink, BackOfficeStatus } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { Ago, Lasting } from "../../../components/age.tsx";
 import { ErrorNotice } from "../../../components/error-notice.tsx";
-import { Facts } from "../../../components/facts.tsx";
+import { fact, Facts } from "../../../components/facts.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { StatusMark, type Tone } from "../../../components/status-mark.tsx";
@@ -69,21 +69,27 @@ function LinkFacts({ status }: { status: BackOfficeStatus }) {
       <p>{t(`backOffice:stateMeans.${state}`)}</p>
       <Facts
         items={[
-          [t("backOffice:server"), <span className="mono">{status.url}</span>],
-          [t("backOffice:database"), status.database],
-          [t("backOffice:account"), status.login ?? t("common:none")],
-          [t("backOffice:session"), session.active ? (session.name ?? t("common:yes")) : t("backOffice:sessionClosed")],
-          [t("backOffice:lastSync"), status.lastSyncAt === null ? t("common:never") : <Ago at={status.lastSyncAt} />],
+          fact(t("backOffice:server"), <span className="mono">{status.url}</span>),
+          fact(t("backOffice:database"), status.database),
+          fact(t("backOffice:account"), status.login ?? t("common:none")),
+          fact(
+            t("backOffice:session"),
+            session.active ? (session.name ?? t("common:yes")) : t("backOffice:sessionClosed"),
+          ),
+          fact(
+            t("backOffice:lastSync"),
+            status.lastSyncAt === null ? t("common:never") : <Ago at={status.lastSyncAt} />,
+          ),
           ...(lastError === null
             ? []
-            : ([
-                [
+            : [
+                fact(
                   t("backOffice:lastError"),
                   <>
                     {lastError.error} <span className="soft">({format.dateTime(lastError.at)})</span>
                   </>,
-                ],
-              ] as const)),
+                ),
+              ]),
         ]}
       />
     </>
@@ -98,15 +104,18 @@ function QueueFacts({ status: { queue } }: { status: BackOfficeStatus }) {
       <p className="queue-count num">{format.number(queue.pending)}</p>
       <Facts
         items={[
-          [t("oldest"), queue.oldestAt === null ? "–" : <Lasting since={queue.oldestAt} />],
-          [t("estimate"), queue.estimateMs === null || queue.pending === 0 ? "–" : format.duration(queue.estimateMs)],
-          [
+          fact(t("oldest"), queue.oldestAt === null ? "–" : <Lasting since={queue.oldestAt} />),
+          fact(
+            t("estimate"),
+            queue.estimateMs === null || queue.pending === 0 ? "–" : format.duration(queue.estimateMs),
+          ),
+          fact(
             t("nextTry"),
             queue.nextTryAt === null
               ? t("every", { duration: format.duration(queue.intervalMs) })
               : format.timeExact(queue.nextTryAt),
-          ],
-          [t("sentTotal"), format.number(queue.total)],
+          ),
+          fact(t("sentTotal"), format.number(queue.total)),
         ]}
       />
     </>

@@ -7,21 +7,15 @@ import { Ago } from "../../../components/age.tsx";
 import { Empty } from "../../../components/empty.tsx";
 import { ErrorNotice } from "../../../components/error-notice.tsx";
 import { Panel } from "../../../components/panel.tsx";
-import { StatusMark, type Tone } from "../../../components/status-mark.tsx";
+import { StatusMark } from "../../../components/status-mark.tsx";
 import { VirtualTable, type Column } from "../../../components/virtual-table.tsx";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useDeliveries } from "../api/deliveries.ts";
 import { useWebhooks } from "../api/webhooks.ts";
+import { deliveryTone } from "../delivery-tone.ts";
 import { DeadLetterPanel } from "./dead-letter-panel.tsx";
 import { DeliveryView } from "./delivery-view.tsx";
 import "./integrations.css";
-
-export const deliveryTone: Record<DeliveryState, Tone> = {
-  pending: "accent",
-  delivered: "good",
-  dead: "bad",
-  parked: "idle",
-};
 
 /** Every notification that was sent or is to be sent. */
 export function DeliveryPanel() {

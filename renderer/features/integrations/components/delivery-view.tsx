@@ -10,7 +10,7 @@ import { hubKey } from "../../../lib/hub-query.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useDelivery } from "../api/delivery.ts";
 import { replayDelivery } from "../api/replay-delivery.ts";
-import { deliveryTone } from "./delivery-panel.tsx";
+import { deliveryTone } from "../delivery-tone.ts";
 
 /** One delivery: every attempt with its answer and headers, the body, and sending it again. */
 export function DeliveryView({ deliveryId, onClose }: { deliveryId: number; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { IconDownload, IconX } from "@tabler/icons-react";
 import type { OrderDetail } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { Facts } from "../../../components/facts.tsx";
+import { fact, Facts } from "../../../components/facts.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
 import { useAct } from "../../../components/use-act.ts";
@@ -23,7 +23,6 @@ export function OrderPane({ posReference }: { posReference: string }) {
   const { busy, act } = useAct();
   return (
     // A scrolling region must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <article className="panel order-pane" aria-label={t("order", { reference: posReference })} tabIndex={0}>
       <header className="order-head">
         <div>
@@ -105,11 +104,11 @@ function Content({ detail }: { detail: OrderDetail }) {
       <div className="order-part">
         <Facts
           items={[
-            [t("orders:opened"), format.dateTime(snapshot.createdAt)],
-            [t("orders:staff"), snapshot.staffName ?? words.writer(order.terminalId)],
-            [t("orders:guests"), format.number(snapshot.guestCount)],
-            ...(snapshot.customerName ? [[t("orders:customer"), snapshot.customerName] as const] : []),
-            ...(snapshot.notes ? [[t("orders:notes"), snapshot.notes] as const] : []),
+            fact(t("orders:opened"), format.dateTime(snapshot.createdAt)),
+            fact(t("orders:staff"), snapshot.staffName ?? words.writer(order.terminalId)),
+            fact(t("orders:guests"), format.number(snapshot.guestCount)),
+            ...(snapshot.customerName ? [fact(t("orders:customer"), snapshot.customerName)] : []),
+            ...(snapshot.notes ? [fact(t("orders:notes"), snapshot.notes)] : []),
           ]}
         />
       </div>

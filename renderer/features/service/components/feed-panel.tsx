@@ -23,7 +23,6 @@ export function FeedPanel() {
             <Empty title={t("feedEmptyTitle")}>{t("feedEmpty")}</Empty>
           ) : (
             // A scrolling region must be reachable by keyboard.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             <ol className="feed" tabIndex={0} aria-label={t("feed")}>
               {entries.map((entry) => (
                 <News key={entry.id} entry={entry} />

@@ -6,13 +6,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Ago } from "../../../components/age.tsx";
 import { Empty } from "../../../components/empty.tsx";
-import { Facts } from "../../../components/facts.tsx";
+import { fact, Facts } from "../../../components/facts.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
 import { useAct } from "../../../components/use-act.ts";
 import { hubKey } from "../../../lib/hub-query.ts";
 import { useFormat } from "../../../lib/use-format.ts";
+import { useNow } from "../../../lib/use-now.ts";
 import { useBackups } from "../api/backups.ts";
 import { downloadBackup } from "../api/download-backup.ts";
 import { makeBackup } from "../api/make-backup.ts";
@@ -60,20 +61,21 @@ export function BackupPanel() {
 function Folders({ list }: { list: BackupList }) {
   const { t } = useTranslation("system");
   const format = useFormat();
+  const now = useNow();
   return (
     <div className="system-tools">
       {list.lastGoodAt === null ? (
         <StatusMark tone="warn">{t("noGood")}</StatusMark>
       ) : (
-        <StatusMark tone="good">{t("lastGood", { ago: format.ago(list.lastGoodAt, Date.now()) })}</StatusMark>
+        <StatusMark tone="good">{t("lastGood", { ago: format.ago(list.lastGoodAt, now) })}</StatusMark>
       )}
       <Facts
         items={[
-          [t("folder"), <span className="mono">{list.folder}</span>],
-          [
+          fact(t("folder"), <span className="mono">{list.folder}</span>),
+          fact(
             t("secondFolder"),
             list.secondFolder === null ? t("noSecond") : <span className="mono">{list.secondFolder}</span>,
-          ],
+          ),
         ]}
       />
     </div>

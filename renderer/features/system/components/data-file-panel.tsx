@@ -3,7 +3,7 @@ import type { DataFile } from "@comanda/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Ago } from "../../../components/age.tsx";
-import { Facts } from "../../../components/facts.tsx";
+import { fact, Facts } from "../../../components/facts.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
@@ -46,7 +46,7 @@ function Content({ file }: { file: DataFile }) {
   return (
     <Facts
       items={[
-        [
+        fact(
           t("lastCheck"),
           check === null ? (
             t("never")
@@ -56,11 +56,11 @@ function Content({ file }: { file: DataFile }) {
               <Ago at={check.at} /> {!check.ok && check.message}
             </span>
           ),
-        ],
-        [t("path"), <span className="mono">{file.path}</span>],
-        [t("fileSize"), format.bytes(file.bytes)],
-        [t("walSize"), format.bytes(file.walBytes)],
-        [
+        ),
+        fact(t("path"), <span className="mono">{file.path}</span>),
+        fact(t("fileSize"), format.bytes(file.bytes)),
+        fact(t("walSize"), format.bytes(file.walBytes)),
+        fact(
           t("freeDisk"),
           file.freeDiskBytes === null ? (
             "–"
@@ -69,10 +69,10 @@ function Content({ file }: { file: DataFile }) {
               {format.bytes(file.freeDiskBytes)} {file.diskLow && <StatusMark tone="bad">{t("diskLow")}</StatusMark>}
             </>
           ),
-        ],
-        [t("schema"), file.schemaVersion],
-        [t("hubId"), <span className="mono">{file.hubId}</span>],
-        [t("epoch"), <span className="mono">{file.epoch}</span>],
+        ),
+        fact(t("schema"), file.schemaVersion),
+        fact(t("hubId"), <span className="mono">{file.hubId}</span>),
+        fact(t("epoch"), <span className="mono">{file.epoch}</span>),
       ]}
     />
   );

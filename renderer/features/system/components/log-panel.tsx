@@ -93,21 +93,22 @@ export function LogPanel() {
   );
 }
 
-/** Lines that came by the stream since this level was chosen. */
+/** Lines that came by the stream since this level was chosen; the ones before it are the read tail's. */
 function useFollowed(level: LogLevel): LogLine[] {
   const live = useLive();
-  const [lines, setLines] = useState<LogLine[]>([]);
+  const [followed, setFollowed] = useState<{ level: LogLevel; lines: LogLine[] }>({ level, lines: [] });
+  if (followed.level !== level) setFollowed({ level, lines: [] });
   useEffect(() => {
-    setLines([]);
     live.followLogs(level);
     return () => live.followLogs(null);
   }, [live, level]);
   const take = useCallback((events: readonly StreamEvent[]) => {
     const fresh = events.flatMap((event) => (event.type === "log" ? [event.line] : []));
-    if (fresh.length > 0) setLines((before) => [...before, ...fresh].slice(-KEPT));
+    if (fresh.length === 0) return;
+    setFollowed((before) => ({ ...before, lines: [...before.lines, ...fresh].slice(-KEPT) }));
   }, []);
   useLiveEvents(take);
-  return lines;
+  return followed.lines;
 }
 
 function number(lines: readonly LogLine[]): Numbered[] {

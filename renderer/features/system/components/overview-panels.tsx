@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Ago } from "../../../components/age.tsx";
 import { ErrorNotice } from "../../../components/error-notice.tsx";
-import { Facts } from "../../../components/facts.tsx";
+import { fact, Facts } from "../../../components/facts.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
@@ -39,14 +39,14 @@ function VersionPanel() {
         {(data) => (
           <Facts
             items={[
-              [t("hubVersion"), <strong>{data.version}</strong>],
-              [t("protocol"), data.protocolVersion],
-              [t("schema"), data.schemaVersion],
-              [t("host"), t(`hosts.${data.host}`)],
-              [t("started"), <Ago at={data.startedAt} />],
-              [t("timeZone"), data.timeZone],
-              [t("platform"), data.platform],
-              [t("runtime"), data.node],
+              fact(t("hubVersion"), <strong>{data.version}</strong>),
+              fact(t("protocol"), data.protocolVersion),
+              fact(t("schema"), data.schemaVersion),
+              fact(t("host"), t(`hosts.${data.host}`)),
+              fact(t("started"), <Ago at={data.startedAt} />),
+              fact(t("timeZone"), data.timeZone),
+              fact(t("platform"), data.platform),
+              fact(t("runtime"), data.node),
             ]}
           />
         )}
@@ -146,11 +146,11 @@ function DrillPanel() {
       {report !== null && (
         <Facts
           items={[
-            [t("drillPaid"), format.number(report.paidWhileCut)],
-            [t("drillQueued"), format.number(report.queuedWhileCut)],
-            [t("drillForwarded"), format.number(report.forwardedAfter)],
-            [t("drillLost"), <StatusMark tone={report.lost === 0 ? "good" : "bad"}>{report.lost}</StatusMark>],
-            [t("drillTwice"), <StatusMark tone={report.twice === 0 ? "good" : "bad"}>{report.twice}</StatusMark>],
+            fact(t("drillPaid"), format.number(report.paidWhileCut)),
+            fact(t("drillQueued"), format.number(report.queuedWhileCut)),
+            fact(t("drillForwarded"), format.number(report.forwardedAfter)),
+            fact(t("drillLost"), <StatusMark tone={report.lost === 0 ? "good" : "bad"}>{report.lost}</StatusMark>),
+            fact(t("drillTwice"), <StatusMark tone={report.twice === 0 ? "good" : "bad"}>{report.twice}</StatusMark>),
           ]}
         />
       )}
