@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { isActive, type HubMessage } from "@comanda/protocol";
 import { createBackOfficeClient } from "./back-office/client.ts";
+import { createCurrentSession } from "./back-office/current-session.ts";
 import { createIdentities } from "./back-office/identities.ts";
 import { createOwnSession } from "./back-office/own-session.ts";
 import { createPosState } from "./back-office/pos-state.ts";
@@ -21,15 +22,26 @@ import { createForwarder } from "./forwarding/forwarder.ts";
 import { forwardRecorder } from "./forwarding/recorder.ts";
 import { isAllowedOrigin } from "./http/allowed-origin.ts";
 import { createHttpApp } from "./http/app.ts";
+import { externalApi } from "./http/external/external-api.ts";
+import { externalDocs } from "./http/external/external-docs.ts";
+import { keyAdministration } from "./http/external/key-administration.ts";
 import { createHealth } from "./http/health.ts";
+import { floorEndpoints } from "./http/routes/external-floor.ts";
+import { orderEndpoints } from "./http/routes/external-orders.ts";
+import { pluginEndpoints } from "./http/routes/external-plugins.ts";
+import { webhookEndpoints } from "./http/routes/external-webhooks.ts";
+import { createKeyStore } from "./keys/key-store.ts";
+import { createKeyUses } from "./keys/key-uses.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
 import { createLoop } from "./loop.ts";
 import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
+import { createOrderList } from "./orders/order-list.ts";
 import type { OrderRoom } from "./orders/order-room.ts";
 import { createOrderStore } from "./orders/order-store.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
+import { createPluginRoom } from "./plugins/plugin-room.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 import { createTableStore } from "./tables/table-store.ts";
@@ -38,6 +50,12 @@ import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
 import { createUpkeep } from "./upkeep.ts";
+import { createDeliveryStore } from "./webhooks/delivery-store.ts";
+import { createDispatcher } from "./webhooks/dispatcher.ts";
+import { createPruning } from "./webhooks/prune.ts";
+import { createSender } from "./webhooks/sender.ts";
+import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
+import { createWebhookRoom } from "./webhooks/webhook-room.ts";
 import type { World } from "./world.ts";
 
 export interface Hub {
@@ -66,6 +84,10 @@ export function createHub(config: HubConfig, world: World): Hub {
   const tables = createTableStore(db);
   const plugins = createPluginStore(db);
   const events = createEventStore(db);
+  const keys = createKeyStore(world, db);
+  const keyUses = createKeyUses(world, changes, keys);
+  const subscriptions = createSubscriptionStore({ world, db, changes });
+  const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db);
   const terminalStore = createTerminalStore(db);
@@ -89,7 +111,6 @@ export function createHub(config: HubConfig, world: World): Hub {
   const pos = createPosState({ world, changes, memory, client, own });
 
   // [3]–[5]
-  // Read by the integration API.
   const floorPlan = createFloorPlan({ world, pos, own, tables, cacheMs: config.floorPlanCacheMs });
   const orderRoom: OrderRoom = {
     world,
@@ -106,6 +127,13 @@ export function createHub(config: HubConfig, world: World): Hub {
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
   const forwarder = createForwarder({ world, changes, events, orders, client, own, hubId, intervalMs, batchSize });
+  const currentSession = createCurrentSession({ world, pos, own, reachability });
+  const pluginRoom = createPluginRoom({ world, changes, plugins });
+  const sender = createSender(world, () => listeningPort);
+  const everyMs = config.webhookDispatchMs;
+  const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
+  const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
+  const pruning = createPruning({ world, changes, deliveries, subscriptions });
   const upkeep = createUpkeep({
     world,
     db,
@@ -153,20 +181,36 @@ export function createHub(config: HubConfig, world: World): Hub {
     leases,
     upkeep,
     connectedTerminals: terminals.count,
-    webhookCounts: () => null,
+    webhookCounts: () => (keys.isEmpty() ? null : deliveries.counts()),
   });
+  const integrationApi = externalApi({
+    world,
+    keys,
+    endpoints: [
+      ...floorEndpoints({ world, changes, tables, floorPlan, currentSession }),
+      ...orderEndpoints({ ...orderRoom, floorPlan, currentSession }, createOrderList({ world, changes, orders })),
+      ...webhookEndpoints(webhooks),
+      ...pluginEndpoints(pluginRoom),
+    ],
+    enabledPlugins: config.enabledPlugins,
+    ratePerPeer: config.externalRateMax,
+    ratePerKey: config.externalKeyRateMax,
+  });
+  const keyApi = keyAdministration({ world, changes, keys, identities, ratePerPeer: config.externalRateMax });
   const app = createHttpApp({
     world,
     rendererDir: config.rendererDir,
     allowedHosts: config.allowedHosts,
     health,
     // The integration API and the operator API are added here.
-    apis: [],
+    apis: [integrationApi, keyApi, externalDocs()],
   });
 
   // What follows a change, in this order: recorders in its transaction, listeners after the commit.
   changes.addRecorder(forwardRecorder(events));
+  changes.addRecorder(dispatcher.record);
   changes.addListener(terminals.announce);
+  changes.addListener(dispatcher.announce);
   changes.addListener((group) => {
     const finished = group.filter(
       (change) => change.kind === "order.stored" && !isActive(change.order.snapshot.status),
@@ -215,6 +259,10 @@ export function createHub(config: HubConfig, world: World): Hub {
       forwarder.start();
       statusNews.start();
       upkeep.start();
+      keyUses.start();
+      pluginRoom.start();
+      pruning.start();
+      await dispatcher.start();
       if (config.devAuth)
         world.log.warn("HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in");
       if (config.mdnsEnabled) {
@@ -231,6 +279,10 @@ export function createHub(config: HubConfig, world: World): Hub {
       await terminals.stop();
       await closeServer(server, world);
       await forwarder.stop();
+      await pluginRoom.stop();
+      await pruning.stop();
+      await dispatcher.stop();
+      await keyUses.stop();
       tableRules.stop();
       leases.stop();
       await changes.settled();

@@ -34,6 +34,8 @@ export function createPluginStore(db: Db) {
   const expired = db.prepare<[number, number], { pluginId: string; key: string }>(`
     SELECT plugin_id AS pluginId, key FROM plugin_records
     WHERE is_removed = 0 AND expires_at IS NOT NULL AND expires_at <= ? LIMIT ?`);
+  const nextExpiry = db.prepare<[], { at: number | null }>(`
+    SELECT min(expires_at) AS at FROM plugin_records WHERE is_removed = 0 AND expires_at IS NOT NULL`);
   const upsert = db.prepare<Omit<Row, "isRemoved"> & { seq: number }>(`
     INSERT INTO plugin_records (plugin_id, key, payload, version, created_at, updated_at, expires_at, is_removed, seq)
     VALUES (@pluginId, @key, @payload, @version, @createdAt, @updatedAt, @expiresAt, 0, @seq)
@@ -53,6 +55,8 @@ export function createPluginStore(db: Db) {
     list: (pluginId: string, now: number): PluginRecord[] => ofPlugin.all({ pluginId, now }).map(present),
     live: (now: number): PluginRecord[] => live.all(now).map(present),
     expired: (now: number, limit: number): { pluginId: string; key: string }[] => expired.all(now, limit),
+    /** When the next record expires (ms since 1970), or null. */
+    nextExpiryAt: (): number | null => nextExpiry.get()?.at ?? null,
 
     /** Serialized records changed after `seq`: those that live and those that are gone. */
     wireSince(seq: number, now: number): { pluginRecords: string[]; removedPluginRecords: string[] } {

@@ -124,8 +124,8 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     },
 
     /** False when there is no such subscription; the row stays until its deliveries are pruned. */
-    remove(tx: Tx, id: string): boolean {
-      if (markDeleted.run(tx.now, id).changes === 0) return false;
+    remove(now: number, id: string): boolean {
+      if (markDeleted.run(now, id).changes === 0) return false;
       live.delete(id);
       return true;
     },

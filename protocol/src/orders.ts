@@ -18,19 +18,24 @@ export function isLocked(status: OrderStatus): boolean {
   return status === "paid" || status === "closed" || status === "checkout";
 }
 
-/** Amounts in the currency of the point of sale, as decimal numbers; compared in integer cents. */
-export const Totals = z.strictObject({ subtotal: z.number(), tax: z.number(), total: z.number() });
+/** No amount or quantity is larger, so that sums stay exact. */
+export const MAX_AMOUNT = 100_000_000_000;
+const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
+const charge = z.number().nonnegative().max(MAX_AMOUNT);
+
+/** Amounts in the currency of the point of sale, as decimal numbers; compared as whole ten-thousandths. */
+export const Totals = z.strictObject({ subtotal: amount, tax: amount, total: amount });
 export type Totals = z.infer<typeof Totals>;
 
 /** A line as an integrator sends it. */
 export const ExternalLine = z.strictObject({
   id: z.string().min(1).max(64).optional(),
   productId: z.string().min(1).max(64),
-  quantity: z.number().positive(),
-  unitPrice: z.number().nonnegative(),
-  total: z.number().nonnegative(),
+  quantity: z.number().positive().max(MAX_AMOUNT),
+  unitPrice: charge,
+  total: charge,
   taxIds: z.array(z.string().max(64)).max(100).optional(),
-  taxAmount: z.number().nonnegative().optional(),
+  taxAmount: charge.optional(),
   note: z.string().max(500).optional(),
   specialRequest: z.string().max(500).optional(),
 });

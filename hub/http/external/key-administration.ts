@@ -1,0 +1,125 @@
+import type { IncomingMessage } from "node:http";
+import { API_KEY_PREFIX, CreateKey, UpdateKey } from "@comanda/protocol";
+import type { Middleware } from "koa";
+import { BackOfficeError } from "../../back-office/client.ts";
+import type { Identities } from "../../back-office/identities.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import { HubError } from "../../errors.ts";
+import type { KeyStore } from "../../keys/key-store.ts";
+import type { World } from "../../world.ts";
+import { createRateLimiter } from "../rate-limiter.ts";
+import { ok, type Method, type Reply } from "./endpoint.ts";
+import { decodeSegment, matchPath, segmentsBelow } from "./paths.ts";
+import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
+
+const PREFIX = "/external-keys";
+const RATE_PER_PEER = 30;
+
+interface KeyRoute {
+  method: Method;
+  path: string;
+  handle(request: IncomingMessage, keyId: string): Promise<Reply> | Reply;
+}
+
+/** `/external-keys`: a manager, as the back-office vouches for at this moment, makes and ends API keys. */
+export function keyAdministration(deps: {
+  world: World;
+  changes: ChangeLog;
+  keys: KeyStore;
+  identities: Identities;
+  ratePerPeer: number;
+}): Middleware {
+  const { world, changes, keys, identities } = deps;
+  const general = createRateLimiter(deps.ratePerPeer, world.clock.monotonic);
+  const own = createRateLimiter(RATE_PER_PEER, world.clock.monotonic);
+
+  const routes: readonly KeyRoute[] = [
+    {
+      method: "GET",
+      path: "",
+      async handle() {
+        await changes.settled();
+        return ok({ keys: keys.list() });
+      },
+    },
+    {
+      method: "POST",
+      path: "",
+      async handle(request) {
+        const asked = await readBody(request, CreateKey);
+        const { keyId, token } = await changes.write((tx) => keys.create(tx, asked));
+        world.log.info({ keyId, label: asked.label, scopes: asked.scopes }, "API key made");
+        return { status: 201, body: { keyId, token } };
+      },
+    },
+    {
+      method: "PATCH",
+      path: "/:keyId",
+      async handle(request, keyId) {
+        const { enabled } = await readBody(request, UpdateKey);
+        if (!(await changes.write(() => keys.setEnabled(keyId, enabled)))) throw noSuchKey();
+        world.log.info({ keyId, enabled }, "API key changed");
+        return ok({ keyId, enabled });
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/:keyId",
+      async handle(_, keyId) {
+        if (!(await changes.write(() => keys.remove(keyId)))) throw noSuchKey();
+        world.log.info({ keyId }, "API key deleted");
+        return ok({ deleted: true });
+      },
+    },
+  ];
+
+  async function requireManager(request: IncomingMessage): Promise<void> {
+    const token = bearerOf(request);
+    if (token === null || token.startsWith(API_KEY_PREFIX)) throw noManager();
+    const identity = await identities.identifyAdmin(token).catch((error: unknown) => {
+      throw error instanceof BackOfficeError ? refusalOf(error) : error;
+    });
+    if (identity.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may administer API keys");
+  }
+
+  function find(method: string, segments: readonly string[]): [KeyRoute, string] {
+    for (const route of routes) {
+      const params = route.method === method ? matchPath(route.path, segments) : null;
+      if (params !== null) return [route, params["keyId"] ?? ""];
+    }
+    throw new HubError("NOT_FOUND", "there is no such endpoint");
+  }
+
+  return async (ctx, next) => {
+    const segments = segmentsBelow(PREFIX, ctx.path);
+    if (segments === null) return next();
+    try {
+      const peer = peerOf(ctx.req);
+      if (!general.admits(peer) || !own.admits(peer)) {
+        throw new HubError("RATE_LIMITED", "too many requests from this address");
+      }
+      await requireManager(ctx.req);
+      const [route, rawKeyId] = find(ctx.method, segments);
+      const reply = await route.handle(ctx.req, decodeSegment(rawKeyId));
+      ctx.status = reply.status;
+      ctx.set("Cache-Control", "no-store");
+      ctx.body = reply.body;
+    } catch (error) {
+      await drain(world, ctx.req);
+      throw error;
+    }
+  };
+}
+
+function noManager(): HubError {
+  return new HubError("UNAUTHENTICATED", "a manager's back-office session is needed");
+}
+
+function noSuchKey(): HubError {
+  return new HubError("NOT_FOUND", "there is no such key");
+}
+
+function refusalOf(error: BackOfficeError): HubError {
+  if (error.kind !== "unreachable") return noManager();
+  return new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached to check this session");
+}

@@ -1,0 +1,47 @@
+const WINDOW_MS = 60_000;
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+/** The admitted requests of one subject within the window, oldest first. */
+interface Log {
+  times: number[];
+  /** Where the window begins in `times`. */
+  first: number;
+}
+
+/**
+ * Admits at most `max` requests of a subject in any 60 seconds; refused ones do not count. Hand-written because the
+ * ready-made limiters count in fixed windows and let up to twice as many pass over an edge. It remembers one number per
+ * request admitted within the last minute and forgets silent subjects, so that many peers cannot fill the memory.
+ */
+export function createRateLimiter(max: number, monotonic: () => number) {
+  /** Ordered by last use. */
+  const logs = new Map<string, Log>();
+
+  function forgetSilent(now: number): void {
+    for (const [subject, { times }] of logs) {
+      if ((times.at(-1) ?? 0) > now - WINDOW_MS) return;
+      logs.delete(subject);
+    }
+  }
+
+  return {
+    admits(subject: string): boolean {
+      const now = monotonic();
+      forgetSilent(now);
+      const log = logs.get(subject) ?? { times: [], first: 0 };
+      while (log.first < log.times.length && (log.times[log.first] ?? 0) <= now - WINDOW_MS) log.first += 1;
+      if (log.times.length - log.first >= max) return false;
+      if (log.first > 64 && log.first * 2 > log.times.length) {
+        log.times = log.times.slice(log.first);
+        log.first = 0;
+      }
+      log.times.push(now);
+      logs.delete(subject);
+      logs.set(subject, log);
+      return true;
+    },
+    /** How many subjects are remembered. */
+    size: (): number => logs.size,
+  };
+}

@@ -1,0 +1,53 @@
+import { CreateOrder, UpdateOrder } from "@comanda/protocol";
+import { HubError } from "../../errors.ts";
+import { createExternalOrder, type ExternalOrderRoom } from "../../orders/create-external-order.ts";
+import type { OrderList } from "../../orders/order-list.ts";
+import { presentStored, presentWritten } from "../../orders/present-order.ts";
+import { updateExternalOrder } from "../../orders/update-external-order.ts";
+import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
+
+export function orderEndpoints(room: ExternalOrderRoom, list: OrderList): Endpoint[] {
+  return [
+    endpoint({
+      method: "GET",
+      path: "/orders",
+      scope: "read",
+      handle: async ({ query }) => ok(await list.json(statusOf(query))),
+    }),
+    endpoint({
+      method: "GET",
+      path: "/orders/:ref",
+      scope: "read",
+      async handle({ params: { ref = "" } }) {
+        await room.changes.settled();
+        const stored = room.orders.get(ref);
+        if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${ref}`);
+        return ok(presentStored(stored));
+      },
+    }),
+    endpoint({
+      method: "POST",
+      path: "/orders",
+      scope: "orders:write",
+      body: CreateOrder,
+      async handle({ key, body }) {
+        const { order, replayed } = await createExternalOrder(room, key, body);
+        return replayed ? ok(presentStored(order)) : { status: 201, body: presentWritten(order) };
+      },
+    }),
+    endpoint({
+      method: "PATCH",
+      path: "/orders/:ref",
+      scope: "orders:write",
+      body: UpdateOrder,
+      handle: async ({ key, params: { ref = "" }, body }) =>
+        ok(presentWritten(await updateExternalOrder(room, key, ref, body))),
+    }),
+  ];
+}
+
+function statusOf(query: URLSearchParams): "active" | "all" {
+  const [status = "active", ...more] = query.getAll("status");
+  if (more.length === 0 && (status === "active" || status === "all")) return status;
+  throw new HubError("VALIDATION_ERROR", "status: must be active or all");
+}

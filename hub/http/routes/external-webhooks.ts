@@ -1,0 +1,50 @@
+import { CreateWebhook } from "@comanda/protocol";
+import { HubError } from "../../errors.ts";
+import { presentSubscription } from "../../webhooks/subscription-store.ts";
+import type { WebhookRoom } from "../../webhooks/webhook-room.ts";
+import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
+
+export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
+  return [
+    endpoint({
+      method: "GET",
+      path: "/webhooks",
+      scope: "webhooks:manage",
+      handle: async () => ok({ webhooks: (await webhooks.list()).map(presentSubscription) }),
+    }),
+    endpoint({
+      method: "POST",
+      path: "/webhooks",
+      scope: "webhooks:manage",
+      body: CreateWebhook,
+      async handle({ key, body }) {
+        const { id, url, events, secret } = await webhooks.create({ ...body, createdBy: key.keyId });
+        return { status: 201, body: { id, url, events, secret } };
+      },
+    }),
+    endpoint({
+      method: "DELETE",
+      path: "/webhooks/:id",
+      scope: "webhooks:manage",
+      async handle({ params: { id = "" } }) {
+        if (!(await webhooks.remove(id))) throw noSuchWebhook(id);
+        return ok({ deleted: true });
+      },
+    }),
+    endpoint({
+      method: "POST",
+      path: "/webhooks/:id/test",
+      scope: "webhooks:manage",
+      async handle({ params: { id = "" } }) {
+        const exchange = await webhooks.test(id);
+        if (exchange === null) throw noSuchWebhook(id);
+        const { status, error } = exchange;
+        return ok(status === null ? { sent: false, error: error ?? "cut off" } : { sent: true, status });
+      },
+    }),
+  ];
+}
+
+function noSuchWebhook(id: string): HubError {
+  return new HubError("NOT_FOUND", `there is no webhook ${id}`);
+}

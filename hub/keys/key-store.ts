@@ -1,0 +1,118 @@
+import type { ApiKey, CreateKey, Scope } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { sqlTime, type World } from "../world.ts";
+import { digestOf, formatToken, matchesDigest, parseToken } from "./key-token.ts";
+
+/** Whose request this is. */
+export interface KeyHolder {
+  keyId: string;
+  label: string;
+  scopes: readonly Scope[];
+  /** The name under which it writes: `ext:{keyId}`. */
+  writer: string;
+}
+
+interface Row {
+  keyId: string;
+  digest: string;
+  label: string;
+  scopes: string;
+  isEnabled: number;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+export type KeyStore = ReturnType<typeof createKeyStore>;
+
+/** `lastUsedAt` moves at most this often. */
+const USE_EVERY_MS = 60_000;
+
+/** API keys. Only a digest of each secret is kept; uses are noted in memory and written by `flushUses`. */
+export function createKeyStore(world: World, db: Db) {
+  const COLUMNS = `key_id AS keyId, digest, label, scopes, is_enabled AS isEnabled, created_at AS createdAt,
+    last_used_at AS lastUsedAt`;
+  const get = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM external_keys WHERE key_id = ?`);
+  const list = db.prepare<[], Row>(`SELECT ${COLUMNS} FROM external_keys ORDER BY created_at, key_id`);
+  const any = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM external_keys");
+  const insert = db.prepare<Row>(`
+    INSERT INTO external_keys (key_id, digest, label, scopes, is_enabled, created_at, last_used_at)
+    VALUES (@keyId, @digest, @label, @scopes, @isEnabled, @createdAt, @lastUsedAt)`);
+  const setEnabled = db.prepare<[number, string]>("UPDATE external_keys SET is_enabled = ? WHERE key_id = ?");
+  const remove = db.prepare<[string]>("DELETE FROM external_keys WHERE key_id = ?");
+  const setUsed = db.prepare<[number, string]>("UPDATE external_keys SET last_used_at = ? WHERE key_id = ?");
+
+  /** When each key was last noted as used: by the monotonic clock, for the minute, and by the wall, to be told. */
+  const uses = new Map<string, { at: number; wallAt: number; isSaved: boolean }>();
+
+  function noteUse(keyId: string): void {
+    const known = uses.get(keyId);
+    const at = world.clock.monotonic();
+    if (known !== undefined && at - known.at < USE_EVERY_MS) return;
+    uses.set(keyId, { at, wallAt: world.clock.now(), isSaved: false });
+  }
+
+  function present({ keyId, label, scopes, isEnabled, createdAt, lastUsedAt }: Row): ApiKey {
+    const usedAt = uses.get(keyId)?.wallAt ?? lastUsedAt;
+    return {
+      keyId,
+      label,
+      scopes: JSON.parse(scopes) as Scope[],
+      enabled: isEnabled === 1,
+      createdAt: sqlTime(createdAt),
+      lastUsedAt: usedAt === null ? null : sqlTime(usedAt),
+    };
+  }
+
+  return {
+    /** The holder of a token and the note that it was used, or null: unknown, disabled, deleted or malformed. */
+    verify(token: string): KeyHolder | null {
+      const parsed = parseToken(token);
+      if (parsed === null) return null;
+      const row = get.get(parsed.keyId);
+      if (row === undefined || !matchesDigest(parsed.secret, row.digest) || row.isEnabled === 0) return null;
+      noteUse(row.keyId);
+      return {
+        keyId: row.keyId,
+        label: row.label,
+        scopes: JSON.parse(row.scopes) as Scope[],
+        writer: `ext:${row.keyId}`,
+      };
+    },
+
+    list: (): ApiKey[] => list.all().map(present),
+    exists: (keyId: string): boolean => get.get(keyId) !== undefined,
+    isEmpty: (): boolean => any.get()?.n === 0,
+
+    /** Makes a key; the token is told here and never again. */
+    create(tx: Tx, asked: CreateKey): { keyId: string; token: string } {
+      const keyId = world.random.bytes(6).toString("hex");
+      const secret = world.random.bytes(32).toString("hex");
+      insert.run({
+        keyId,
+        digest: digestOf(secret),
+        label: asked.label,
+        scopes: JSON.stringify(asked.scopes),
+        isEnabled: 1,
+        createdAt: tx.now,
+        lastUsedAt: null,
+      });
+      return { keyId, token: formatToken({ keyId, secret }) };
+    },
+    /** False when there is no such key. */
+    setEnabled: (keyId: string, isEnabled: boolean): boolean => setEnabled.run(isEnabled ? 1 : 0, keyId).changes === 1,
+    remove(keyId: string): boolean {
+      uses.delete(keyId);
+      return remove.run(keyId).changes === 1;
+    },
+
+    hasUnsavedUses: (): boolean => [...uses.values()].some((use) => !use.isSaved),
+    /** Writes the uses noted since the last time; called inside a write. */
+    flushUses(): void {
+      for (const [keyId, use] of uses) {
+        if (!use.isSaved) setUsed.run(use.wallAt, keyId);
+        use.isSaved = true;
+      }
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { API_KEY_PREFIX } from "@comanda/protocol";
+
+/** The two halves of `hub_{keyId}_{secret}`. */
+export interface KeyToken {
+  keyId: string;
+  secret: string;
+}
+
+/** Neither half of a token has an underscore, so that it splits in one way only. */
+const tokenForm = new RegExp(`^${API_KEY_PREFIX}([A-Za-z0-9-]{1,64})_([A-Za-z0-9-]{1,256})$`);
+
+export function formatToken({ keyId, secret }: KeyToken): string {
+  return `${API_KEY_PREFIX}${keyId}_${secret}`;
+}
+
+export function parseToken(token: string): KeyToken | null {
+  const [, keyId, secret] = tokenForm.exec(token) ?? [];
+  return keyId === undefined || secret === undefined ? null : { keyId, secret };
+}
+
+/** What is kept of a secret. It has 256 random bits, so that a plain SHA-256 cannot be searched. */
+export function digestOf(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** Compares in a time that does not depend on where the digests differ. */
+export function matchesDigest(secret: string, digest: string): boolean {
+  const given = createHash("sha256").update(secret).digest();
+  const kept = Buffer.from(digest, "hex");
+  return given.length === kept.length && timingSafeEqual(given, kept);
+}

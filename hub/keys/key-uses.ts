@@ -1,0 +1,21 @@
+import type { ChangeLog } from "../changes/change-log.ts";
+import { createLoop } from "../loop.ts";
+import type { World } from "../world.ts";
+import type { KeyStore } from "./key-store.ts";
+
+const EVERY_MS = 5_000;
+
+/** Writes down when keys were last used, a few at once and never while a request waits. */
+export function createKeyUses(world: World, changes: ChangeLog, keys: KeyStore) {
+  const flush = async (): Promise<void> => {
+    if (keys.hasUnsavedUses()) await changes.write(() => keys.flushUses());
+  };
+  const loop = createLoop(world, "key uses", EVERY_MS, flush);
+  return {
+    start: loop.start,
+    async stop(): Promise<void> {
+      await loop.stop();
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import {
+  EXTERNAL_REFERENCE_PREFIX,
+  type CreateOrder,
+  type PosSession,
+  type Snapshot,
+  type StoredOrder,
+} from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../errors.ts";
+import type { FloorPlanRoom } from "../floor-plan/floor-plan.ts";
+import type { KeyHolder } from "../keys/key-store.ts";
+import { equalsWithin, sum } from "../money.ts";
+import { within } from "../within.ts";
+import { isoTime, type World } from "../world.ts";
+import { externalLines } from "./external-lines.ts";
+import type { OrderRoom } from "./order-room.ts";
+import { followOrder } from "./table-state.ts";
+import { mergePluginData, nextCheckNumber } from "./terminal-snapshot.ts";
+
+/** What creating an order from outside works with. */
+export interface ExternalOrderRoom extends OrderRoom {
+  floorPlan: FloorPlanRoom;
+  /** The POS session, asked for again when what is known is not fresh. */
+  currentSession(): Promise<PosSession | null>;
+}
+
+const TOTALS_TOLERANCE = 0.02;
+/** A back-office that takes longer than this to show its tables counts as out of reach: the order is taken. */
+const FLOOR_PLAN_WAIT_MS = 3_000;
+
+/** Opens a check for an integration; the same `externalRef` again gives the check that it made before. */
+export async function createExternalOrder(
+  room: ExternalOrderRoom,
+  key: KeyHolder,
+  asked: CreateOrder,
+): Promise<{ order: StoredOrder; replayed: boolean }> {
+  const named = asked.externalRef === undefined ? null : referenceOf(key, asked.externalRef);
+  const replayed = named === null ? null : await findReplay(room, named);
+  if (replayed !== null) return { order: replayed, replayed: true };
+  if ((await room.currentSession())?.active !== true) throw noSession();
+  if (asked.tableId !== undefined) await requireKnownTable(room, asked.tableId);
+
+  return room.changes.write((tx) => {
+    const again = named === null ? null : replayOf(room, named);
+    if (again !== null) return { order: again, replayed: true };
+    requireFreeTable(room, asked.tableId);
+    requireTotals(asked);
+    const posReference = named ?? referenceOf(key, mintedName(room.world, tx));
+    const change = room.orders.save(tx, {
+      posReference,
+      snapshot: openSnapshot(room, tx, posReference, key, asked),
+      kind: "created",
+      origin: key.writer,
+      userName: key.label,
+      previous: null,
+    });
+    tx.emit(change);
+    followOrder(room, tx, change.order.tableId, posReference, key.writer);
+    return { order: change.order, replayed: false };
+  });
+}
+
+function referenceOf(key: KeyHolder, name: string): string {
+  return `${EXTERNAL_REFERENCE_PREFIX}${key.keyId}/${name}`;
+}
+
+function mintedName(world: World, tx: Tx): string {
+  return `${tx.now}-${world.random.bytes(4).toString("hex")}`;
+}
+
+async function findReplay(room: OrderRoom, posReference: string): Promise<StoredOrder | null> {
+  if (replayOf(room, posReference) === null) return null;
+  // It may have been stored in this very turn: it is shown once it is durable.
+  await room.changes.settled();
+  return replayOf(room, posReference);
+}
+
+function replayOf(room: OrderRoom, posReference: string): StoredOrder | null {
+  const stored = room.orders.get(posReference);
+  if (stored === null && room.orders.wasRemoved(posReference)) {
+    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+  }
+  return stored;
+}
+
+function noSession(): HubError {
+  return new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
+}
+
+async function requireKnownTable(room: ExternalOrderRoom, tableId: number): Promise<void> {
+  const looking = room.floorPlan.isKnown(tableId);
+  if (!(await within(room.world, FLOOR_PLAN_WAIT_MS, looking))) return;
+  if (await looking) return;
+  throw new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${tableId}`);
+}
+
+function requireFreeTable(room: OrderRoom, tableId: number | undefined): void {
+  const existing = tableId === undefined ? undefined : room.orders.activeOnTable(tableId)[0];
+  if (existing === undefined) return;
+  const { posReference } = existing;
+  throw new HubError("TABLE_OCCUPIED", `table ${tableId} has the active order ${posReference}`, {
+    existing: { posReference },
+  });
+}
+
+function requireTotals({ lines, totals }: CreateOrder): void {
+  const added = sum(lines.map((line) => line.total));
+  if (equalsWithin(totals.total, added, TOTALS_TOLERANCE)) return;
+  throw new HubError("TOTALS_MISMATCH", `totals.total is ${totals.total}, but the lines add up to ${added}`);
+}
+
+function openSnapshot(
+  room: ExternalOrderRoom,
+  tx: Tx,
+  posReference: string,
+  key: KeyHolder,
+  asked: CreateOrder,
+): Snapshot {
+  const tableId = asked.tableId ?? null;
+  const ticketNumber = room.numbering.ticketNumber(tx, asked.orderType);
+  const pluginData = mergePluginData(undefined, asked.pluginData);
+  return {
+    posReference,
+    status: "open",
+    orderType: asked.orderType,
+    tableId,
+    customerName: asked.customerName ?? null,
+    notes: asked.notes ?? null,
+    guestCount: asked.guestCount,
+    staffName: asked.staffName ?? key.label,
+    checkNumber: tableId === null ? null : nextCheckNumber(room, tableId),
+    ...(ticketNumber !== undefined && { ticketNumber }),
+    createdAt: isoTime(tx.now),
+    updatedAt: isoTime(tx.now),
+    lines: externalLines(room.world, asked.lines),
+    totals: asked.totals,
+    ...(pluginData !== undefined && { pluginData }),
+  };
+}

@@ -1,0 +1,41 @@
+import { ExternalLine, kitchenFieldNames, type StoredLine } from "@comanda/protocol";
+import type { World } from "../world.ts";
+
+const ownFields: ReadonlySet<string> = new Set(Object.keys(ExternalLine.shape));
+
+/**
+ * The lines of an integrator as they are stored: each with an id (a new one is none of `stored`) and the amounts that the
+ * back-office asks of every line.
+ */
+export function externalLines(
+  world: World,
+  lines: readonly ExternalLine[],
+  stored: readonly StoredLine[] = [],
+): StoredLine[] {
+  const taken = new Set([...stored, ...lines].flatMap((line) => line.id ?? []));
+  return lines.map((line, index) => {
+    const id = line.id ?? freeId(world, index, taken);
+    taken.add(id);
+    return { ...line, id, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
+  });
+}
+
+/** What a stored line carries that an integrator cannot send (a void, a discount) stays on the line of the same id. */
+export function withForeignFields(stored: readonly StoredLine[], next: readonly StoredLine[]): StoredLine[] {
+  const storedById = new Map(stored.map((line) => [line.id, line]));
+  return next.map((line) => {
+    const foreign = Object.entries(storedById.get(line.id) ?? {}).filter(
+      ([field]) => !ownFields.has(field) && !kitchenFields.has(field),
+    );
+    return { ...line, ...Object.fromEntries(foreign) };
+  });
+}
+
+const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);
+
+function freeId(world: World, index: number, taken: ReadonlySet<string>): string {
+  for (;;) {
+    const id = `ext-${index}-${world.random.bytes(2).toString("hex")}`;
+    if (!taken.has(id)) return id;
+  }
+}

@@ -1,0 +1,64 @@
+import { lookup as resolve, type LookupAddress } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { networkInterfaces } from "node:os";
+
+/** An address that no webhook is sent to. */
+export class AddressRefused extends Error {
+  override readonly name = "AddressRefused";
+}
+
+const refused = new BlockList();
+refused.addSubnet("0.0.0.0", 8, "ipv4");
+refused.addSubnet("169.254.0.0", 16, "ipv4");
+refused.addSubnet("224.0.0.0", 4, "ipv4");
+refused.addSubnet("240.0.0.0", 4, "ipv4");
+refused.addAddress("::", "ipv6");
+refused.addSubnet("fe80::", 10, "ipv6");
+refused.addSubnet("ff00::", 8, "ipv6");
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/**
+ * Refuses link-local, multicast and unspecified addresses and the hub's own port, on the address that is really connected
+ * to. Private and loopback addresses are where integrations run.
+ */
+export function requireAllowed(address: string, port: number, ownPort: number): void {
+  const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+  if (refused.check(address, family)) throw new AddressRefused(`webhooks are not sent to ${address}`);
+  if (port === ownPort && isOwnAddress(address, family)) {
+    throw new AddressRefused("webhooks are not sent to the hub itself");
+  }
+}
+
+/** Resolves a name for a connection and keeps only addresses that are allowed. */
+export function guardedLookup(port: number, ownPort: number): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) {
+        callback(error, "", 0);
+        return;
+      }
+      try {
+        for (const { address } of found) requireAllowed(address, port, ownPort);
+      } catch (refusal) {
+        callback(refusal as Error, "", 0);
+        return;
+      }
+      answer(found, options.all === true, callback);
+    });
+  };
+}
+
+function answer(found: LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
+  const [first] = found;
+  if (wantsAll) callback(null, found);
+  else callback(null, first?.address ?? "", first?.family);
+}
+
+function isOwnAddress(address: string, family: "ipv4" | "ipv6"): boolean {
+  if (loopback.check(address, family)) return true;
+  const plain = address.replace(/^::ffff:/i, "");
+  return Object.values(networkInterfaces()).some((list) => list?.some((each) => each.address === plain) ?? false);
+}

@@ -1,0 +1,20 @@
+import { sign } from "./sign.ts";
+
+/** The headers of one attempt; the signature carries the time of this attempt. */
+export function deliveryHeaders(delivery: {
+  id: number | string;
+  event: string;
+  secret: string;
+  /** Wall time of the attempt, ms since 1970. */
+  at: number;
+  body: string;
+}): Record<string, string> {
+  const { id, event, secret, at, body } = delivery;
+  return {
+    "content-type": "application/json",
+    "user-agent": "Comanda-Hub",
+    "x-hub-event": event,
+    "x-hub-delivery": String(id),
+    "x-hub-signature": sign(secret, Math.floor(at / 1000), body),
+  };
+}

@@ -1,0 +1,314 @@
+import type { Change, Listener, Recorder, Tx } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Memory } from "../db/remembered.ts";
+import { createLoop } from "../loop.ts";
+import { within } from "../within.ts";
+import { isoTime, type World } from "../world.ts";
+import { backoffMs, LONGEST_WAIT_MS, MAX_ATTEMPTS } from "./backoff.ts";
+import { deliveryHeaders } from "./delivery-headers.ts";
+import { deliveryBody, type Claimed, type DeliveryStore } from "./delivery-store.ts";
+import { eventOf } from "./event-of.ts";
+import type { Exchange, Sender } from "./sender.ts";
+import type { Subscription, SubscriptionStore } from "./subscription-store.ts";
+
+export type Dispatcher = ReturnType<typeof createDispatcher>;
+
+const TIMEOUT_MS = 10_000;
+/** Deliveries in flight: to one receiver, and to all of them together. Every receiver gets at least one of these. */
+const IN_FLIGHT_EACH = 8;
+const IN_FLIGHT_ALL = 512;
+/** Deliveries that wait in memory for a receiver; the rest wait in the data file. */
+const QUEUE_MAX = 256;
+const CLAIM_MANY = 64;
+const PARK_SLICE = 500;
+/** A clock that went back by more than this has jumped. */
+const JUMP_MS = 5_000;
+const STOP_WAIT_MS = 1_000;
+/** How often a receiver that is well is noted as such. */
+const NOTE_EVERY_MS = 1_000;
+const PAUSED = "webhooksPaused";
+
+/** What one receiver has waiting in memory and under way. */
+interface Lane {
+  queue: Claimed[];
+  inFlight: number;
+  /** More of it waits in the data file, due now. */
+  hasBacklog: boolean;
+  /** When the next failed delivery is due again (ms since 1970), as far as is known. */
+  nextDueAt: number | null;
+  isFailing: boolean;
+  notedAt: number;
+}
+
+/**
+ * Delivers events to subscriptions: queued in the transaction of the change (`record`), sent after its commit
+ * (`announce`), each receiver in a lane of its own so that a slow one holds up nobody. An attempt is counted before it is
+ * made. `run` picks up retries, what a stop interrupted and what did not fit into memory.
+ */
+export function createDispatcher(deps: {
+  world: World;
+  changes: ChangeLog;
+  memory: Memory;
+  subscriptions: SubscriptionStore;
+  deliveries: DeliveryStore;
+  sender: Sender;
+  everyMs: number;
+}) {
+  const { world, changes, memory, subscriptions, deliveries, sender } = deps;
+  const { clock, timers } = world;
+  const lanes = new Map<string, Lane>();
+  const claimedBy = new WeakMap<Change, { subscriptionId: string; claimed: Claimed }[]>();
+  const loop = createLoop(world, "webhooks", deps.everyMs, run);
+  let isPaused = memory.read<boolean>(PAUSED)?.value === true;
+  let isStarted = false;
+  let inFlight = 0;
+  let cursor = 0;
+  let dueTimer: NodeJS.Timeout | undefined;
+  let clockOffset = clock.now() - clock.monotonic();
+  const settling = new Set<Promise<void>>();
+
+  function laneOf(subscriptionId: string): Lane {
+    const known = lanes.get(subscriptionId);
+    if (known !== undefined) return known;
+    const lane: Lane = {
+      queue: [],
+      inFlight: 0,
+      hasBacklog: deliveries.nextDueAt(subscriptionId) !== null,
+      nextDueAt: null,
+      isFailing: subscriptions.health(subscriptionId).consecutiveFailures > 0,
+      notedAt: -Infinity,
+    };
+    lanes.set(subscriptionId, lane);
+    return lane;
+  }
+
+  // --- with the change ---
+
+  const record: Recorder = (change, tx) => {
+    const told = eventOf(change);
+    if (told === null) return;
+    const wanting = subscriptions.wanting(told.event);
+    if (wanting.length === 0) return;
+    const { event, subject } = told;
+    const content = JSON.stringify({ event, timestamp: isoTime(tx.now), data: told.data() });
+    const started: { subscriptionId: string; claimed: Claimed }[] = [];
+    for (const { id: subscriptionId } of wanting) {
+      const lane = laneOf(subscriptionId);
+      const isClaimed = isStarted && !isPaused && !lane.hasBacklog && lane.queue.length < QUEUE_MAX;
+      const id = deliveries.add({ subscriptionId, event, subject, content, now: tx.now }, isClaimed);
+      if (isClaimed) started.push({ subscriptionId, claimed: { id, event, content, attempts: 1 } });
+      else lane.hasBacklog = true;
+    }
+    claimedBy.set(change, started);
+  };
+
+  const announce: Listener = (group) => {
+    let isBehind = false;
+    for (const change of group) {
+      const started = claimedBy.get(change);
+      if (started === undefined) continue;
+      if (started.length === 0) isBehind = true;
+      for (const { subscriptionId, claimed } of started) laneOf(subscriptionId).queue.push(claimed);
+    }
+    sendQueued();
+    if (isBehind) loop.wake();
+  };
+
+  // --- sending ---
+
+  /** Starts what may start, lane after lane, beginning where the last round ended. */
+  function sendQueued(): void {
+    if (isPaused || !isStarted) return;
+    const busy = [...lanes].filter(([, lane]) => lane.queue.length > 0);
+    if (busy.length === 0) return;
+    const share = Math.max(1, Math.min(IN_FLIGHT_EACH, Math.floor(IN_FLIGHT_ALL / lanes.size)));
+    for (let turn = 0; turn < busy.length; turn += 1) {
+      const [subscriptionId, lane] = busy[(cursor + turn) % busy.length] ?? [];
+      if (subscriptionId === undefined || lane === undefined) continue;
+      while (lane.inFlight < share && lane.queue.length > 0) {
+        if (inFlight >= IN_FLIGHT_ALL) {
+          cursor = (cursor + turn) % busy.length;
+          return;
+        }
+        const claimed = lane.queue.shift();
+        if (claimed !== undefined) start(subscriptionId, lane, claimed);
+      }
+    }
+    cursor += 1;
+  }
+
+  function start(subscriptionId: string, lane: Lane, claimed: Claimed): void {
+    lane.inFlight += 1;
+    inFlight += 1;
+    const done = attempt(subscriptionId, lane, claimed)
+      .catch((error: unknown) => world.log.error({ err: error, delivery: claimed.id }, "a delivery was not settled"))
+      .finally(() => {
+        lane.inFlight -= 1;
+        inFlight -= 1;
+        settling.delete(done);
+        sendQueued();
+      });
+    settling.add(done);
+  }
+
+  async function attempt(subscriptionId: string, lane: Lane, claimed: Claimed): Promise<void> {
+    const subscription = subscriptions.get(subscriptionId);
+    if (subscription === null || !subscription.isEnabled) {
+      await changes.write((tx) => deliveries.giveBack(claimed.id, tx.now));
+      loop.wake();
+      return;
+    }
+    const exchange = await post(subscription, claimed);
+    const more = await changes.write((tx) => settle(tx, subscriptionId, lane, claimed, exchange));
+    lane.queue.push(...more);
+    scheduleDue();
+  }
+
+  function post(subscription: Subscription, claimed: Claimed): Promise<Exchange> {
+    const body = deliveryBody(claimed.id, claimed.content);
+    const { id, event } = claimed;
+    const at = clock.now();
+    const headers = deliveryHeaders({ id, event, secret: subscription.secret, at, body });
+    return sender.post({ url: subscription.url, headers, body, at, timeoutMs: TIMEOUT_MS });
+  }
+
+  /** Writes down how an attempt ended and, while more is due in the data file, claims it in the same write. */
+  function settle(tx: Tx, subscriptionId: string, lane: Lane, claimed: Claimed, exchange: Exchange): Claimed[] {
+    const { id, attempts } = claimed;
+    if (exchange.wasCutOff) {
+      deliveries.giveBack(id, tx.now);
+      return [];
+    }
+    deliveries.logAttempt(id, exchange);
+    const { status } = exchange;
+    if (status !== null && status >= 200 && status < 300) {
+      deliveries.settleDelivered(id, tx.now);
+      noteSuccess(subscriptionId, lane, tx.now);
+    } else {
+      const waitMs = backoffMs(attempts);
+      if (waitMs === null) deliveries.settleDead(id, tx.now);
+      else {
+        deliveries.retryAt(id, tx.now + waitMs);
+        lane.nextDueAt = Math.min(lane.nextDueAt ?? Infinity, tx.now + waitMs);
+      }
+      lane.isFailing = true;
+      subscriptions.noteFailure(subscriptionId, tx.now, status, exchange.error ?? `status ${status}`);
+      if (waitMs === null) world.log.warn({ delivery: id, subscriptionId }, "a webhook delivery was given up");
+    }
+    return lane.hasBacklog && lane.queue.length < IN_FLIGHT_EACH ? claimDue(tx, subscriptionId, lane) : [];
+  }
+
+  function noteSuccess(subscriptionId: string, lane: Lane, now: number): void {
+    const at = clock.monotonic();
+    if (!lane.isFailing && at - lane.notedAt < NOTE_EVERY_MS) return;
+    subscriptions.noteSuccess(subscriptionId, now);
+    lane.isFailing = false;
+    lane.notedAt = at;
+  }
+
+  function claimDue(tx: Tx, subscriptionId: string, lane: Lane): Claimed[] {
+    if (isPaused || !isStarted || subscriptions.get(subscriptionId)?.isEnabled !== true) return [];
+    const claimed = deliveries.claimDue(subscriptionId, tx.now, CLAIM_MANY);
+    lane.hasBacklog = claimed.length === CLAIM_MANY;
+    lane.nextDueAt = lane.hasBacklog ? null : deliveries.nextDueAt(subscriptionId);
+    return claimed.filter(({ id, attempts }) => {
+      // Its last attempt was cut short by the end of the hub: it has had them all.
+      const isSpent = attempts > MAX_ATTEMPTS;
+      if (isSpent) deliveries.settleDead(id, tx.now);
+      return !isSpent;
+    });
+  }
+
+  // --- the drain: retries, leftovers, parking ---
+
+  async function run(): Promise<void> {
+    await followClock();
+    await park();
+    for (const { id } of subscriptions.list()) {
+      const lane = laneOf(id);
+      if (isPaused || !isStarted || lane.queue.length >= IN_FLIGHT_EACH) continue;
+      lane.nextDueAt = deliveries.nextDueAt(id);
+      lane.hasBacklog = lane.nextDueAt !== null && lane.nextDueAt <= clock.now();
+      if (lane.hasBacklog) lane.queue.push(...(await changes.write((tx) => claimDue(tx, id, lane))));
+    }
+    sendQueued();
+    scheduleDue();
+  }
+
+  /** What waits for a deleted or disabled subscription leaves the queue. */
+  async function park(): Promise<void> {
+    const silent = subscriptions.list().filter((each) => !each.isEnabled);
+    const ids = [...silent.map(({ id }) => id), ...subscriptions.deletedIds()];
+    for (const id of ids) {
+      const lane = lanes.get(id);
+      const queued = lane?.queue.splice(0) ?? [];
+      if (queued.length > 0) await giveBack(queued);
+      if (lane?.inFlight === 0) lanes.delete(id);
+      if (deliveries.nextDueAt(id) === null) continue;
+      while ((await changes.write((tx) => deliveries.park(id, tx.now, PARK_SLICE))) === PARK_SLICE) {
+        // the next slice is a transaction of its own
+      }
+    }
+  }
+
+  async function giveBack(queued: readonly Claimed[]): Promise<void> {
+    await changes.write((tx) => queued.forEach(({ id }) => deliveries.giveBack(id, tx.now)));
+  }
+
+  /** A wall clock that went back must not make retries wait for the time that was. */
+  async function followClock(): Promise<void> {
+    const offset = clock.now() - clock.monotonic();
+    const hasGoneBack = offset < clockOffset - JUMP_MS;
+    clockOffset = offset;
+    if (!hasGoneBack) return;
+    await changes.write((tx) => {
+      for (const { id } of subscriptions.list()) deliveries.pullForward(id, tx.now, tx.now + LONGEST_WAIT_MS);
+    });
+  }
+
+  /** Wakes the drain when the next retry is due, rather than at the next interval after it. */
+  function scheduleDue(): void {
+    timers.clearTimeout(dueTimer);
+    let next = Infinity;
+    for (const { nextDueAt } of lanes.values()) if (nextDueAt !== null && nextDueAt < next) next = nextDueAt;
+    const waitMs = next - clock.now();
+    if (isStarted && !isPaused && waitMs < deps.everyMs) dueTimer = timers.setTimeout(loop.wake, Math.max(1, waitMs));
+  }
+
+  return {
+    record,
+    announce,
+    /** Something about subscriptions or deliveries was changed by hand. */
+    wake: loop.wake,
+    isPaused: (): boolean => isPaused,
+    /** Holds all deliveries back, or lets them go again; outlives a restart. */
+    async setPaused(paused: boolean): Promise<void> {
+      await changes.write((tx) => memory.write(PAUSED, paused, tx.now));
+      isPaused = paused;
+      const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
+      if (queued.length > 0) await giveBack(queued);
+      for (const lane of lanes.values()) lane.hasBacklog = true;
+      loop.wake();
+    },
+
+    /** What was under way when the hub ended is sent again, under the same id. */
+    async start(): Promise<void> {
+      await changes.write((tx) => {
+        for (const { id } of subscriptions.list()) deliveries.releaseInterrupted(id, tx.now);
+        for (const id of subscriptions.deletedIds()) deliveries.releaseInterrupted(id, tx.now);
+      });
+      isStarted = true;
+      loop.start();
+    },
+    async stop(): Promise<void> {
+      isStarted = false;
+      timers.clearTimeout(dueTimer);
+      await loop.stop();
+      const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
+      if (queued.length > 0) await giveBack(queued);
+      if (!(await within(world, STOP_WAIT_MS, Promise.all(settling)))) sender.cutOff();
+      await Promise.all(settling);
+      await sender.stop();
+    },
+  };
+}

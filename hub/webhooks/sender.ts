@@ -1,0 +1,133 @@
+import { isIP } from "node:net";
+import { Agent, buildConnector, request } from "undici";
+import type { World } from "../world.ts";
+import { AddressRefused, guardedLookup, requireAllowed } from "./address-guard.ts";
+
+export interface Post {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  at: number;
+  timeoutMs: number;
+}
+
+/** One exchange with a receiver. Failing is ordinary here: it is told, not thrown. */
+export interface Exchange {
+  /** Wall time at which it began, ms since 1970. */
+  at: number;
+  ms: number;
+  /** Null when no answer came. */
+  status: number | null;
+  /** Why there was no answer, or null. */
+  error: string | null;
+  /** The first 4 KiB of the answer. */
+  answer: string | null;
+  /** The hub stopped before it ended. */
+  wasCutOff: boolean;
+}
+
+export type Sender = ReturnType<typeof createSender>;
+
+/** No more of an answer is read than this, and of that only the beginning is kept. */
+const READ_BYTES = 65_536;
+const KEEP_BYTES = 4_096;
+/** The status decides; an answer whose body dawdles is not waited for. */
+const BODY_WAIT_MS = 2_000;
+
+/** Posts to receivers over kept-alive connections; never follows a redirect. */
+export function createSender(world: World, ownPort: () => number) {
+  const agent = new Agent({
+    connect(options, callback) {
+      const port = Number(options.port || (options.protocol === "https:" ? 443 : 80));
+      const host = options.hostname.replace(/^\[|\]$/g, "");
+      try {
+        if (isIP(host) !== 0) requireAllowed(host, port, ownPort());
+      } catch (refusal) {
+        callback(refusal as Error, null);
+        return;
+      }
+      buildConnector({ timeout: 10_000, lookup: guardedLookup(port, ownPort()) })(options, callback);
+    },
+    keepAliveTimeout: 30_000,
+    pipelining: 1,
+  });
+  const underWay = new Set<AbortController>();
+
+  return {
+    /** Posts a body; ends within `timeoutMs`. `at` is the wall time that its signature tells. */
+    async post({ url, headers, body, at, timeoutMs }: Post): Promise<Exchange> {
+      const began = world.clock.monotonic();
+      const cut = new AbortController();
+      let isTooLate = false;
+      const timer = world.timers.setTimeout(() => {
+        isTooLate = true;
+        cut.abort();
+      }, timeoutMs);
+      underWay.add(cut);
+      const outcome = {
+        at,
+        status: null as number | null,
+        error: null as string | null,
+        answer: null as string | null,
+      };
+      try {
+        const target = new URL(url);
+        const { origin, pathname, search } = target;
+        const response = await request(`${origin}${pathname}${search}`, {
+          method: "POST",
+          dispatcher: agent,
+          headers: { ...credentialsOf(target), ...headers },
+          body,
+          signal: cut.signal,
+        });
+        outcome.status = response.statusCode;
+        outcome.answer = await readAnswer(world, response.body);
+      } catch (error) {
+        if (outcome.status === null) outcome.error = reasonOf(error, isTooLate ? timeoutMs : null);
+      } finally {
+        world.timers.clearTimeout(timer);
+        underWay.delete(cut);
+      }
+      const wasCutOff = cut.signal.aborted && !isTooLate && outcome.status === null;
+      return { ...outcome, ms: Math.round(world.clock.monotonic() - began), wasCutOff };
+    },
+
+    /** Ends what is under way: each of these exchanges is told as cut off. */
+    cutOff: (): void => underWay.forEach((cut) => cut.abort()),
+    stop: (): Promise<void> => agent.destroy(),
+  };
+}
+
+type Body = AsyncIterable<Buffer> & { destroy(): unknown };
+
+async function readAnswer(world: World, body: Body): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  const timer = world.timers.setTimeout(() => body.destroy(), BODY_WAIT_MS);
+  try {
+    for await (const chunk of body) {
+      if (size < KEEP_BYTES) kept.push(chunk);
+      size += chunk.length;
+      if (size > READ_BYTES) break;
+    }
+  } catch {
+    // The status has been told; a body that breaks off changes nothing.
+  } finally {
+    world.timers.clearTimeout(timer);
+  }
+  return Buffer.concat(kept).subarray(0, KEEP_BYTES).toString("utf8");
+}
+
+function credentialsOf({ username, password }: URL): Record<string, string> {
+  if (username === "" && password === "") return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
+}
+
+function reasonOf(error: unknown, timeoutMs: number | null): string {
+  if (timeoutMs !== null) return `no answer within ${timeoutMs / 1000} s`;
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof AddressRefused) return error.message;
+  const code = "code" in error ? String(error.code) : "";
+  return code === "" ? error.message : `${error.message || "the connection failed"} (${code})`;
+}

@@ -1,0 +1,60 @@
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { World } from "../world.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import { ping } from "./ping.ts";
+import type { Exchange, Sender } from "./sender.ts";
+import type { Subscription, SubscriptionStore } from "./subscription-store.ts";
+
+export type WebhookRoom = ReturnType<typeof createWebhookRoom>;
+
+/** Everything that integrators and the operator do with webhooks; each is durable when it resolves. */
+export function createWebhookRoom(deps: {
+  world: World;
+  changes: ChangeLog;
+  subscriptions: SubscriptionStore;
+  deliveries: DeliveryStore;
+  dispatcher: Dispatcher;
+  sender: Sender;
+}) {
+  const { world, changes, subscriptions, deliveries, dispatcher, sender } = deps;
+
+  async function writeAndWake<T extends boolean | number>(work: (now: number) => T): Promise<T> {
+    const done = await changes.write((tx) => work(tx.now) as boolean | number);
+    dispatcher.wake();
+    return done as T;
+  }
+
+  return {
+    async list(): Promise<Subscription[]> {
+      await changes.settled();
+      return subscriptions.list();
+    },
+    create: (asked: {
+      url: string;
+      events?: readonly string[] | undefined;
+      createdBy: string;
+    }): Promise<Subscription> => changes.write((tx) => subscriptions.create(tx, asked)),
+    /** False when there is no such subscription. What waits for it is parked. */
+    remove: (id: string): Promise<boolean> => writeAndWake((now) => subscriptions.remove(now, id)),
+    /** False when there is no such subscription. Disabling parks what waits; enabling lets what was parked go. */
+    setEnabled: (id: string, isEnabled: boolean): Promise<boolean> =>
+      writeAndWake((now) => {
+        if (!subscriptions.setEnabled(id, isEnabled)) return false;
+        if (isEnabled) deliveries.unpark(id, now);
+        return true;
+      }),
+    /** One signed ping; null when there is no such subscription. */
+    async test(id: string): Promise<Exchange | null> {
+      const subscription = subscriptions.get(id);
+      return subscription === null ? null : ping(world, sender, subscription);
+    },
+    /** Sends a delivery again with all its attempts; false when it is unknown or under way. */
+    replay: (deliveryId: number): Promise<boolean> => writeAndWake((now) => deliveries.replay(deliveryId, now)),
+    /** Sends dead-lettered deliveries again, of one subscription or all, made since a time (ms) or ever; says how many. */
+    replayDead: (filter: { subscriptionId?: string | undefined; since?: number | undefined }): Promise<number> =>
+      writeAndWake((now) => deliveries.replayDead(filter, now)),
+    isPaused: dispatcher.isPaused,
+    setPaused: dispatcher.setPaused,
+  };
+}
