@@ -99,6 +99,13 @@ it("[DESK-22] lets variables win and names them", () => {
   expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "", HUB_NAME: "La Terraza", HUB_LEASE_TTL_MS: "5000" });
 });
 
+it("[DESK-22] does not take over into the file what the environment fixes", () => {
+  const { store, folder } = open({ env: { ERP_URL: "http://10.0.0.2:8069", HUB_HTTP_PORT: "8800" } });
+  store.save({ ...store.state().settings, hubName: "La Terraza" });
+  const { settings } = open({ folder }).store.state();
+  expect(settings).toMatchObject({ hubName: "La Terraza", port: 8766, backOffice: { url: "http://127.0.0.1:8069" } });
+});
+
 it("[DESK-22] leaves a variable that no setting can hold to the hub's own complaint", () => {
   const { store } = open({ env: { HUB_HTTP_PORT: "many" } });
   expect(store.state().settings.port).toBe(8766);

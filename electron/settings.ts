@@ -55,15 +55,28 @@ const StoredSettings = z.object({
 });
 type StoredSettings = z.infer<typeof StoredSettings>;
 
+interface Field {
+  get: (settings: DesktopSettings) => string;
+  set: (settings: DesktopSettings, text: string) => DesktopSettings;
+}
+
+const ofBackOffice = (key: keyof DesktopSettings["backOffice"]): Field => ({
+  get: ({ backOffice }) => backOffice[key],
+  set: (settings, text) => ({ ...settings, backOffice: { ...settings.backOffice, [key]: text } }),
+});
+
 /** Which variable stands over which setting. */
-const variables = {
-  HUB_NAME: (settings) => settings.hubName,
-  HUB_HTTP_PORT: (settings) => String(settings.port),
-  ERP_URL: (settings) => settings.backOffice.url,
-  ERP_DB: (settings) => settings.backOffice.database,
-  ERP_USER: (settings) => settings.backOffice.login,
-  HUB_ENABLED_PLUGINS: (settings) => settings.plugins.join(","),
-} satisfies Record<string, (settings: DesktopSettings) => string>;
+const fields: Record<string, Field> = {
+  HUB_NAME: { get: ({ hubName }) => hubName, set: (settings, hubName) => ({ ...settings, hubName }) },
+  HUB_HTTP_PORT: { get: ({ port }) => String(port), set: (settings, text) => ({ ...settings, port: Number(text) }) },
+  ERP_URL: ofBackOffice("url"),
+  ERP_DB: ofBackOffice("database"),
+  ERP_USER: ofBackOffice("login"),
+  HUB_ENABLED_PLUGINS: {
+    get: ({ plugins }) => plugins.join(","),
+    set: (settings, text) => ({ ...settings, plugins: text.split(",").flatMap((id) => id.trim() || []) }),
+  },
+};
 
 /** An empty value means something only for these: no credentials. */
 const mayBeEmpty = new Set(["ERP_USER", "ERP_PASSWORD"]);
@@ -97,7 +110,7 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
   }
 
   const fromEnvironment = () => {
-    const names = [...Object.keys(variables), "ERP_PASSWORD"];
+    const names = [...Object.keys(fields), "ERP_PASSWORD"];
     return names.filter((name) => wins(parts.env, name));
   };
 
@@ -131,12 +144,12 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
     }),
     save({ password: given, ...settings }) {
       const encryptedPassword = given === undefined ? stored.encryptedPassword : encrypt(given);
-      write({ configured: true, settings, encryptedPassword });
+      write({ configured: true, settings: keepFixed(stored.settings, settings, parts.env), encryptedPassword });
     },
     language: () => stored.settings.language,
     setLanguage: (language) => write({ ...stored, settings: { ...stored.settings, language } }),
     hubEnvironment() {
-      const saved = Object.entries(variables).map(([name, valueOf]) => [name, valueOf(stored.settings)] as const);
+      const saved = Object.entries(fields).map(([name, { get }]) => [name, get(stored.settings)] as const);
       const given = Object.entries(parts.env).filter(([name]) => wins(parts.env, name));
       return Object.fromEntries([
         ...saved,
@@ -166,22 +179,18 @@ function firstSettings(language: Language): StoredSettings {
 
 /** What is in force: a value of the environment that a setting cannot hold is left to the hub to complain about. */
 function effective(saved: DesktopSettings, env: Environment): DesktopSettings {
-  const backOffice = (part: Partial<DesktopSettings["backOffice"]>) => (before: DesktopSettings) => ({
-    ...before,
-    backOffice: { ...before.backOffice, ...part },
-  });
-  const over: Record<keyof typeof variables, (text: string) => (before: DesktopSettings) => DesktopSettings> = {
-    HUB_NAME: (hubName) => (before) => ({ ...before, hubName }),
-    HUB_HTTP_PORT: (port) => (before) => ({ ...before, port: Number(port) }),
-    HUB_ENABLED_PLUGINS: (ids) => (before) => ({ ...before, plugins: ids.split(",").map((id) => id.trim()) }),
-    ERP_URL: (url) => backOffice({ url }),
-    ERP_DB: (database) => backOffice({ database }),
-    ERP_USER: (login) => backOffice({ login }),
-  };
-  return Object.entries(over).reduce((before, [name, apply]) => {
-    if (!wins(env, name)) return before;
-    return DesktopSettings.safeParse(apply(env[name] ?? "")(before)).data ?? before;
+  return fixedFields(env).reduce((before, [name, { set }]) => {
+    return DesktopSettings.safeParse(set(before, env[name] ?? "")).data ?? before;
   }, saved);
+}
+
+/** A page sends back what it was shown: what the environment fixes is not taken over into the file. */
+function keepFixed(saved: DesktopSettings, sent: DesktopSettings, env: Environment): DesktopSettings {
+  return fixedFields(env).reduce((before, [, { get, set }]) => set(before, get(saved)), sent);
+}
+
+function fixedFields(env: Environment): [string, Field][] {
+  return Object.entries(fields).filter(([name]) => wins(env, name));
 }
 
 function wins(env: Environment, name: string): boolean {
