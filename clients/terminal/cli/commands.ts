@@ -51,7 +51,9 @@ export const commands: Record<string, Command> = {
   open: {
     usage: "TABLE [GUESTS]",
     help: "opens a check on a table (its id, see tables)",
-    run({ terminal, print }, [table, guests = "1"]) {
+    run({ terminal, menu, print }, [table, guests = "1"]) {
+      if (menu?.tables.some(({ id }) => id === wholeNumber(table)) === false)
+        throw new Error(`there is no table ${table}; see tables`);
       const posReference = `POS/${new Date(terminal.now()).getFullYear()}/${terminal.deviceId}-${Date.now().toString(36)}`;
       const order = { orderType: "dine_in", tableId: wholeNumber(table), guestCount: wholeNumber(guests) } as const;
       report(terminal.openOrder({ posReference, ...order, lines: [] }), print);

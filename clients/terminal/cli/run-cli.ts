@@ -20,12 +20,19 @@ export async function runCli(options: CliOptions): Promise<void> {
     storage: openSqliteStorage(options.outbox),
     openSocket: openWsSocket,
   });
-  const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: "> " });
+  let lines: Interface | null = null;
   const print = (text: string) => printAbove(lines, text);
   tellNews(terminal, print);
   print(`${options.deviceId} on ${url}; outbox ${options.outbox}; help lists the commands`);
   terminal.start();
   await isAnswered(terminal);
+  // Only now: what is typed or piped before somebody listens would be lost.
+  lines = createInterface({
+    input: process.stdin,
+    output: process.stdout,
+    prompt: "> ",
+    terminal: process.stdout.isTTY,
+  });
   await work(lines, terminal, menu, print);
   await terminal.stop();
 }
@@ -64,12 +71,15 @@ async function work(
   menu: Menu | null,
   print: (text: string) => void,
 ): Promise<void> {
-  lines.prompt();
+  const prompt = () => {
+    if (process.stdout.isTTY) lines.prompt();
+  };
+  prompt();
   for await (const line of lines) {
     if (line.trim() === "quit") return lines.close();
     await runLine({ terminal, menu, print }, line);
     if (!process.stdin.isTTY && terminal.connection().name === "online") await terminal.idle();
-    lines.prompt();
+    prompt();
   }
 }
 
@@ -93,8 +103,8 @@ function tellNews(terminal: Terminal, print: (text: string) => void): void {
 }
 
 /** Leaves what is being typed whole. */
-function printAbove(lines: Interface, text: string): void {
-  if (!process.stdout.isTTY) return console.log(text);
+function printAbove(lines: Interface | null, text: string): void {
+  if (!process.stdout.isTTY || lines === null) return console.log(text);
   process.stdout.write("\r\u001b[K");
   console.log(text);
   lines.prompt(true);

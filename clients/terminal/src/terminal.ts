@@ -1,4 +1,5 @@
 import {
+  isActive,
   type HubMessage,
   type HubMessageOf,
   type Lease,
@@ -498,7 +499,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
   function ordersPerTable(): Map<number, number> {
     const counts = new Map<number, number>();
     for (const { snapshot } of hub.orders()) {
-      if (snapshot.tableId !== null && isOpen(snapshot.status)) {
+      if (snapshot.tableId !== null && isActive(snapshot.status)) {
         counts.set(snapshot.tableId, (counts.get(snapshot.tableId) ?? 0) + 1);
       }
     }
@@ -518,22 +519,23 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
   }
 
   function editable(posReference: string): OrderContent {
-    const order = known(posReference);
-    const { status } = order.snapshot;
-    if (status === "paid" || status === "closed" || status === "checkout") {
-      throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
-    }
+    const order = unfinished(posReference);
+    if (order.snapshot.status === "checkout")
+      throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is checked out`);
     return contentOf(order.snapshot);
   }
 
   function asSeen(posReference: string): { posReference: string; seen: OrderContent; seenVersion: number } {
-    const order = known(posReference);
+    const order = unfinished(posReference);
     return { posReference, seen: contentOf(order.snapshot), seenVersion: order.version };
   }
 
-  function known(posReference: string): LocalOrder {
+  /** A second tap on the till does not take the money twice. */
+  function unfinished(posReference: string): LocalOrder {
     const order = shownOrder(posReference);
     if (order === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no order ${posReference}`);
+    const { status } = order.snapshot;
+    if (!isActive(status)) throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
     return order;
   }
 
@@ -590,8 +592,4 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     if (answer.type === "ERROR") throw new TerminalRefusal(answer.errorCode, answer.error);
     return answer as Exclude<T, { type: "ERROR" }>;
   }
-}
-
-function isOpen(status: string): boolean {
-  return status !== "paid" && status !== "closed";
 }

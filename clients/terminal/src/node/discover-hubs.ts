@@ -27,7 +27,10 @@ export async function discoverHubs(options: { withinMs?: number; interface?: str
     await Promise.race([new Promise((resolve) => setTimeout(resolve, withinMs)), failed]);
     return browser.services.map((service) => {
       const txt = service.txt as Record<string, string | undefined>;
-      const addresses = (service.addresses ?? []).toSorted((one, other) => one.length - other.length);
+      // An address of one link only (fe80:…) means nothing without the name of the card it was heard on.
+      const addresses = (service.addresses ?? [])
+        .filter((address) => !address.toLowerCase().startsWith("fe80:"))
+        .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")));
       return {
         id: txt["id"] ?? service.name,
         name: txt["name"] ?? service.name,
