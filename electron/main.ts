@@ -69,7 +69,8 @@ function run(): void {
   const world = realWorld(log);
   if (keptPlain)
     log.warn("no key store on this machine: the back-office password is only as safe as the app's own folder");
-  if (settings.damage !== null) log.warn(settings.damage);
+  const damage = settings.damage();
+  if (damage !== null) log.warn(damage);
 
   const texts = () => textsOf(settings.language());
   const hub = createDesktopHub(settings, world, path.resolve(here, "../renderer"));

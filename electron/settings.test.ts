@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createSettingsStore, type Environment, type SafeStorage } from "./settings.ts";
+import type { Environment } from "./settings-fields.ts";
+import { createSettingsStore, type SafeStorage } from "./settings.ts";
 
 /** Stands for the system's key store: what it gives does not hold the text. */
 const safeStorage: SafeStorage = {
@@ -49,7 +50,7 @@ it("[DESK-20] sets a settings file aside that cannot be read, and says so", () =
   writeFileSync(file, "{ not json");
   const { store } = open({ folder });
   expect(store.state().configured).toBe(false);
-  expect(store.damage).toContain("settings.json.damaged-");
+  expect(store.damage()).toContain("settings.json.damaged-");
   const [kept] = readdirSync(folder).filter((name) => name.includes(".damaged-"));
   expect(readFileSync(path.join(folder, kept ?? ""), "utf8")).toBe("{ not json");
 });
@@ -110,6 +111,26 @@ it("[DESK-22] leaves a variable that no setting can hold to the hub's own compla
   const { store } = open({ env: { HUB_HTTP_PORT: "many" } });
   expect(store.state().settings.port).toBe(8766);
   expect(store.hubEnvironment()["HUB_HTTP_PORT"]).toBe("many");
+});
+
+it("[DESK-28] keeps what the hub's own settings screen changes, by the hub's variables", () => {
+  const { store, folder } = open();
+  store.save({ ...chosen, password: "s3cret" });
+  store.saveValues({ HUB_HTTP_PORT: "9300", HUB_LEASE_TTL_MS: "30000", ERP_PASSWORD: "n3w", HUB_NAME: null });
+  const again = open({ folder }).store;
+  expect(again.state().settings).toMatchObject({ port: 9300, backOffice: chosen.backOffice });
+  expect(again.state().settings.hubName).toMatch(/^Comanda Hub /);
+  expect(again.savedValues()).toMatchObject({ HUB_HTTP_PORT: "9300", HUB_LEASE_TTL_MS: "30000", ERP_PASSWORD: "n3w" });
+  again.saveValues({ HUB_LEASE_TTL_MS: null, ERP_PASSWORD: null });
+  expect(again.hubEnvironment()["HUB_LEASE_TTL_MS"]).toBeUndefined();
+  expect(again.state().passwordSet).toBe(false);
+});
+
+it("[DESK-28] changes nothing when one of the values cannot be kept", () => {
+  const { store } = open();
+  store.save(chosen);
+  expect(() => store.saveValues({ HUB_NAME: "Other", HUB_HTTP_PORT: "many" })).toThrow();
+  expect(store.state().settings).toEqual(chosen);
 });
 
 it("[DESK-23] gives the hub no credentials before the wizard was finished, and its data file in the app's folder", () => {

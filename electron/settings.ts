@@ -1,19 +1,16 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
-import { hostname } from "node:os";
 import path from "node:path";
-import { z } from "zod";
 import { DesktopSettings, type DesktopSettingsState, type Language, type SaveDesktopSettings } from "@comanda/protocol";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import {
+  effectiveSettings,
+  fields,
+  firstSettings,
+  fixedNames,
+  passwordName,
+  wins,
+  withoutFixed,
+  type Environment,
+} from "./settings-fields.ts";
+import { createSettingsFile } from "./settings-file.ts";
 
 /** The part of Electron's safeStorage that is used: the system's key store encrypts, the file holds only what it gave. */
 export interface SafeStorage {
@@ -41,159 +38,83 @@ export interface SettingsStore {
   setLanguage: (language: Language) => void;
   /** The hub's environment: what is saved, and over it what the environment says. */
   hubEnvironment: () => Record<string, string>;
+  /** What is saved, by the hub's variables. */
+  savedValues: () => Record<string, string>;
+  /** Changes what is saved, by the hub's variables; null goes back to how it was at first. */
+  saveValues: (values: Readonly<Record<string, string | null>>) => void;
   /** The password that the hub uses, from the environment or the safe storage; null when there is none. */
   password: () => string | null;
-  /** Why the settings file of the last run was put aside, or null. */
-  damage: string | null;
+  /** Why the settings file of the last run was set aside, or null. */
+  damage: () => string | null;
 }
 
-const StoredSettings = z.object({
-  configured: z.boolean(),
-  settings: DesktopSettings,
-  /** Base64 of what the safe storage gave; null = none. */
-  encryptedPassword: z.string().nullable(),
-});
-type StoredSettings = z.infer<typeof StoredSettings>;
-
-interface Field {
-  get: (settings: DesktopSettings) => string;
-  set: (settings: DesktopSettings, text: string) => DesktopSettings;
-}
-
-const ofBackOffice = (key: keyof DesktopSettings["backOffice"]): Field => ({
-  get: ({ backOffice }) => backOffice[key],
-  set: (settings, text) => ({ ...settings, backOffice: { ...settings.backOffice, [key]: text } }),
-});
-
-/** Which variable stands over which setting. */
-const fields: Record<string, Field> = {
-  HUB_NAME: { get: ({ hubName }) => hubName, set: (settings, hubName) => ({ ...settings, hubName }) },
-  HUB_HTTP_PORT: { get: ({ port }) => String(port), set: (settings, text) => ({ ...settings, port: Number(text) }) },
-  ERP_URL: ofBackOffice("url"),
-  ERP_DB: ofBackOffice("database"),
-  ERP_USER: ofBackOffice("login"),
-  HUB_ENABLED_PLUGINS: {
-    get: ({ plugins }) => plugins.join(","),
-    set: (settings, text) => ({ ...settings, plugins: text.split(",").flatMap((id) => id.trim() || []) }),
-  },
-};
-
-/** An empty value means something only for these: no credentials. */
-const mayBeEmpty = new Set(["ERP_USER", "ERP_PASSWORD"]);
-
-/** The settings of the desktop app, one JSON file in its own folder, written so that a power cut leaves the old or the new one. */
+/** The settings of the desktop app, in its own folder, under those of the environment. */
 export function createSettingsStore(parts: SettingsParts): SettingsStore {
-  const file = path.join(parts.folder, "settings.json");
-  let damage: string | null = null;
-  let stored = read();
+  const { env, folder, safeStorage } = parts;
+  const first = firstSettings(parts.systemLanguage);
+  const file = createSettingsFile(folder, { configured: false, settings: first, encryptedPassword: null, others: {} });
 
-  function read(): StoredSettings {
-    if (!existsSync(file)) return firstSettings(parts.systemLanguage);
-    try {
-      return StoredSettings.parse(JSON.parse(readFileSync(file, "utf8")));
-    } catch {
-      const aside = `${file}.damaged-${Date.now()}`;
-      renameSync(file, aside);
-      damage = `The settings file could not be read and was set aside as ${aside}; the settings start anew.`;
-      return firstSettings(parts.systemLanguage);
-    }
-  }
-
-  function write(next: StoredSettings): void {
-    stored = next;
-    mkdirSync(parts.folder, { recursive: true });
-    const draft = openSync(`${file}.new`, "w", 0o600);
-    writeFileSync(draft, JSON.stringify(next, null, 2));
-    fsyncSync(draft);
-    closeSync(draft);
-    renameSync(`${file}.new`, file);
-  }
-
-  const fromEnvironment = () => {
-    const names = [...Object.keys(fields), "ERP_PASSWORD"];
-    return names.filter((name) => wins(parts.env, name));
+  const encrypt = (text: string): string | null => {
+    if (text === "") return null;
+    if (!safeStorage.isEncryptionAvailable())
+      throw new Error("The system's key store does not answer; the password cannot be kept.");
+    return safeStorage.encryptString(text).toString("base64");
   };
 
-  const password = (): string | null => {
-    if (wins(parts.env, "ERP_PASSWORD")) return parts.env["ERP_PASSWORD"] ?? null;
-    if (stored.encryptedPassword === null) return null;
+  const savedPassword = (): string | null => {
+    const { encryptedPassword } = file.read();
     try {
-      return parts.safeStorage.decryptString(Buffer.from(stored.encryptedPassword, "base64"));
+      return encryptedPassword === null ? null : safeStorage.decryptString(Buffer.from(encryptedPassword, "base64"));
     } catch {
       return null; // The key store of this machine or user changed: the password has to be given again.
     }
   };
+  const password = () => (wins(env, passwordName) ? (env[passwordName] ?? null) : savedPassword());
 
-  const encrypt = (text: string): string | null => {
-    if (text === "") return null;
-    if (!parts.safeStorage.isEncryptionAvailable())
-      throw new Error("The system's key store does not answer; the password cannot be kept.");
-    return parts.safeStorage.encryptString(text).toString("base64");
+  const savedValues = (): Record<string, string> => {
+    const { settings, others } = file.read();
+    const known = Object.entries(fields).map(([name, { get }]) => [name, get(settings)] as const);
+    const dataFile = path.join(folder, "hub.sqlite");
+    return { HUB_DB_PATH: dataFile, ...others, ...Object.fromEntries(known), [passwordName]: savedPassword() ?? "" };
   };
 
   return {
-    get damage() {
-      return damage;
-    },
+    damage: file.damage,
+    password,
+    savedValues,
     state: () => ({
-      settings: effective(stored.settings, parts.env),
+      settings: effectiveSettings(file.read().settings, env),
       passwordSet: (password() ?? "") !== "",
-      fromEnvironment: fromEnvironment(),
-      configured: stored.configured,
+      fromEnvironment: fixedNames(env),
+      configured: file.read().configured,
       backupsFound: parts.countBackups(),
     }),
-    save({ password: given, ...settings }) {
-      const encryptedPassword = given === undefined ? stored.encryptedPassword : encrypt(given);
-      write({ configured: true, settings: keepFixed(stored.settings, settings, parts.env), encryptedPassword });
+    save({ password: given, ...sent }) {
+      const before = file.read();
+      const encryptedPassword = given === undefined ? before.encryptedPassword : encrypt(given);
+      const settings = withoutFixed(before.settings, sent, env);
+      file.write({ ...before, configured: true, settings, encryptedPassword });
     },
-    language: () => stored.settings.language,
-    setLanguage: (language) => write({ ...stored, settings: { ...stored.settings, language } }),
+    saveValues(values) {
+      let { settings, encryptedPassword, others } = file.read();
+      for (const [name, value] of Object.entries(values)) {
+        const field = fields[name];
+        if (field !== undefined) settings = field.set(settings, value ?? field.get(first));
+        else if (name === passwordName) encryptedPassword = encrypt(value ?? "");
+        else others = withValue(others, name, value);
+      }
+      file.write({ ...file.read(), settings: DesktopSettings.parse(settings), encryptedPassword, others });
+    },
+    language: () => file.read().settings.language,
+    setLanguage: (language) => file.write({ ...file.read(), settings: { ...file.read().settings, language } }),
     hubEnvironment() {
-      const saved = Object.entries(fields).map(([name, { get }]) => [name, get(stored.settings)] as const);
-      const given = Object.entries(parts.env).filter(([name]) => wins(parts.env, name));
-      return Object.fromEntries([
-        ...saved,
-        ["ERP_PASSWORD", password() ?? ""],
-        ["HUB_DB_PATH", path.join(parts.folder, "hub.sqlite")],
-        ...given.map(([name, value]) => [name, value ?? ""]),
-      ]) as Record<string, string>;
-    },
-    password,
-  };
-}
-
-function firstSettings(language: Language): StoredSettings {
-  return {
-    configured: false,
-    encryptedPassword: null,
-    settings: {
-      language,
-      hubName: `Comanda Hub ${hostname()}`.slice(0, 60),
-      port: 8766,
-      backOffice: { url: "http://127.0.0.1:8069", database: "demo", login: "" },
-      plugins: [],
-      startAtLogin: false,
+      const given = Object.entries(env).filter(([name]) => wins(env, name));
+      return { ...savedValues(), ...Object.fromEntries(given.map(([name, value]) => [name, value ?? ""])) };
     },
   };
 }
 
-/** What is in force: a value of the environment that a setting cannot hold is left to the hub to complain about. */
-function effective(saved: DesktopSettings, env: Environment): DesktopSettings {
-  return fixedFields(env).reduce((before, [name, { set }]) => {
-    return DesktopSettings.safeParse(set(before, env[name] ?? "")).data ?? before;
-  }, saved);
-}
-
-/** A page sends back what it was shown: what the environment fixes is not taken over into the file. */
-function keepFixed(saved: DesktopSettings, sent: DesktopSettings, env: Environment): DesktopSettings {
-  return fixedFields(env).reduce((before, [, { get, set }]) => set(before, get(saved)), sent);
-}
-
-function fixedFields(env: Environment): [string, Field][] {
-  return Object.entries(fields).filter(([name]) => wins(env, name));
-}
-
-function wins(env: Environment, name: string): boolean {
-  const value = env[name];
-  return value !== undefined && (value.trim() !== "" || mayBeEmpty.has(name));
+function withValue(values: Record<string, string>, name: string, value: string | null): Record<string, string> {
+  const { [name]: _before, ...rest } = values;
+  return value === null ? rest : { ...rest, [name]: value };
 }

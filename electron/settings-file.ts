@@ -1,0 +1,67 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { DesktopSettings } from "@comanda/protocol";
+
+/** What the app keeps in `settings.json`. */
+export interface StoredSettings {
+  /** The first-run wizard has been finished once. */
+  configured: boolean;
+  settings: DesktopSettings;
+  /** Base64 of what the safe storage gave; null = none. */
+  encryptedPassword: string | null;
+  /** Settings of the hub that the app has no field for, by variable. */
+  others: Record<string, string>;
+}
+
+/** One JSON file, written so that a power cut leaves the old or the new one, and readable by this user alone. */
+export function createSettingsFile(folder: string, first: StoredSettings) {
+  const file = path.join(folder, "settings.json");
+  let damage: string | null = null;
+  let stored = read();
+
+  function read(): StoredSettings {
+    if (!existsSync(file)) return first;
+    try {
+      return parse(JSON.parse(readFileSync(file, "utf8")));
+    } catch {
+      const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+      renameSync(file, aside);
+      damage = `The settings file could not be read and was set aside as ${aside}; the settings start anew.`;
+      return first;
+    }
+  }
+
+  return {
+    read: () => stored,
+    write(next: StoredSettings): void {
+      mkdirSync(folder, { recursive: true });
+      const draft = openSync(`${file}.new`, "w", 0o600);
+      writeFileSync(draft, JSON.stringify(next, null, 2));
+      fsyncSync(draft);
+      closeSync(draft);
+      renameSync(`${file}.new`, file);
+      stored = next;
+    },
+    /** Why the file of the last run was set aside, or null. */
+    damage: () => damage,
+  };
+}
+
+function parse(content: unknown): StoredSettings {
+  const { configured, settings, encryptedPassword, others } = content as Partial<StoredSettings>;
+  return {
+    configured: configured === true,
+    settings: DesktopSettings.parse(settings),
+    encryptedPassword: typeof encryptedPassword === "string" ? encryptedPassword : null,
+    others: Object.fromEntries(Object.entries(others ?? {}).map(([name, value]) => [name, String(value)])),
+  };
+}
