@@ -244,6 +244,8 @@ export function createHub(config: HubConfig, world: World): Hub {
       terminals.upgrade(request, socket, head);
       return;
     }
+    // A peer that hangs up now would otherwise end the hub.
+    socket.on("error", () => socket.destroy());
     socket.end(
       `HTTP/1.1 ${isTerminal ? "403 Forbidden" : "404 Not Found"}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
     );

@@ -47,8 +47,9 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
   function known(token: string, maxAgeMs: number): Identity | null {
     const row = find.get(digestOf(token));
     if (row === undefined) return null;
-    const age = world.clock.now() - row.confirmedAt;
-    return age >= 0 && age <= maxAgeMs ? (JSON.parse(row.identity) as Identity) : null;
+    // A confirmation from the future: the clock was put back. That alone must not stop the restaurant.
+    const age = Math.abs(world.clock.now() - row.confirmedAt);
+    return age <= maxAgeMs ? (JSON.parse(row.identity) as Identity) : null;
   }
 
   function newestOf(token: string): string {
@@ -63,8 +64,21 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
     if (successors.size > MAX_SUCCESSORS && oldest !== undefined) successors.delete(oldest);
   }
 
+  /** A full disk keeps nobody out: who was confirmed just now is in, remembered or not. */
   function remember(token: string, identity: Identity): void {
-    save.run({ digest: digestOf(token), identity: JSON.stringify(identity), at: world.clock.now() });
+    try {
+      save.run({ digest: digestOf(token), identity: JSON.stringify(identity), at: world.clock.now() });
+    } catch (error) {
+      world.log.error({ err: error }, "an identity could not be remembered");
+    }
+  }
+
+  function forgetRefused(token: string): void {
+    try {
+      forget.run(digestOf(token));
+    } catch (error) {
+      world.log.error({ err: error }, "a refused identity could not be forgotten");
+    }
   }
 
   async function ask(token: string, timeoutMs: number): Promise<Identified> {
@@ -76,7 +90,7 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
       follow(token, answer.token);
       return { identity: answer.value, offline: false, newToken: answer.token };
     } catch (error) {
-      if (error instanceof BackOfficeError && error.kind !== "unreachable") forget.run(digestOf(token));
+      if (error instanceof BackOfficeError && error.kind !== "unreachable") forgetRefused(token);
       throw error;
     }
   }

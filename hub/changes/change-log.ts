@@ -14,6 +14,11 @@ export interface ChangeLog {
   write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T>;
   /** Resolves when nothing is stored that is not yet durable. */
   settled(): Promise<void>;
+  /**
+   * Runs `work` at a moment when every row is durable and announced: at once, or with the end of the open group,
+   * before any later write.
+   */
+  read<T>(work: () => Synchronous<T>): Promise<T>;
   /** The number of the newest durable change. */
   seq(): number;
   addRecorder(recorder: Recorder): void;
@@ -47,6 +52,7 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
   const recorders: Recorder[] = [];
   const listeners: Listener[] = [];
   const undoListeners: (() => void)[] = [];
+  const readers: (() => void)[] = [];
   let seq = readSeq.get()?.seq ?? 0;
   let durableSeq = seq;
   let group: Group | null = null;
@@ -80,6 +86,11 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
       }
     }
     closing.commit();
+    runReaders();
+  }
+
+  function runReaders(): void {
+    for (const reader of readers.splice(0)) reader();
   }
 
   function abandon(failed: Group, error: unknown): void {
@@ -89,6 +100,7 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     world.log.error({ err: error, lost: failed.changes.length }, "a commit failed; nothing of it was acknowledged");
     for (const listener of undoListeners) listener();
     failed.fail(asStorageError(error));
+    runReaders();
   }
 
   function runIn(current: Group, work: (tx: Tx) => unknown): unknown {
@@ -132,6 +144,19 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     },
     async settled() {
       while (group !== null) await group.committed.catch(() => {});
+    },
+    read<T>(work: () => Synchronous<T>): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        const run = (): void => {
+          try {
+            resolve(work() as T);
+          } catch (error) {
+            reject(error);
+          }
+        };
+        if (group === null) run();
+        else readers.push(run);
+      });
     },
     seq: () => durableSeq,
     addRecorder: (recorder) => void recorders.push(recorder),

@@ -8,7 +8,8 @@ import type { World } from "../world.ts";
 
 export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
 
-const PAGE_BYTES = 512 * 1024;
+/** Small enough that even a weak line takes one long before it counts as not read. */
+const PAGE_BYTES = 128 * 1024;
 /** A newcomer also gets what was finished this recently: today's checks, to look at and to print again. */
 const RECENT_MS = 24 * 3_600_000;
 

@@ -14,6 +14,7 @@ import {
   shareFrames,
   takesBatches,
   type ActiveTerminal,
+  type EarlyMessages,
   type TerminalSession,
 } from "./terminal-session.ts";
 import { newsOf, serialize, type News } from "./wire.ts";
@@ -22,7 +23,8 @@ export type TerminalServer = ReturnType<typeof createTerminalServer>;
 
 const TICK_MS = 500;
 /** What a client may send before it was told that it is in. */
-const EARLY_MESSAGES = 64;
+const EARLY_MESSAGES = 256;
+const EARLY_BYTES = 4 * 1024 * 1024;
 const CLOSE_WAIT_MS = 1_000;
 
 /** The terminals' edge: every WebSocket session, and the one place from which news is sent. */
@@ -43,6 +45,7 @@ export function createTerminalServer(room: TerminalRoom) {
   let tickTimer: NodeJS.Timeout | undefined;
   let lastTickAt = clock.monotonic();
   let stopping = false;
+  let connections = 0;
 
   // --- sending ---
 
@@ -74,22 +77,35 @@ export function createTerminalServer(room: TerminalRoom) {
   }
 
   /** Sends the pages of a SYNC; what is committed from here on follows them. */
-  async function sendSync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
-    await room.changes.settled();
-    if (session.state.kind !== "active") return;
-    const { seq, pages } = room.sync.build(since, requestId);
-    session.flush([], shareFrames([]));
-    for (const page of pages) session.send(page);
-    session.state.active.seq = seq;
-    session.state.active.isBehind = false;
-    session.state.active.isSynced = true;
+  function sendSync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
+    return room.changes.read(() => {
+      if (session.state.kind !== "active") return;
+      const { seq, pages } = room.sync.build(since, requestId);
+      session.flush([], shareFrames([]));
+      for (const page of pages) session.send(page);
+      session.state.active.seq = seq;
+      session.state.active.isBehind = false;
+      session.state.active.isSynced = true;
+    });
+  }
+
+  /** A terminal that has not yet read what it was sent gets its SYNC when it has. */
+  async function resync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
+    if (session.state.kind === "active" && session.isFull()) {
+      session.state.active.isBehind = true;
+      session.state.active.resync = { since, requestId };
+      return;
+    }
+    await sendSync(session, since, requestId);
   }
 
   function catchUp(session: TerminalSession): void {
     if (session.state.kind !== "active" || catchingUp.has(session)) return;
-    const { seq } = session.state.active;
+    const { active } = session.state;
+    const { since, requestId } = active.resync ?? { since: { ...room.sync.identity(), seq: active.seq } };
+    active.resync = null;
     catchingUp.add(session);
-    sendSync(session, { ...room.sync.identity(), seq })
+    sendSync(session, since, requestId)
       .then(() => {
         answer(session, room.status());
         answer(session, { type: "SESSION_CHANGED", session: room.pos.session() ?? noSession });
@@ -105,7 +121,14 @@ export function createTerminalServer(room: TerminalRoom) {
 
   function accept(socket: WebSocket, request: IncomingMessage): void {
     const address = request.socket.remoteAddress ?? "";
-    const session: TerminalSession = createTerminalSession(socket, address, clock.monotonic(), () => catchUp(session));
+    connections += 1;
+    const session: TerminalSession = createTerminalSession({
+      socket,
+      address,
+      ordinal: connections,
+      now: clock.monotonic(),
+      onDrained: () => catchUp(session),
+    });
     sessions.add(session);
     const authTimer = timers.setTimeout(
       () => refuse(session, new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "no AUTH within 10 s")),
@@ -125,21 +148,32 @@ export function createTerminalServer(room: TerminalRoom) {
   }
 
   function receive(session: TerminalSession, text: string, authTimer: NodeJS.Timeout): void {
+    // What comes after the goodbye could not be answered any more: its sender still has it.
+    if (session.socket.readyState !== session.socket.OPEN) return;
     switch (session.state.kind) {
       case "awaiting-auth":
         timers.clearTimeout(authTimer);
         signIn(session, text).catch((error: unknown) => refuse(session, error));
         return;
       case "identifying":
-        session.state.early.push(text);
-        if (session.state.early.length > EARLY_MESSAGES) session.close(CloseCode.policyViolation, "wait for AUTH_OK");
+        holdBack(session, session.state.early, text);
         return;
       case "active":
-        void handle(session, session.state.active, text);
+        if (session.state.active.isSynced) void handle(session, session.state.active, text);
+        else holdBack(session, session.state.active.early, text);
         return;
       case "gone":
         return;
     }
+  }
+
+  function holdBack(session: TerminalSession, early: EarlyMessages, text: string): void {
+    early.texts.push(text);
+    early.bytes += text.length;
+    if (early.texts.length <= EARLY_MESSAGES && early.bytes <= EARLY_BYTES) return;
+    early.texts.length = 0;
+    session.close(CloseCode.policyViolation, "wait for AUTH_OK");
+    endSoon(session);
   }
 
   async function handle(session: TerminalSession, active: ActiveTerminal, text: string): Promise<void> {
@@ -152,7 +186,7 @@ export function createTerminalServer(room: TerminalRoom) {
     world.log.trace({ terminalId: active.terminalId, type: message.type }, "message");
     try {
       const reply = await handleMessage(room, session, active, message, {
-        resync: (since, requestId) => sendSync(session, since, requestId),
+        resync: (since, requestId) => resync(session, since, requestId),
         tellOthers: (told) => tell({ text: serialize(told), except: active.terminalId }),
       });
       if (reply !== null) answer(session, reply, message.requestId);
@@ -163,11 +197,16 @@ export function createTerminalServer(room: TerminalRoom) {
 
   async function signIn(session: TerminalSession, text: string): Promise<void> {
     const auth = readAuth(text);
-    session.state = { kind: "identifying", early: [] };
+    session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
     const identified = await signInTerminal(room, auth);
     // The socket may have closed, or the hub stopped, while the back-office was asked.
     if (stopping || session.state.kind !== "identifying" || session.socket.readyState !== session.socket.OPEN) return;
     const { early } = session.state;
+    const present = byTerminal.get(auth.deviceId);
+    if (present !== undefined && present.ordinal > session.ordinal) {
+      replace(session);
+      return;
+    }
     const now = clock.now();
     const active: ActiveTerminal = {
       terminalId: auth.deviceId,
@@ -183,8 +222,12 @@ export function createTerminalServer(room: TerminalRoom) {
       seq: 0,
       isBehind: false,
       isSynced: false,
+      early,
+      resync: null,
     };
-    const isNew = replaceOlder(active.terminalId, session);
+    const isNew = present === undefined;
+    if (present !== undefined) replace(present);
+    byTerminal.set(active.terminalId, session);
     room.onTerminal(isNew ? "joined" : "replaced", active);
     session.state = { kind: "active", active };
     room.leases.connect(active.terminalId);
@@ -218,18 +261,16 @@ export function createTerminalServer(room: TerminalRoom) {
     tellPresences(session);
     if (isNew) tell({ text: serialize(joined("TERMINAL_JOINED", active)), except: active.terminalId });
     world.log.info({ terminalId: active.terminalId, user: user.userName, offline }, "terminal connected");
-    for (const message of early) void handle(session, active, message);
+    for (const message of early.texts.splice(0)) {
+      if (session.state.kind === "active") void handle(session, active, message);
+    }
   }
 
-  /** A newer connection of the same device takes over; answers whether the device was not here before. */
-  function replaceOlder(terminalId: string, session: TerminalSession): boolean {
-    const older = byTerminal.get(terminalId);
-    byTerminal.set(terminalId, session);
-    if (older === undefined) return true;
+  /** A newer connection of the same device has taken over. */
+  function replace(older: TerminalSession): void {
     older.state = { kind: "gone" };
     older.close(CloseCode.replaced, "replaced by a newer connection of this device");
     endSoon(older);
-    return false;
   }
 
   function refuse(session: TerminalSession, error: unknown): void {
@@ -307,6 +348,10 @@ export function createTerminalServer(room: TerminalRoom) {
       tick();
     },
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      if (stopping) {
+        socket.destroy();
+        return;
+      }
       server.handleUpgrade(request, socket, head, (client) => accept(client, request));
     },
     connected: (): { session: TerminalSession; active: ActiveTerminal }[] => activeOf(sessions),

@@ -1,4 +1,4 @@
-import { BATCH_CAPABILITY, terminalLimits, type OutboxReport } from "@comanda/protocol";
+import { BATCH_CAPABILITY, terminalLimits, type OutboxReport, type Since } from "@comanda/protocol";
 import type { WebSocket } from "ws";
 import type { Identity } from "../back-office/client.ts";
 import type { News } from "./wire.ts";
@@ -6,9 +6,15 @@ import type { News } from "./wire.ts";
 /** Where a connection stands. Each state carries only what it has. */
 export type SessionState =
   | { kind: "awaiting-auth" }
-  | { kind: "identifying"; early: string[] }
+  | { kind: "identifying"; early: EarlyMessages }
   | { kind: "active"; active: ActiveTerminal }
   | { kind: "gone" };
+
+/** What came before the first SYNC went out: it is taken after that, in its order. */
+export interface EarlyMessages {
+  texts: string[];
+  bytes: number;
+}
 
 export interface ActiveTerminal {
   terminalId: string;
@@ -26,8 +32,11 @@ export interface ActiveTerminal {
   seq: number;
   /** Its buffer is full: it is sent no changes until it has drained, then a delta SYNC. */
   isBehind: boolean;
-  /** It has been sent its first SYNC; until then it hears no news. */
+  /** It has been sent its first SYNC; until then it hears no news and its messages wait. */
   isSynced: boolean;
+  early: EarlyMessages;
+  /** The RESYNC that waits until it has drained. */
+  resync: { since: Since | undefined; requestId: string | undefined } | null;
 }
 
 export type TerminalSession = ReturnType<typeof createTerminalSession>;
@@ -39,7 +48,15 @@ const PING_EVERY_MS = 10_000;
 const ANSWER_BUFFER_BYTES = 4 * 1024 * 1024;
 
 /** One connection: its state, what waits to be sent on it, and how well it drains. Knows no rule of the restaurant. */
-export function createTerminalSession(socket: WebSocket, address: string, now: number, onDrained: () => void) {
+export function createTerminalSession(options: {
+  socket: WebSocket;
+  address: string;
+  /** Counts connections: of two of one device the higher one is the newer. */
+  ordinal: number;
+  now: number;
+  onDrained: () => void;
+}) {
+  const { socket, address, ordinal, now, onDrained } = options;
   const answers: string[] = [];
   let state: SessionState = { kind: "awaiting-auth" };
   let lastHeardAt = now;
@@ -49,9 +66,18 @@ export function createTerminalSession(socket: WebSocket, address: string, now: n
   let pingedAt: number | null = null;
   let pingMs: number | null = null;
 
+  /** Of the answers handed to the socket since it was last drained. */
+  let answerBytes = 0;
+
+  function sendAnswer(text: string): void {
+    answerBytes += text.length;
+    send(text);
+  }
+
   function send(data: Buffer | string): void {
     socket.send(data, { binary: false }, () => {
       drains += 1;
+      if (socket.bufferedAmount <= DRAINED_BYTES) answerBytes = 0;
       if (state.kind === "active" && state.active.isBehind && socket.bufferedAmount <= DRAINED_BYTES) onDrained();
     });
   }
@@ -59,6 +85,7 @@ export function createTerminalSession(socket: WebSocket, address: string, now: n
   return {
     socket,
     address,
+    ordinal,
     get state(): SessionState {
       return state;
     },
@@ -89,7 +116,7 @@ export function createTerminalSession(socket: WebSocket, address: string, now: n
     /** Sends what is queued and, unless the terminal is behind, the news: one frame where it takes batches. */
     flush(news: readonly News[], shared: SharedFrames): void {
       if (state.kind !== "active") {
-        for (const answer of answers.splice(0)) send(answer);
+        for (const answer of answers.splice(0)) sendAnswer(answer);
         return;
       }
       const { active } = state;
@@ -101,15 +128,17 @@ export function createTerminalSession(socket: WebSocket, address: string, now: n
       for (const { seq } of wanted) if (seq !== null) active.seq = seq;
       const isShared = wanted.length > 0 && wanted.length === shared.news.length;
       if (active.takesBatches) {
+        for (const answer of answers) answerBytes += answer.length;
         const all = [...answers.splice(0), ...(isShared ? [shared.joined()] : wanted.map((each) => each.text))];
         if (all.length === 1 && isShared) send(shared.frame());
         else if (all.length > 0) send(`[${all.join(",")}]`);
       } else {
-        for (const answer of answers.splice(0)) send(answer);
+        for (const answer of answers.splice(0)) sendAnswer(answer);
         if (isShared) for (const frame of shared.frames()) send(frame);
         else for (const each of wanted) send(each.text);
       }
-      if (socket.bufferedAmount > ANSWER_BUFFER_BYTES && active.isBehind) socket.terminate();
+      // Counted apart from SYNC pages: a newcomer on a weak line may need a while for those.
+      if (answerBytes > ANSWER_BUFFER_BYTES) socket.terminate();
     },
 
     /** For how many ms something has been waiting to be sent without any of it going out. */
@@ -122,7 +151,7 @@ export function createTerminalSession(socket: WebSocket, address: string, now: n
     },
 
     close(code: number, reason: string): void {
-      for (const answer of answers.splice(0)) send(answer);
+      for (const answer of answers.splice(0)) sendAnswer(answer);
       socket.close(code, reason);
     },
   };

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import type { HubMessage } from "@comanda/protocol";
+import { WebSocket, type ClientOptions } from "ws";
+import { until } from "./until.ts";
+
+export interface OpenSocket {
+  socket: WebSocket;
+  /** Every frame as it came. */
+  frames: string[];
+  /** Every message, arrays taken apart. */
+  heard: HubMessage[];
+  send(message: unknown): void;
+  /** The first message of this type that came or comes. */
+  first(type: HubMessage["type"]): Promise<HubMessage>;
+  closed: Promise<number>;
+}
+
+/** A WebSocket that has said nothing yet. */
+export async function openSocket(url: string, options: ClientOptions = {}): Promise<OpenSocket> {
+  const socket = new WebSocket(url.replace(/^http/, "ws"), options);
+  const frames: string[] = [];
+  const heard: HubMessage[] = [];
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+  socket.on("message", (data: Buffer) => {
+    const text = data.toString("utf8");
+    frames.push(text);
+    heard.push(...[JSON.parse(text) as HubMessage | HubMessage[]].flat());
+  });
+  await once(socket, "open");
+  return {
+    socket,
+    frames,
+    heard,
+    send: (message) => socket.send(typeof message === "string" ? message : JSON.stringify(message)),
+    first: (type) => until(type, () => heard.find((message) => message.type === type)),
+    closed,
+  };
+}
+
+/** The HTTP status that a refused WebSocket gets. */
+export async function refusedStatus(url: string, options: ClientOptions = {}): Promise<number> {
+  const socket = new WebSocket(url.replace(/^http/, "ws"), options);
+  socket.on("error", () => {});
+  const [, response] = (await once(socket, "unexpected-response")) as [unknown, { statusCode: number }];
+  socket.terminate();
+  return response.statusCode;
+}

@@ -1,0 +1,16 @@
+/** Asks again until the answer is there (neither false, null nor undefined); fails after `withinMs` with what it waited for. */
+export async function until<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  withinMs = 10_000,
+): Promise<Exclude<T, false | null | undefined>> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== false && answer !== null && answer !== undefined) {
+      return answer as Exclude<T, false | null | undefined>;
+    }
+    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${withinMs} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
