@@ -14,6 +14,7 @@ import { createChangeLog } from "./changes/change-log.ts";
 import type { HubConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
 import { createMemory } from "./db/remembered.ts";
+import { applyStagedRestore } from "./db/staged-restore.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
 import { StartError } from "./errors.ts";
 import { createFloorPlan } from "./floor-plan/floor-plan.ts";
@@ -26,10 +27,14 @@ import { externalApi } from "./http/external/external-api.ts";
 import { externalDocs } from "./http/external/external-docs.ts";
 import { keyAdministration } from "./http/external/key-administration.ts";
 import { createHealth } from "./http/health.ts";
+import { judgeToken } from "./http/judge-token.ts";
+import { operatorApi } from "./http/operator-api.ts";
 import { floorEndpoints } from "./http/routes/external-floor.ts";
 import { orderEndpoints } from "./http/routes/external-orders.ts";
 import { pluginEndpoints } from "./http/routes/external-plugins.ts";
 import { webhookEndpoints } from "./http/routes/external-webhooks.ts";
+import { operatorHandlers } from "./http/routes/operator-routes.ts";
+import { foreignInstallation, type Installation } from "./installation.ts";
 import { createKeyStore } from "./keys/key-store.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
@@ -38,6 +43,9 @@ import { createLoop } from "./loop.ts";
 import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderList } from "./orders/order-list.ts";
+import { createAuditLog } from "./operator/audit-log.ts";
+import { createOperatorRoom } from "./operator/operator-room.ts";
+import { createWebhookDesk } from "./operator/webhook-desk.ts";
 import type { OrderRoom } from "./orders/order-room.ts";
 import { createOrderStore } from "./orders/order-store.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
@@ -72,12 +80,14 @@ export interface Hub {
 export const hubVersion = readVersion();
 
 /** Builds the whole hub on its data file. Throws a StartError when the file cannot be used. */
-export function createHub(config: HubConfig, world: World): Hub {
+export function createHub(config: HubConfig, world: World, installation: Installation = foreignInstallation): Hub {
+  const restored = applyStagedRestore(config.dbPath, world);
   const db = openDatabase(config.dbPath, config.backupDir, world);
 
   // [1] the one write door
   const changes = createChangeLog(db, world);
   const memory = createMemory(db);
+  const audit = createAuditLog(db);
 
   // [2] stores and rules
   const orders = createOrderStore(db, () => upkeep.doubtDataFile());
@@ -167,7 +177,7 @@ export function createHub(config: HubConfig, world: World): Hub {
     sync,
     terminals: terminalStore,
     status,
-    onTerminal: () => {},
+    onTerminal: (news, active) => operator.onTerminal(news, active),
   });
   const statusNews = createStatusNews(world, status, terminals.tellAll);
   const health = createHealth({
@@ -196,14 +206,62 @@ export function createHub(config: HubConfig, world: World): Hub {
     ratePerPeer: config.externalRateMax,
     ratePerKey: config.externalKeyRateMax,
   });
-  const keyApi = keyAdministration({ world, changes, keys, identities, ratePerPeer: config.externalRateMax });
+  const keyApi = keyAdministration({
+    world,
+    changes,
+    keys,
+    identities,
+    ratePerPeer: config.externalRateMax,
+    note: (tx, userName, { action, keyId, text }) => {
+      audit.record(tx, userName, action, keyId, text);
+      const kind = action === "key.create" ? "key_created" : "key_changed";
+      const feed = { kind, level: "info", detail: { userName, text } } as const;
+      tx.emit({ kind: "notice", notice: { topics: ["keys"], feed } });
+    },
+  });
+  const webhookDesk = createWebhookDesk({
+    world,
+    changes,
+    audit,
+    subscriptions,
+    deliveries,
+    dispatcher,
+    webhooks,
+    hasKeys: () => !keys.isEmpty(),
+  });
+  const announcer = createAnnouncer(world);
+  const operator = createOperatorRoom({
+    config,
+    installation,
+    db,
+    memory,
+    orderRoom,
+    plugins,
+    events,
+    forwarder,
+    identities,
+    own,
+    pos,
+    reachability,
+    upkeep,
+    announcer,
+    terminals,
+    terminalStore,
+    health,
+    audit,
+    webhookDesk,
+    hubId,
+    version: hubVersion,
+    confirm: (token) => judgeToken(identities, token),
+  });
+  const handlers = operatorHandlers(operator, () => listeningPort);
+  const operatorScreens = operatorApi({ identities, handlers, settled: changes.settled });
   const app = createHttpApp({
     world,
     rendererDir: config.rendererDir,
     allowedHosts: config.allowedHosts,
     health,
-    // The integration API and the operator API are added here.
-    apis: [integrationApi, keyApi, externalDocs()],
+    apis: [integrationApi, keyApi, externalDocs(), operatorScreens],
   });
 
   // What follows a change, in this order: recorders in its transaction, listeners after the commit.
@@ -211,6 +269,7 @@ export function createHub(config: HubConfig, world: World): Hub {
   changes.addRecorder(dispatcher.record);
   changes.addListener(terminals.announce);
   changes.addListener(dispatcher.announce);
+  changes.addListener(operator.follow);
   changes.addListener((group) => {
     const finished = group.filter(
       (change) => change.kind === "order.stored" && !isActive(change.order.snapshot.status),
@@ -219,6 +278,7 @@ export function createHub(config: HubConfig, world: World): Hub {
     if (finished.some((change) => change.kind === "order.stored" && change.event === "paid")) forwarder.wake();
   });
   reachability.onChange((isUp) => {
+    operator.onReachable(isUp);
     statusNews.wake();
     if (isUp) forwarder.wake();
   });
@@ -229,7 +289,6 @@ export function createHub(config: HubConfig, world: World): Hub {
       if (!(error instanceof BackOfficeError)) throw error;
     });
   });
-  const announcer = createAnnouncer(world);
   const server = createServer(app.callback());
   server.requestTimeout = 60_000;
   server.headersTimeout = 20_000;
@@ -253,6 +312,12 @@ export function createHub(config: HubConfig, world: World): Hub {
 
   return {
     async start() {
+      if (restored !== null) {
+        const { by, backup, aside } = restored;
+        await changes.write((tx) =>
+          audit.record(tx, by, "backup.restored", path.basename(backup), `kept aside: ${aside}`),
+        );
+      }
       listeningPort = await listen(server, config.host, config.port);
       leases.start();
       tableRules.start();
@@ -260,6 +325,7 @@ export function createHub(config: HubConfig, world: World): Hub {
       polling.start();
       forwarder.start();
       statusNews.start();
+      operator.start();
       upkeep.start();
       keyUses.start();
       pluginRoom.start();
@@ -275,6 +341,7 @@ export function createHub(config: HubConfig, world: World): Hub {
     },
     async stop() {
       await announcer.stop();
+      operator.stop();
       await statusNews.stop();
       await upkeep.stop();
       await polling.stop();

@@ -13,13 +13,18 @@ export interface Manager {
 
 /** The manager whose back-office session is in `Authorization: Bearer`; null without one. Refuses a dead token and everyone else's. */
 export async function readManager(identities: Identities, ctx: Context, trustMs: number): Promise<Manager | null> {
-  const header = ctx.get("Authorization");
-  if (header === "") return null;
-  const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-  if (token === undefined || token.startsWith(API_KEY_PREFIX)) {
+  if (ctx.get("Authorization") === "") return null;
+  const token = readToken(ctx);
+  if (token === null) {
     throw new HubError("UNAUTHENTICATED", "a back-office session is needed: Authorization: Bearer <session id>");
   }
   return confirmManager(identities, token, trustMs);
+}
+
+/** The session id of a request; null without one. An API key is none. */
+export function readToken(ctx: Context): string | null {
+  const token = /^Bearer +(\S+) *$/i.exec(ctx.get("Authorization"))?.[1];
+  return token === undefined || token.startsWith(API_KEY_PREFIX) ? null : token;
 }
 
 /** Refuses with UNAUTHENTICATED, FORBIDDEN, or UPSTREAM_UNAVAILABLE while nobody can be asked. */

@@ -5,7 +5,7 @@ import type { Identities } from "../back-office/identities.ts";
 import { describeIssues } from "../describe-issues.ts";
 import { HubError } from "../errors.ts";
 import { readJsonObject } from "./body.ts";
-import { readManager, type Manager } from "./manager.ts";
+import { readManager, readToken, type Manager } from "./manager.ts";
 
 type Routes = typeof operatorRoutes;
 /** Routes that are served elsewhere: the keys have their own address, and a hub may lack the drill. */
@@ -39,6 +39,8 @@ export interface Call<R extends OperatorRoute> {
   query: Parsed<R, "query">;
   body: Parsed<R, "body">;
   manager: R["who"] extends "manager" ? Manager : Manager | null;
+  /** The token that came with the request, also one that nobody could confirm just now. */
+  shownToken: string | null;
   ctx: Context;
 }
 
@@ -69,19 +71,30 @@ export function operatorApi(deps: {
     const match = find(served, ctx.method, ctx.path);
     if (match === null) throw new HubError("NOT_FOUND", `there is no ${ctx.method} ${ctx.path}`);
     const { route } = match.served;
-    const manager = await readManager(deps.identities, ctx, TRUST_MS);
-    if (manager === null && route.who === "manager") {
-      throw new HubError("UNAUTHENTICATED", "sign in first: Authorization: Bearer <back-office session id>");
-    }
+    const shownToken = readToken(ctx);
+    const manager = await identify(ctx, route);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
     const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req));
     await deps.settled();
-    const answer = await match.served.handle({ params: match.params, query, body, manager, ctx });
+    const answer = await match.served.handle({ params: match.params, query, body, manager, shownToken, ctx });
     if (route.stream === true) return;
     ctx.status = route.status ?? 200;
     if (route.file === true) attach(ctx, answer as Download);
     else ctx.body = answer;
   };
+
+  async function identify(ctx: Context, route: OperatorRoute): Promise<Manager | null> {
+    try {
+      const manager = await readManager(deps.identities, ctx, TRUST_MS);
+      if (manager !== null || route.who === "public") return manager;
+    } catch (error) {
+      const isUnsure = error instanceof HubError && error.code === "UPSTREAM_UNAVAILABLE";
+      // While nobody can be asked, what is public stays readable: the screens must not go dark with the line.
+      if (isUnsure && route.who === "public") return null;
+      throw error;
+    }
+    throw new HubError("UNAUTHENTICATED", "sign in first: Authorization: Bearer <back-office session id>");
+  }
 }
 
 function attach(ctx: Context, download: Download): void {

@@ -135,6 +135,12 @@ export function createDeliveryStore(db: Db) {
   const get = db.prepare<[number], Delivery & { content: string }>(
     `SELECT ${COLUMNS}, d.content FROM webhook_deliveries d WHERE d.id = ?`,
   );
+  const oldestPending = db.prepare<[], { at: number | null }>(
+    "SELECT min(created_at) AS at FROM webhook_deliveries WHERE state = 'pending'",
+  );
+  const ofSubject = db.prepare<[string], Delivery>(
+    `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.subject = ? ORDER BY d.id`,
+  );
   const attempts = db.prepare<[number], Omit<Attempt, "attempt">>(
     "SELECT at, status, error, ms, answer FROM webhook_attempts WHERE delivery_id = ? ORDER BY id",
   );
@@ -211,6 +217,10 @@ export function createDeliveryStore(db: Db) {
       };
     },
 
+    /** When the oldest delivery was queued that still waits; null when none does. */
+    oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
+    /** Everything that told of an order or table, oldest first. */
+    ofSubject: (subject: string): Delivery[] => ofSubject.all(subject),
     /** Newest first. */
     list: (filter: DeliveryFilter): Delivery[] =>
       list.all({ ...filterColumns(filter), below: filter.below ?? null, limit: filter.limit }),

@@ -1,4 +1,4 @@
-import type { Change, Listener, Recorder, Tx } from "../changes/change.ts";
+import type { Change, Listener, Notice, Recorder, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../loop.ts";
@@ -180,6 +180,7 @@ export function createDispatcher(deps: {
       return [];
     }
     deliveries.logAttempt(id, exchange);
+    tx.emit({ kind: "notice", notice: { topics: ["deliveries"] } });
     const { status } = exchange;
     if (status !== null && status >= 200 && status < 300) {
       deliveries.settleDelivered(id, tx.now);
@@ -193,9 +194,16 @@ export function createDispatcher(deps: {
       }
       lane.isFailing = true;
       subscriptions.noteFailure(subscriptionId, tx.now, status, exchange.error ?? `status ${status}`);
-      if (waitMs === null) world.log.warn({ delivery: id, subscriptionId }, "a webhook delivery was given up");
+      if (waitMs === null) noteGivenUp(tx, id, subscriptionId);
     }
     return lane.hasBacklog && lane.queue.length < IN_FLIGHT_EACH ? claimDue(tx, subscriptionId, lane) : [];
+  }
+
+  function noteGivenUp(tx: Tx, delivery: number, subscriptionId: string): void {
+    world.log.warn({ delivery, subscriptionId }, "a webhook delivery was given up");
+    const url = subscriptions.get(subscriptionId)?.url;
+    const feed = { kind: "webhook_dead_lettered", level: "bad", ...(url !== undefined && { detail: { text: url } }) };
+    tx.emit({ kind: "notice", notice: { topics: ["webhooks"], feed: feed as NonNullable<Notice["feed"]> } });
   }
 
   function noteSuccess(subscriptionId: string, lane: Lane, now: number): void {

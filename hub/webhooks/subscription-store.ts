@@ -49,6 +49,9 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
   const all = db.prepare<[], Row>(`
     SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret
     FROM webhook_subscriptions WHERE deleted_at IS NULL ORDER BY created_at, id`);
+  const findRow = db.prepare<[string], Row>(`
+    SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret
+    FROM webhook_subscriptions WHERE id = ?`);
   const insert = db.prepare<Row>(`
     INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
     VALUES (@id, @url, @events, @isEnabled, @createdBy, @createdAt, @secret)`);
@@ -86,6 +89,13 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     /** Every subscription that is not deleted, oldest first. */
     list: (): Subscription[] => [...live.values()],
     get: (id: string): Subscription | null => live.get(id) ?? null,
+    /** A subscription, also one that is deleted while deliveries still name it. */
+    find(id: string): Subscription | null {
+      const known = live.get(id);
+      if (known !== undefined) return known;
+      const row = findRow.get(id);
+      return row === undefined ? null : fromRow(row);
+    },
     /** Ids whose rows remain only because deliveries still name them. */
     deletedIds: (): string[] => gone.all().map(({ id }) => id),
     /** The enabled subscriptions that want an event. */

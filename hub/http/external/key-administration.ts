@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { API_KEY_PREFIX, CreateKey, UpdateKey } from "@comanda/protocol";
 import type { Middleware } from "koa";
-import { BackOfficeError } from "../../back-office/client.ts";
+import { BackOfficeError, type Identity } from "../../back-office/client.ts";
 import type { Identities } from "../../back-office/identities.ts";
+import type { Tx } from "../../changes/change.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import { HubError } from "../../errors.ts";
 import type { KeyStore } from "../../keys/key-store.ts";
@@ -18,7 +19,7 @@ const RATE_PER_PEER = 30;
 interface KeyRoute {
   method: Method;
   path: string;
-  handle(request: IncomingMessage, keyId: string): Promise<Reply> | Reply;
+  handle(request: IncomingMessage, keyId: string, userName: string): Promise<Reply> | Reply;
 }
 
 /** `/external-keys`: a manager, as the back-office vouches for at this moment, makes and ends API keys. */
@@ -28,6 +29,8 @@ export function keyAdministration(deps: {
   keys: KeyStore;
   identities: Identities;
   ratePerPeer: number;
+  /** Writes down who did what, in the write that does it. */
+  note: (tx: Tx, userName: string, deed: { action: string; keyId: string; text: string }) => void;
 }): Middleware {
   const { world, changes, keys, identities } = deps;
   const general = createRateLimiter(deps.ratePerPeer, world.clock.monotonic);
@@ -45,9 +48,13 @@ export function keyAdministration(deps: {
     {
       method: "POST",
       path: "",
-      async handle(request) {
+      async handle(request, _, userName) {
         const asked = await readBody(request, CreateKey);
-        const { keyId, token } = await changes.write((tx) => keys.create(tx, asked));
+        const { keyId, token } = await changes.write((tx) => {
+          const made = keys.create(tx, asked);
+          deps.note(tx, userName, { action: "key.create", keyId: made.keyId, text: asked.label });
+          return made;
+        });
         world.log.info({ keyId, label: asked.label, scopes: asked.scopes }, "API key made");
         return { status: 201, body: { keyId, token } };
       },
@@ -55,9 +62,12 @@ export function keyAdministration(deps: {
     {
       method: "PATCH",
       path: "/:keyId",
-      async handle(request, keyId) {
+      async handle(request, keyId, userName) {
         const { enabled } = await readBody(request, UpdateKey);
-        if (!(await changes.write(() => keys.setEnabled(keyId, enabled)))) throw noSuchKey();
+        await changes.write((tx) => {
+          if (!keys.setEnabled(keyId, enabled)) throw noSuchKey();
+          deps.note(tx, userName, { action: enabled ? "key.enable" : "key.disable", keyId, text: keyId });
+        });
         world.log.info({ keyId, enabled }, "API key changed");
         return ok({ keyId, enabled });
       },
@@ -65,21 +75,25 @@ export function keyAdministration(deps: {
     {
       method: "DELETE",
       path: "/:keyId",
-      async handle(_, keyId) {
-        if (!(await changes.write(() => keys.remove(keyId)))) throw noSuchKey();
+      async handle(_, keyId, userName) {
+        await changes.write((tx) => {
+          if (!keys.remove(keyId)) throw noSuchKey();
+          deps.note(tx, userName, { action: "key.delete", keyId, text: keyId });
+        });
         world.log.info({ keyId }, "API key deleted");
         return ok({ deleted: true });
       },
     },
   ];
 
-  async function requireManager(request: IncomingMessage): Promise<void> {
+  async function requireManager(request: IncomingMessage): Promise<Identity> {
     const token = bearerOf(request);
     if (token === null || token.startsWith(API_KEY_PREFIX)) throw noManager();
     const identity = await identities.identifyAdmin(token).catch((error: unknown) => {
       throw error instanceof BackOfficeError ? refusalOf(error) : error;
     });
     if (identity.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may administer API keys");
+    return identity;
   }
 
   function find(method: string, segments: readonly string[]): [KeyRoute, string] {
@@ -98,9 +112,9 @@ export function keyAdministration(deps: {
       if (!general.admits(peer) || !own.admits(peer)) {
         throw new HubError("RATE_LIMITED", "too many requests from this address");
       }
-      await requireManager(ctx.req);
+      const { userName } = await requireManager(ctx.req);
       const [route, rawKeyId] = find(ctx.method, segments);
-      const reply = await route.handle(ctx.req, decodeSegment(rawKeyId));
+      const reply = await route.handle(ctx.req, decodeSegment(rawKeyId), userName);
       ctx.status = reply.status;
       ctx.set("Cache-Control", "no-store");
       ctx.body = reply.body;

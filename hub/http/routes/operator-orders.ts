@@ -1,0 +1,63 @@
+import type { OperatorRoom } from "../../operator/operator-room.ts";
+import { revertOrder } from "../../orders/revert-order.ts";
+import { isoTime } from "../../world.ts";
+import { readCursor } from "../cursor.ts";
+import type { OperatorHandlers } from "../operator-api.ts";
+
+type Names = "orders" | "order" | "orderVersions" | "orderVersion" | "orderTimeline" | "revertOrder" | "exportOrder";
+
+export function operatorOrderRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
+  const { world, changes, audit, finder, history, plan, orderRoom } = room;
+
+  return {
+    orders({ query }) {
+      const { status, search = null, tableId = null, orderType = null, limit } = query;
+      const tableIds = search === null || search === "" ? [] : plan.named(search);
+      const wanted = { status, search, tableIds, tableId, orderType };
+      const found = finder.page(wanted, readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER, limit);
+      const last = found.length === limit ? found.at(-1) : undefined;
+      return {
+        orders: room.rowsOf(found.map((each) => each.posReference)),
+        nextCursor: last === undefined ? null : String(last.seq),
+        total: finder.count(wanted),
+      };
+    },
+
+    order: ({ params }) => history.detail(params.posReference),
+    orderVersions: ({ params }) => ({ versions: history.versions(params.posReference) }),
+
+    orderVersion({ params: { posReference, version: text } }) {
+      const version = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+      const { terminalId: origin, snapshot } = history.content(posReference, version);
+      return { version, at: snapshot.updatedAt, origin, snapshot };
+    },
+
+    orderTimeline: ({ params }) => ({ entries: history.timeline(params.posReference) }),
+
+    async revertOrder({ params: { posReference }, body: { version, baseVersion }, manager: { userName } }) {
+      const written = await changes.write((tx) => {
+        const result = revertOrder(orderRoom, tx, { posReference, version, baseVersion, userName });
+        audit.record(tx, userName, "order.revert", posReference, `to version ${version}`);
+        return result;
+      });
+      return { posReference, version: written.version };
+    },
+
+    exportOrder({ params: { posReference } }) {
+      const { order } = history.detail(posReference);
+      const { id, name, version } = room.hub;
+      const content = {
+        exportedAt: isoTime(world.clock.now()),
+        hub: { id, name, version },
+        order,
+        versions: history.versions(posReference),
+        timeline: history.timeline(posReference),
+      };
+      return {
+        name: `order-${posReference}.json`,
+        type: "application/json; charset=utf-8",
+        content: `${JSON.stringify(content, null, 2)}\n`,
+      };
+    },
+  };
+}

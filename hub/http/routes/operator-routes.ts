@@ -1,0 +1,24 @@
+import type { OperatorRoom } from "../../operator/operator-room.ts";
+import type { OperatorHandlers } from "../operator-api.ts";
+import { operatorBackOfficeRoutes } from "./operator-back-office.ts";
+import { operatorOrderRoutes } from "./operator-orders.ts";
+import { operatorPluginRoutes } from "./operator-plugins.ts";
+import { operatorServiceRoutes } from "./operator-service.ts";
+import { operatorSignInRoutes } from "./operator-sign-in.ts";
+import { operatorSystemRoutes } from "./operator-system.ts";
+import { operatorTerminalRoutes } from "./operator-terminals.ts";
+import { operatorWebhookRoutes } from "./operator-webhooks.ts";
+
+/** What answers each line of the protocol's route table. */
+export function operatorHandlers(room: OperatorRoom, port: () => number): OperatorHandlers {
+  return {
+    ...operatorSignInRoutes(room),
+    ...operatorServiceRoutes(room, port),
+    ...operatorTerminalRoutes(room),
+    ...operatorOrderRoutes(room),
+    ...operatorBackOfficeRoutes(room),
+    ...operatorWebhookRoutes(room.webhookDesk),
+    ...operatorPluginRoutes(room),
+    ...operatorSystemRoutes(room),
+  };
+}

@@ -1,0 +1,62 @@
+import type { OperatorTicket } from "@comanda/protocol";
+import { pairingAddresses } from "../../operator/pairing.ts";
+import type { OperatorRoom } from "../../operator/operator-room.ts";
+import type { OperatorHandlers } from "../operator-api.ts";
+
+type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
+
+const READY_KEPT = 100;
+
+/** What the Service and Kitchen screens read. */
+export function operatorServiceRoutes(room: OperatorRoom, port: () => number): Pick<OperatorHandlers, Names> {
+  const { world, active, orders, plan, pos } = room;
+
+  return {
+    overview: ({ manager }) => room.overview(manager !== null),
+    feed: ({ manager }) => ({ entries: room.feed.list(manager !== null) }),
+    floorPlan: ({ manager }) => plan.read(manager !== null),
+    tables: () => ({ tables: room.tables.list(world.clock.now()) }),
+    catalogue: () => pos.catalogue() ?? { currency: "", products: {}, paymentMethods: {}, tables: {} },
+
+    stream({ ctx, manager, shownToken, query }) {
+      ctx.status = 200;
+      ctx.respond = false;
+      room.stream.open(ctx.res, { token: shownToken, isManager: manager !== null }, query.logs);
+      return undefined;
+    },
+
+    pairing() {
+      const heard = room.announcer.state();
+      const failed = heard === "failed" ? "the hub could not be announced on this network; see the log" : null;
+      const state = heard === "announced" ? "announced" : heard === "failed" ? "failed" : "off";
+      return {
+        hubId: room.hubId,
+        name: room.config.name,
+        port: port(),
+        addresses: pairingAddresses(port()),
+        discovery: { state, heard: null, error: failed },
+      };
+    },
+
+    kitchen({ query }) {
+      const references = active.list().map((order) => order.posReference);
+      if (query.state === "open") {
+        return {
+          tickets: references
+            .flatMap(room.ticketsOf)
+            .filter((ticket) => ticket.state !== "ready")
+            .sort(bySentAt),
+        };
+      }
+      const recent = orders.listAll(READY_KEPT).map((order) => order.posReference);
+      const ready = [...new Set([...references, ...recent])]
+        .flatMap(room.ticketsOf)
+        .filter((ticket) => ticket.state === "ready");
+      return { tickets: ready.sort(bySentAt).slice(-READY_KEPT) };
+    },
+  };
+}
+
+function bySentAt(a: OperatorTicket, b: OperatorTicket): number {
+  return a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : 0;
+}

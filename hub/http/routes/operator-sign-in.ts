@@ -1,0 +1,53 @@
+import { BackOfficeError } from "../../back-office/client.ts";
+import { HubError } from "../../errors.ts";
+import type { OperatorRoom } from "../../operator/operator-room.ts";
+import { createAttemptLimiter } from "../attempt-limiter.ts";
+import type { OperatorHandlers } from "../operator-api.ts";
+
+/** Failed sign-ins of one address within a minute, so that nobody locks a back-office user out through this hub. */
+const MAX_FAILURES = 10;
+const WINDOW_MS = 60_000;
+
+export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers, "signIn" | "signOut" | "me"> {
+  const { world, identities } = room;
+  const limiter = createAttemptLimiter(world, MAX_FAILURES, WINDOW_MS);
+
+  return {
+    signIn: ({ body, ctx }) =>
+      limiter.run(ctx.req.socket.remoteAddress ?? "", async () => {
+        const { token, identity } = await trySignIn(body.login, body.password);
+        const { userId: id, userName: name, role } = identity;
+        if (role === "manager") return { token, user: { id, name, role } };
+        await identities.signOut(token).catch(() => {});
+        throw new HubError("FORBIDDEN", `${name} is no manager`);
+      }),
+
+    async signOut({ manager }) {
+      try {
+        await identities.signOut(manager.token);
+      } catch (error) {
+        // The hub has forgotten the token; at the back-office it ends by itself.
+        if (!(error instanceof BackOfficeError)) throw error;
+      }
+      return { signedOut: true };
+    },
+
+    me({ manager }) {
+      const { userId: id, userName: name, token } = manager;
+      const newest = identities.newestOf(token);
+      return { user: { id, name, role: "manager" }, ...(newest !== token && { token: newest }) };
+    },
+  };
+
+  async function trySignIn(login: string, password: string) {
+    try {
+      return await identities.signIn(login, password);
+    } catch (error) {
+      if (!(error instanceof BackOfficeError)) throw error;
+      if (error.kind === "unreachable") {
+        throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached to sign in");
+      }
+      throw new HubError("UNAUTHENTICATED", `the back-office refuses this sign-in: ${error.message}`);
+    }
+  }
+}

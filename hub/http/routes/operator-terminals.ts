@@ -1,0 +1,48 @@
+import { HUB_ORIGIN } from "@comanda/protocol";
+import { HubError } from "../../errors.ts";
+import type { OperatorRoom } from "../../operator/operator-room.ts";
+import type { OperatorHandlers } from "../operator-api.ts";
+
+type Names = "terminals" | "disconnectTerminal" | "forgetTerminal" | "leases" | "releaseLease";
+
+export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
+  const { changes, audit, leases, terminalList, terminals, terminalStore } = room;
+
+  return {
+    terminals: () => ({ terminals: terminalList.list() }),
+
+    async disconnectTerminal({ params: { terminalId }, manager }) {
+      if (!terminalList.isConnected(terminalId)) {
+        throw new HubError("NOT_FOUND", `terminal ${terminalId} is not connected`);
+      }
+      await changes.write((tx) => audit.record(tx, manager.userName, "terminal.disconnect", terminalId));
+      terminals.disconnect(terminalId);
+      return { disconnected: true };
+    },
+
+    async forgetTerminal({ params: { terminalId }, manager }) {
+      await changes.write((tx) => {
+        if (terminalList.isConnected(terminalId)) {
+          throw new HubError("VALIDATION_ERROR", `terminal ${terminalId} is connected; disconnect it first`);
+        }
+        if (!terminalStore.forget(terminalId)) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
+        audit.record(tx, manager.userName, "terminal.forget", terminalId);
+        tx.emit({ kind: "notice", notice: { topics: ["terminals"] } });
+      });
+      return { deleted: true };
+    },
+
+    leases: () => ({
+      leases: leases.list().map((lease) => ({ ...lease, connected: terminalList.isConnected(lease.terminalId) })),
+    }),
+
+    async releaseLease({ params: { posReference }, manager }) {
+      const by = { terminalId: HUB_ORIGIN, userName: manager.userName };
+      const released = await leases.revoke(posReference, by, (tx) =>
+        audit.record(tx, manager.userName, "lease.release", posReference),
+      );
+      if (!released) throw new HubError("NOT_FOUND", `nobody holds order ${posReference}`);
+      return { released: true };
+    },
+  };
+}

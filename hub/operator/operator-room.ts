@@ -1,0 +1,311 @@
+import type { HealthReport, LeaseHolder, OperatorTicket, OrderRow, Overview } from "@comanda/protocol";
+import type { Identities } from "../back-office/identities.ts";
+import type { OwnSession } from "../back-office/own-session.ts";
+import type { PosState } from "../back-office/pos-state.ts";
+import type { Reachability } from "../back-office/reachability.ts";
+import type { Change } from "../changes/change.ts";
+import type { HubConfig } from "../config.ts";
+import type { Db } from "../db/open.ts";
+import type { Memory } from "../db/remembered.ts";
+import type { Announcer } from "../discovery/announce.ts";
+import type { EventStore } from "../forwarding/event-store.ts";
+import type { Forwarder } from "../forwarding/forwarder.ts";
+import type { Installation } from "../installation.ts";
+import { createLogTail } from "../log-tail.ts";
+import type { OrderRoom } from "../orders/order-room.ts";
+import { createOrderFinder } from "../orders/order-search.ts";
+import type { PluginStore } from "../plugins/plugin-store.ts";
+import type { TerminalServer } from "../terminals/terminal-server.ts";
+import type { ActiveTerminal } from "../terminals/terminal-session.ts";
+import type { TerminalStore } from "../terminals/terminal-store.ts";
+import type { Upkeep } from "../upkeep.ts";
+import { isoTime } from "../world.ts";
+import { createActiveOrders } from "./active-orders.ts";
+import type { AuditLog } from "./audit-log.ts";
+import { createBackupRoom } from "./backup-room.ts";
+import { createDataFileRoom } from "./data-file.ts";
+import { createDrainRate } from "./drain-rate.ts";
+import { createFeed, newsOfChange } from "./feed.ts";
+import { ticketsOf } from "./kitchen-tickets.ts";
+import { createLinkState } from "./link-state.ts";
+import { createLivePlan } from "./live-plan.ts";
+import { createOrderHistory } from "./order-history.ts";
+import { readOverview } from "./overview.ts";
+import { presentOrderRow } from "./present-order-row.ts";
+import { createSessionTotals } from "./session-totals.ts";
+import { createSettingsRoom } from "./settings-room.ts";
+import { createStream, type Dirt } from "./stream.ts";
+import { createTerminalList } from "./terminal-list.ts";
+import type { WebhookDesk } from "./webhook-desk.ts";
+
+export type OperatorRoom = ReturnType<typeof createOperatorRoom>;
+
+/** What the screens are made of. */
+export interface OperatorDeps {
+  config: HubConfig;
+  installation: Installation;
+  db: Db;
+  memory: Memory;
+  orderRoom: OrderRoom;
+  plugins: PluginStore;
+  events: EventStore;
+  forwarder: Forwarder;
+  identities: Identities;
+  own: OwnSession;
+  pos: PosState;
+  reachability: Reachability;
+  upkeep: Upkeep;
+  announcer: Announcer;
+  terminals: TerminalServer;
+  terminalStore: TerminalStore;
+  health: () => HealthReport;
+  audit: AuditLog;
+  webhookDesk: WebhookDesk;
+  hubId: string;
+  version: string;
+  /** Whether a token is a manager's; `unsure` while nobody can be asked. */
+  confirm(token: string): Promise<"manager" | "dead" | "unsure">;
+}
+
+/** Everything that the operator API reads and does, built once. */
+export function createOperatorRoom(deps: OperatorDeps) {
+  const { audit, config, installation, db, memory, orderRoom, events, pos, reachability, upkeep, terminals } = deps;
+  const { world, changes, orders, tables, leases, unappliedPayments } = orderRoom;
+  const startedAt = isoTime(world.clock.now());
+  const logs = world.logTail ?? createLogTail();
+
+  const active = createActiveOrders(world, orders);
+  const feed = createFeed(world);
+  const finder = createOrderFinder(db);
+  const link = createLinkState({ world, reachability, own: deps.own });
+  const plan = createLivePlan({ world, pos, tables, leases, active });
+  const terminalList = createTerminalList({
+    world,
+    store: deps.terminalStore,
+    connected: terminals.connected,
+    leases,
+    graceMs: config.graceMs,
+  });
+  const totals = createSessionTotals({ world, db, changes, memory, session: pos.session });
+  const drainRate = createDrainRate(world);
+  const webhookTries = deps.webhookDesk.triesOf;
+  const history = createOrderHistory({ orders, events, leases, unappliedPayments, audit, webhookTries });
+  const { dbPath, backupDir } = config;
+  const backups = createBackupRoom({
+    world,
+    db,
+    changes,
+    memory,
+    audit,
+    dbPath,
+    backupDir,
+    connectedTerminals: terminals.count,
+  });
+  const dataFile = createDataFileRoom({ world, db, upkeep, dbPath, settled: changes.settled });
+  const settings = createSettingsRoom({ config, installation, changes, audit });
+  const hub = { id: deps.hubId, name: config.name, version: deps.version, startedAt };
+
+  const overview = (isManager: boolean): Overview =>
+    readOverview(
+      {
+        world,
+        hub,
+        health: deps.health,
+        session: pos.session,
+        currency: () => pos.catalogue()?.currency ?? "",
+        link,
+        terminals: terminalList,
+        active,
+        plan,
+        leases,
+        events,
+        drainRate,
+        unappliedPayments,
+        totals,
+        webhooks: deps.webhookDesk.counts,
+        upkeep,
+        lastBackupAt: backups.lastAt,
+      },
+      isManager,
+    );
+
+  function holderOf(posReference: string): LeaseHolder | null {
+    const lease = leases.list().find((each) => each.posReference === posReference);
+    if (lease === undefined) return null;
+    const { terminalId, userName, role, expiresAt } = lease;
+    return { terminalId, userName, role, expiresAt };
+  }
+
+  /** An order as a line of the list, a discarded one as it was; null when there is none or it cannot be read. */
+  function rowOf(posReference: string, openPayments: ReadonlySet<string>): OrderRow | null {
+    try {
+      const order = orders.getWithForward(posReference);
+      const unappliedPayment = openPayments.has(posReference);
+      if (order !== null) {
+        const forward = order.forward ?? { state: "none" };
+        return presentOrderRow(order, { forward, unappliedPayment, lease: holderOf(posReference) });
+      }
+      const removal = orders.removal(posReference);
+      const last = removal === null ? null : orders.versionBody(posReference, removal.version - 1);
+      if (removal === null || last === null) return null;
+      const { version, origin, removedAt } = removal;
+      const removedAs = { version, origin, at: isoTime(removedAt) };
+      return presentOrderRow(last, { forward: { state: "none" }, removedAs, unappliedPayment, lease: null });
+    } catch (error) {
+      world.log.error({ err: error, posReference }, "an order cannot be read");
+      return null;
+    }
+  }
+
+  function rowsOf(posReferences: Iterable<string>): OrderRow[] {
+    const openPayments = finder.withOpenPayments();
+    return [...posReferences].flatMap((posReference) => rowOf(posReference, openPayments) ?? []);
+  }
+
+  /** The tickets of an order; when all of one is ready, so is told since when. */
+  function ticketsOfOrder(posReference: string): OperatorTicket[] {
+    const order = active.get(posReference) ?? orders.get(posReference);
+    if (order === null) return [];
+    const bumpedAt = () => orders.versions(posReference).findLast((row) => row.kind === "bumped")?.at;
+    return ticketsOf(order, () => {
+      const at = bumpedAt();
+      return at === undefined ? null : isoTime(at);
+    });
+  }
+
+  const stream = createStream({
+    world,
+    hubId: deps.hubId,
+    logs,
+    settled: changes.settled,
+    confirm: deps.confirm,
+    readOverview: overview,
+    readTable: plan.table,
+    readOrders: rowsOf,
+    readTickets: ticketsOfOrder,
+    readTerminals: (ids) => terminalList.list().filter((terminal) => ids.has(terminal.terminalId)),
+  });
+
+  function tell(news: Parameters<typeof feed.add>[0]): void {
+    const entry = feed.add(news);
+    stream.note((dirt) => void dirt.feed.push(entry));
+  }
+
+  function followChanges(group: readonly Change[]): void {
+    stream.note((dirt) => {
+      for (const change of group) noteChange(dirt, change);
+      dirt.overview = true;
+    });
+    active.follow(group);
+    totals.follow(group);
+    drainRate.follow(group);
+    for (const change of group) for (const news of newsOfChange(change)) tell(news);
+  }
+
+  function noteChange(dirt: Dirt, change: Change): void {
+    switch (change.kind) {
+      case "order.stored": {
+        const { posReference, tableId } = change.order;
+        // An order that was moved leaves a table behind: that one is looked at, too.
+        for (const id of [active.get(posReference)?.tableId, tableId]) noteTable(dirt, id);
+        dirt.orders.add(posReference);
+        if ((change.order.snapshot.kitchenTickets?.length ?? 0) > 0) dirt.tickets.add(posReference);
+        if (change.did === "paid") dirt.topics.add("kitchen");
+        if (change.did === null || change.did === "paid" || change.did === "closed") dirt.topics.add("forward");
+        return;
+      }
+      case "order.removed":
+        noteTable(dirt, change.last.tableId);
+        dirt.orders.delete(change.posReference);
+        dirt.removed.set(change.posReference, change.version);
+        dirt.topics.add("kitchen");
+        return;
+      case "table.changed":
+        noteTable(dirt, change.table.tableId);
+        return;
+      case "plugin.stored":
+      case "plugin.removed":
+        dirt.topics.add("plugins").add("reservations");
+        return;
+      case "lease.changed":
+        dirt.topics.add("leases");
+        noteTable(dirt, active.get(change.posReference)?.tableId);
+        if (active.get(change.posReference) !== null) dirt.orders.add(change.posReference);
+        if (change.holder !== null) dirt.terminals.add(change.holder.terminalId);
+        return;
+      case "lease.revoked":
+        dirt.terminals.add(change.from);
+        return;
+      case "session.changed":
+        dirt.topics.add("back_office");
+        return;
+      case "notice":
+        for (const topic of change.notice.topics) dirt.topics.add(topic);
+    }
+  }
+
+  function noteTable(dirt: Dirt, tableId: number | null | undefined): void {
+    if (tableId == null) return;
+    if (plan.has(tableId)) dirt.tables.add(tableId);
+    else dirt.topics.add("floor_plan");
+  }
+
+  return {
+    ...deps,
+    world,
+    changes,
+    orders,
+    tables,
+    leases,
+    unappliedPayments,
+    startedAt,
+    logs,
+    active,
+    feed,
+    finder,
+    link,
+    plan,
+    terminalList,
+    totals,
+    drainRate,
+    history,
+    backups,
+    dataFile,
+    settings,
+    stream,
+    overview,
+    rowsOf,
+    ticketsOf: ticketsOfOrder,
+    hub,
+
+    /** Hears what each commit changed. */
+    follow: followChanges,
+    /** Hears of a terminal that came, went, or said something new of itself. */
+    onTerminal(news: "joined" | "replaced" | "left" | "reported", terminal: ActiveTerminal): void {
+      const { terminalId, identity } = terminal;
+      stream.note((dirt) => {
+        dirt.terminals.add(terminalId);
+        dirt.overview = true;
+      });
+      if (news === "reported") return;
+      const kind = ({ joined: "terminal_joined", replaced: "terminal_replaced", left: "terminal_left" } as const)[news];
+      tell({ kind, level: "info", detail: { terminalId, userName: identity.userName } });
+    },
+    /** Hears whether the back-office answers. */
+    onReachable(isUp: boolean): void {
+      tell(isUp ? { kind: "back_office_up", level: "info" } : { kind: "back_office_down", level: "warn" });
+      stream.note((dirt) => {
+        dirt.topics.add("back_office");
+        dirt.overview = true;
+      });
+      if (isUp) stream.recheck();
+    },
+
+    start(): void {
+      tell({ kind: "hub_started", level: "info" });
+      totals.start();
+      stream.start();
+    },
+    stop: stream.stop,
+  };
+}

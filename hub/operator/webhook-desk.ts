@@ -1,0 +1,218 @@
+import type {
+  DeadLetters,
+  DeliveryDetail,
+  DeliveryQuery,
+  OperatorDelivery,
+  OperatorWebhook,
+  Overview,
+  WebhookTestResult,
+} from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { HubError } from "../errors.ts";
+import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
+import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
+import type { Dispatcher } from "../webhooks/dispatcher.ts";
+import { presentSubscription, type Subscription, type SubscriptionStore } from "../webhooks/subscription-store.ts";
+import type { WebhookRoom } from "../webhooks/webhook-room.ts";
+import { isoTime, type World } from "../world.ts";
+import type { AuditLog } from "./audit-log.ts";
+import type { WebhookTry } from "./order-history.ts";
+
+export type WebhookDesk = ReturnType<typeof createWebhookDesk>;
+
+const COUNTS_MS = 1_000;
+
+/** The webhooks as a manager sees and handles them; every deed is written down with its effect. */
+export function createWebhookDesk(deps: {
+  world: World;
+  changes: ChangeLog;
+  audit: AuditLog;
+  subscriptions: SubscriptionStore;
+  deliveries: DeliveryStore;
+  dispatcher: Dispatcher;
+  webhooks: WebhookRoom;
+  hasKeys: () => boolean;
+}) {
+  const { world, changes, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
+  let counted: { at: number; counts: Overview["webhooks"] } | null = null;
+
+  /** Does `work`, written down, with the lists of webhooks and deliveries read again. */
+  async function act<T extends Subscription | boolean | number>(
+    userName: string,
+    action: string,
+    target: string,
+    work: (tx: Tx) => T,
+  ): Promise<T> {
+    const done = await changes.write((tx) => {
+      const result: Subscription | boolean | number = work(tx);
+      audit.record(tx, userName, action, target);
+      tx.emit({ kind: "notice", notice: { topics: ["webhooks", "deliveries"] } });
+      return result;
+    });
+    counted = null;
+    dispatcher.wake();
+    return done as T;
+  }
+
+  function require(id: string): Subscription {
+    const subscription = subscriptions.get(id);
+    if (subscription === null) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
+    return subscription;
+  }
+
+  function requireDelivery(id: number): Delivery {
+    const delivery = deliveries.get(id);
+    if (delivery === null) throw new HubError("NOT_FOUND", `there is no delivery ${id}`);
+    return delivery;
+  }
+
+  function present(subscription: Subscription): OperatorWebhook {
+    const { oldestPendingAt, nextAttemptAt, ...counts } = deliveries.countsOf(subscription.id);
+    const { consecutiveFailures, lastSuccessAt, lastFailure } = subscriptions.health(subscription.id);
+    return {
+      ...presentSubscription(subscription),
+      ...counts,
+      oldestPendingAt: isoOrNull(oldestPendingAt),
+      nextAttemptAt: isoOrNull(nextAttemptAt),
+      consecutiveFailures,
+      lastSuccessAt: isoOrNull(lastSuccessAt),
+      lastFailure: lastFailure === null ? null : { ...lastFailure, at: isoTime(lastFailure.at) },
+    };
+  }
+
+  function presentDelivery(delivery: Delivery): OperatorDelivery {
+    const { id, subscriptionId, event, subject, state, attempts, createdAt, settledAt } = delivery;
+    return {
+      id,
+      webhookId: subscriptionId,
+      url: subscriptions.find(subscriptionId)?.url ?? "",
+      event,
+      subject,
+      state,
+      attempts,
+      createdAt: isoTime(createdAt),
+      nextAttemptAt: isoOrNull(delivery.nextAttemptAt),
+      deliveredAt: state === "delivered" ? isoOrNull(settledAt) : null,
+      lastStatus: delivery.lastStatus,
+      lastError: delivery.lastError,
+    };
+  }
+
+  return {
+    /** Null until a first API key exists. */
+    counts(): Overview["webhooks"] {
+      if (!deps.hasKeys() && subscriptions.list().length === 0) return null;
+      const now = world.clock.monotonic();
+      if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
+      const oldestAt = isoOrNull(deliveries.oldestPendingAt());
+      const counts = { ...deliveries.counts(), oldestAt, paused: dispatcher.isPaused() };
+      counted = { at: now, counts };
+      return counts;
+    },
+
+    list: () => ({ webhooks: subscriptions.list().map(present), paused: dispatcher.isPaused() }),
+
+    create: (asked: { url: string; events?: readonly string[] | undefined }, userName: string): Promise<Subscription> =>
+      act(userName, "webhook.create", asked.url, (tx) => subscriptions.create(tx, { ...asked, createdBy: "hub" })),
+
+    async setEnabled(id: string, isEnabled: boolean, userName: string): Promise<OperatorWebhook> {
+      const { url } = require(id);
+      await act(userName, isEnabled ? "webhook.enable" : "webhook.disable", url, (tx) => {
+        const feed = { kind: "webhook_disabled", level: "warn", detail: { userName, text: url } } as const;
+        if (!isEnabled) tx.emit({ kind: "notice", notice: { topics: [], feed } });
+        if (isEnabled) deliveries.unpark(id, tx.now);
+        return subscriptions.setEnabled(id, isEnabled);
+      });
+      return present(require(id));
+    },
+
+    async remove(id: string, userName: string): Promise<void> {
+      const { url } = require(id);
+      await act(userName, "webhook.delete", url, (tx) => subscriptions.remove(tx.now, id));
+    },
+
+    async setPaused(paused: boolean, userName: string): Promise<void> {
+      const action = paused ? "webhooks.pause" : "webhooks.resume";
+      // Both writes are of one turn and share their commit.
+      await Promise.all([dispatcher.setPaused(paused), act(userName, action, "", () => true)]);
+    },
+
+    async test(id: string, userName: string): Promise<WebhookTestResult> {
+      const { url } = require(id);
+      await act(userName, "webhook.test", url, () => true);
+      const exchange = await webhooks.test(id);
+      if (exchange === null) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
+      const { status, error, ms, answer } = exchange;
+      if (status === null) return { sent: false, error: error ?? "cut off" };
+      return { sent: true, status, durationMs: ms, answer: answer ?? "" };
+    },
+
+    page({ webhookId: subscriptionId, state, event, search }: DeliveryQuery, below: number | null, limit: number) {
+      const filter = { subscriptionId, state, event, search: search === "" ? undefined : search };
+      const found = deliveries.list({ ...filter, below: below ?? undefined, limit });
+      return { deliveries: found.map(presentDelivery), total: deliveries.count(filter) };
+    },
+
+    delivery(id: number): DeliveryDetail {
+      const delivery = requireDelivery(id);
+      const body = deliveries.body(id) ?? "";
+      const secret = subscriptions.find(delivery.subscriptionId)?.secret ?? "";
+      const attempts = deliveries.attempts(id).map(({ attempt, at, status, error, ms, answer }) => ({
+        attempt,
+        at: isoTime(at),
+        status,
+        error,
+        durationMs: ms,
+        headers: deliveryHeaders({ id, event: delivery.event, secret, at, body }),
+        answer,
+      }));
+      return { delivery: presentDelivery(delivery), body, attempts };
+    },
+
+    async replay(id: number, userName: string): Promise<OperatorDelivery> {
+      const { subject } = requireDelivery(id);
+      await act(userName, "delivery.replay", subject, (tx) => {
+        if (deliveries.replay(id, tx.now)) return true;
+        throw new HubError("VALIDATION_ERROR", `delivery ${id} is under way`);
+      });
+      return presentDelivery(requireDelivery(id));
+    },
+
+    replayDead: (filter: { webhookId?: string | undefined; since?: string | undefined }, userName: string) =>
+      act(userName, "deliveries.replay", filter.webhookId ?? "all", (tx) => {
+        const since = filter.since === undefined ? undefined : Date.parse(filter.since);
+        return deliveries.replayDead({ subscriptionId: filter.webhookId, since }, tx.now);
+      }),
+
+    dead: (): DeadLetters => ({
+      groups: deliveries.deadGroups().map(({ subscriptionId, reason, count, oldestAt, newestAt }) => ({
+        webhookId: subscriptionId,
+        url: subscriptions.find(subscriptionId)?.url ?? "",
+        reason,
+        count,
+        oldestAt: isoTime(oldestAt),
+        newestAt: isoTime(newestAt),
+      })),
+    }),
+
+    /** Every try to tell somebody of an order. */
+    triesOf: (posReference: string): WebhookTry[] =>
+      deliveries.ofSubject(posReference).flatMap(({ id, subscriptionId, event }) =>
+        deliveries.attempts(id).map(({ attempt, at, status, error, ms }) => ({
+          at: isoTime(at),
+          deliveryId: id,
+          url: subscriptions.find(subscriptionId)?.url ?? "",
+          event,
+          attempt,
+          status,
+          error,
+          durationMs: ms,
+        })),
+      ),
+  };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
+}
