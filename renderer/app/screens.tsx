@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { ServiceScreen } from "../features/service/service-screen.tsx";
 import { WallScreen } from "../features/service/wall-screen.tsx";
@@ -32,7 +32,7 @@ export function Screens() {
                   <ServiceScreen sentence={<StatusSentence size="hero" />} />
                 </Route>
                 <Route path="/orders/:ref?">
-                  {({ ref }) => <Managers screen={<OrdersScreen posReference={ref} />} />}
+                  {({ ref }) => <Managers screen={<OrdersScreen posReference={decoded(ref)} />} />}
                 </Route>
                 <Route path="/terminals/:tab?">
                   {({ tab }) => <Managers screen={<TerminalsScreen tab={tab} />} />}
@@ -62,7 +62,16 @@ export function Screens() {
   );
 }
 
-function Managers({ screen }: { screen: React.ReactNode }) {
+/** A segment of the address as it was before it was encoded; one that cannot be decoded is taken as it stands. */
+function decoded(segment: string | undefined): string | undefined {
+  try {
+    return segment === undefined ? undefined : decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function Managers({ screen }: { screen: ReactNode }) {
   return (
     <>
       <StatusSentence size="bar" />

@@ -15,7 +15,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <AppShell
       header={{ height: 52 }}
-      navbar={{ width: 196, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      navbar={{ width: 212, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding="md"
       transitionDuration={0}
     >

@@ -19,6 +19,10 @@ export interface Format {
   day(iso: string): string;
   /** 3 min, 2 h 5 min: at most two units */
   duration(ms: number): string;
+  /** 3 min, 2.1 h: one unit, for small places */
+  durationShort(ms: number): string;
+  /** 7 p. m. */
+  hour(iso: string): string;
   /** hace 4 s */
   ago(iso: string, now: number): string;
   bytes(count: number): string;
@@ -40,6 +44,7 @@ export function createFormat(language: Language, currency: string): Format {
   const timeExact = new Intl.DateTimeFormat(locale, { ...hourCycle, second: "2-digit" });
   const dateTime = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", ...hourCycle });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
+  const hour = new Intl.DateTimeFormat(locale, { hour: "numeric" });
   const relative = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
   const list = new Intl.ListFormat(locale, { style: "long", type: "conjunction" });
   const unit = (value: number, name: string) =>
@@ -56,7 +61,7 @@ export function createFormat(language: Language, currency: string): Format {
     dateTime: (iso) => dateTime.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
     duration(ms) {
-      const seconds = Math.max(0, Math.round(ms / 1000));
+      const seconds = Math.floor(ms / 1000);
       if (ms < 1000) return unit(Math.max(0, Math.round(ms)), "millisecond");
       if (seconds < 60) return unit(seconds, "second");
       if (ms < HOUR) return unit(Math.floor(ms / MINUTE), "minute");
@@ -67,9 +72,14 @@ export function createFormat(language: Language, currency: string): Format {
       }
       return unit(Math.floor(ms / DAY), "day");
     },
+    durationShort(ms) {
+      if (ms < HOUR) return unit(Math.max(0, Math.floor(ms / MINUTE)), "minute");
+      return ms < DAY ? unit(ms / HOUR, "hour") : unit(Math.floor(ms / DAY), "day");
+    },
+    hour: (iso) => hour.format(new Date(iso)),
     ago(iso, now) {
       const ms = Math.max(0, now - Date.parse(iso));
-      if (ms < MINUTE) return relative.format(-Math.round(ms / 1000), "second");
+      if (ms < MINUTE) return relative.format(-Math.floor(ms / 1000), "second");
       if (ms < HOUR) return relative.format(-Math.floor(ms / MINUTE), "minute");
       if (ms < DAY) return relative.format(-Math.floor(ms / HOUR), "hour");
       return relative.format(-Math.floor(ms / DAY), "day");

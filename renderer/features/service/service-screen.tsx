@@ -32,6 +32,8 @@ export function ServiceScreen({ sentence }: { sentence: ReactNode }) {
         <Button
           component={Link}
           href="/wall"
+          // A browser goes full screen only on a click; the wall works without it all the same.
+          onClick={() => void document.documentElement.requestFullscreen().catch(() => undefined)}
           variant="default"
           size="xs"
           leftSection={<IconMaximize size={15} aria-hidden />}

@@ -11,19 +11,17 @@ import { Legend } from "./components/legend.tsx";
 import { Tiles } from "./components/tiles.tsx";
 import "./service-screen.css";
 
+function leaveFullScreen() {
+  if (document.fullscreenElement !== null) void document.exitFullscreen();
+}
+
 /** For a screen on the wall: the sentence, the numbers and all floors, nothing to press but the way out. */
 export function WallScreen({ sentence }: { sentence: ReactNode }) {
   const { t } = useTranslation("service");
   const [, go] = useLocation();
   const overview = useOverview();
   const plan = useFloorPlan();
-  useEffect(() => {
-    // A browser may refuse without a click; the screen works all the same.
-    void document.documentElement.requestFullscreen?.().catch(() => undefined);
-    return () => {
-      if (document.fullscreenElement !== null) void document.exitFullscreen();
-    };
-  }, []);
+  useEffect(() => leaveFullScreen, []);
   return (
     <main className="wall">
       <h1 className="visually-hidden">{t("title")}</h1>

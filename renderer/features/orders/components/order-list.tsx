@@ -64,7 +64,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
   const reference: Column<OrderRow> = {
     id: "reference",
     header: t("reference"),
-    width: "minmax(150px, 1.5fr)",
+    width: narrow ? "minmax(110px, 1.3fr)" : "minmax(150px, 1.5fr)",
     cell: (order) => (
       <Link href={addressOfOrder(order)} className="row-link" onClick={(event) => event.stopPropagation()}>
         {order.posReference}
@@ -74,19 +74,19 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
   const where: Column<OrderRow> = {
     id: "where",
     header: t("where"),
-    width: "minmax(110px, 1fr)",
+    width: narrow ? "minmax(70px, 1fr)" : "minmax(110px, 1fr)",
     cell: (order) => words.place(order, tables),
   };
   const state: Column<OrderRow> = {
     id: "state",
     header: t("state"),
-    width: "150px",
+    width: narrow ? "142px" : "170px",
     cell: (order) => <OrderState order={order} />,
   };
   const total: Column<OrderRow> = {
     id: "total",
     header: t("total"),
-    width: "110px",
+    width: narrow ? "96px" : "120px",
     align: "right",
     cell: (order) => <span className="num">{format.money(order.totals.total)}</span>,
   };

@@ -17,7 +17,7 @@ export function DayDrawing({ plan, tables }: { plan: DayPlan; tables: Record<str
       <div className="day-hours">
         {hourMarks(plan).map((hour) => (
           <span key={hour} className="num" style={{ left: share(hour) }}>
-            {format.time(new Date(hour).toISOString())}
+            {format.hour(new Date(hour).toISOString())}
           </span>
         ))}
       </div>

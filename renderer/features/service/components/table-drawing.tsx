@@ -19,6 +19,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
   const size = Math.min(width, height);
   const look = tableLook(table);
   const lasting = table.since === null ? null : format.duration(now - Date.parse(table.since));
+  const short = table.since === null ? null : format.durationShort(now - Date.parse(table.since));
   const total = table.detail?.checks.reduce((sum, check) => sum + check.total, 0);
   const state =
     table.checkStatus === null ? t(`common:tableStatus.${table.status}`) : t(`common:status.${table.checkStatus}`);
@@ -74,7 +75,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
       </text>
       {lasting !== null && (
         <text x={centre} y={y + height / 2 + size * 0.31} fontSize={size * 0.155}>
-          {lasting}
+          {short}
         </text>
       )}
       {table.busy && <circle className="table-busy" cx={x + width - size * 0.11} cy={y + size * 0.11} r={size * 0.1} />}

@@ -21,19 +21,14 @@ export function Tiles({ overview }: { overview: Overview }) {
       <Tile
         name={t("checks")}
         value={format.number(orders.active)}
-        note={t("checksNote", { sent: orders.sent + orders.changed, checkout: orders.checkout })}
+        note={
+          detail === undefined
+            ? t("checksNote", { sent: orders.sent + orders.changed, checkout: orders.checkout })
+            : t("openTotalNote", { amount: format.moneyShort(detail.openTotal) })
+        }
         tone="idle"
         to="/orders"
       />
-      {detail !== undefined && (
-        <Tile
-          name={t("openTotal")}
-          value={format.moneyShort(detail.openTotal)}
-          note={t("openTotalNote")}
-          tone="idle"
-          to="/orders"
-        />
-      )}
       {detail !== undefined && (
         <Tile
           name={t("paidTotal")}

@@ -112,7 +112,7 @@ function Row({ terminal, onDo }: { terminal: OperatorTerminal; onDo: (what: Doin
       </td>
       <td>
         <Ago at={terminal.lastSeenAt} />
-        <div className="soft mono">{terminal.address}</div>
+        <div className="soft num">{terminal.address}</div>
       </td>
       <td className="right num">{terminal.pingMs === null ? "–" : format.duration(terminal.pingMs)}</td>
       <td>
