@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { addLine, LeaseDeniedError, memoryStorage, openWebSocket, totalsOfLines } from "@comanda/terminal";
+import { addLine, LeaseDeniedError, memoryStorage, openWebSocket, realWorld, totalsOfLines } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { lineOf, newOrder } from "../support/orders.ts";
@@ -140,6 +140,22 @@ describe("a terminal on a hub", () => {
     await expect.poll(() => one.seq()).toBe(other.seq());
   });
 
+  it("[CLIENT-25] asks for the state that an answer spoke of when it does not come", async () => {
+    const wire = await wireToHub();
+    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    other.openOrder(order);
+    await other.idle();
+    await expect.poll(() => one.order(order.posReference)?.version).toBe(1);
+    wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
+    other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
+    await other.idle();
+    one.editOrder(order.posReference, (content) => addLine(content, lineOf("wine", 400)));
+    await one.idle();
+    expect(wire.said.filter(({ type }) => type === "RESYNC").length).toBeGreaterThan(0);
+    await expect.poll(() => other.order(order.posReference)?.snapshot.lines.length).toBe(3);
+  });
+
   it("[CLIENT-1] comes back with its place in history and gets what changed since", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
@@ -238,6 +254,35 @@ describe("a terminal on a hub", () => {
     await expect.poll(() => one.leaseHolder(posReference)?.terminalId).toBe(one.deviceId);
     await one.releaseLease(posReference);
     await expect(other.acquireLease(posReference)).resolves.toMatchObject({ posReference });
+  });
+
+  it("[CLIENT-50] gives a lease request up after its time, and not for a lost connection", async () => {
+    const wire = await wireToHub();
+    const real = realWorld();
+    const world = { ...real, timers: { after: (ms: number, work: () => void) => real.timers.after(ms / 20, work) } };
+    const terminal = await startTerminal({ url: wire.url, world });
+    let lost = 0;
+    wire.fromHub = (message) => {
+      if (message.type !== "LEASE_GRANTED" || lost > 0) return "pass";
+      lost += 1;
+      return "cut";
+    };
+    await expect(terminal.acquireLease(fresh("POS/A"))).resolves.toMatchObject({ role: "editor" });
+    wire.fromHub = (message) => (message.type === "LEASE_GRANTED" ? "drop" : "pass");
+    await expect(terminal.acquireLease(fresh("POS/A"))).rejects.toThrow("lease request timed out");
+  });
+
+  it("[CLIENT-7] keeps a short lease alive by heartbeats that come sooner", async () => {
+    const short = await openRestaurant({ HUB_LEASE_TTL_MS: "600", HUB_HEARTBEAT_MS: "20000" });
+    const [one, other] = [await short.terminal("one"), await short.terminal("other")];
+    await online(one);
+    await online(other);
+    const { expiresAt } = await one.acquireLease("POS/A");
+    await expect.poll(() => other.now() > Date.parse(expiresAt) + 600, { timeout: 5_000 }).toBe(true);
+    await expect(other.acquireLease("POS/A")).rejects.toThrow(LeaseDeniedError);
+    expect(other.leaseHolder("POS/A")?.terminalId).toBe("one");
+    expect(one.leaseHolder("POS/A")?.terminalId).toBe("one");
+    await short.close();
   });
 
   it("[CLIENT-51] tells when a manager took the lease over", async () => {

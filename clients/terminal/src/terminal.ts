@@ -290,7 +290,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
       const leaseId = held === undefined ? {} : { leaseId: held.leaseId };
       refuseError(await requests.ask({ type: "LEASE_RELEASE", posReference, ...leaseId }, "lease release timed out"));
     },
-    leaseHolder: (posReference) => leases.holder(posReference, hubClock.now()),
+    leaseHolder: (posReference) => leases.holder(posReference, deviceId, hubClock.now()),
     async lockTable(tableId, ttlMs) {
       const message: TerminalMessageInput = { type: "TABLE_LOCK", tableId, ...(ttlMs === undefined ? {} : { ttlMs }) };
       const answer = refuseError(await requests.ask(message, "table lock request timed out"));
@@ -355,7 +355,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
         outbox: outbox.report(),
         clientTime: deviceTime(),
       });
-      // An answer whose effect did not come within a heartbeat: something was lost on the way.
+      // An answer spoke of a state that did not come within a heartbeat: something was lost on the way.
       if (awaitedState && outbox.awaitsState()) resync();
       awaitedState = outbox.awaitsState();
       beat();

@@ -60,7 +60,7 @@ export interface Outbox {
   hubChanged(change: StateChange): void;
   /** What the local view replays on an order. */
   entriesOf(posReference: string): OutboxEntry[];
-  /** Something was answered, and its effect has not come back. */
+  /** An answer spoke of a state that has not come yet. */
   awaitsState(): boolean;
   /** Orders that some entry is about. */
   orders(): string[];
@@ -188,7 +188,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     entriesOf: (posReference) =>
       slots.filter(({ entry }) => ordersOf(entry.intent).includes(posReference)).map(({ entry }) => entry),
 
-    awaitsState: () => slots.some((slot) => slot.answer !== null),
+    awaitsState: () => slots.some((slot) => slot.answer !== null || holdOn(slot) === "awaiting the hub's state"),
 
     orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
 

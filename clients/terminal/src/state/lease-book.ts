@@ -10,8 +10,11 @@ export interface LeaseBook {
   renewed(terminalId: string, expiresAt: string): void;
   forget(posReference: string): void;
   kept(): { posReference: string; role: Lease["role"]; leaseId: string }[];
-  /** Who holds it at `now` (ms since 1970), or null. */
-  holder(posReference: string, now: number): LeaseHolder | null;
+  /**
+   * Who holds it at `now` (ms since 1970), or null. The hub tells when another's lease ends; its renewals it does not
+   * tell, so `expiresAt` counts for our own only.
+   */
+  holder(posReference: string, self: string, now: number): LeaseHolder | null;
 }
 
 export function createLeaseBook(): LeaseBook {
@@ -42,9 +45,10 @@ export function createLeaseBook(): LeaseBook {
       kept.delete(posReference);
     },
     kept: () => [...kept.values()],
-    holder(posReference, now) {
+    holder(posReference, self, now) {
       const holder = holders.get(posReference);
-      return holder === undefined || Date.parse(holder.expiresAt) <= now ? null : holder;
+      if (holder === undefined) return null;
+      return holder.terminalId === self && Date.parse(holder.expiresAt) <= now ? null : holder;
     },
   };
 }

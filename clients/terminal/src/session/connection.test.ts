@@ -1,0 +1,200 @@
+import type { HubMessage, TerminalMessage } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { manualWorld } from "../../test/manual-world.ts";
+import { createConnection, type ConnectionState } from "./connection.ts";
+import type { SocketListener } from "./socket.ts";
+
+const authOk: HubMessage = {
+  type: "AUTH_OK",
+  terminalId: "t1",
+  user: { id: 1, name: "Ana", role: "waiter" },
+  session: { active: true },
+  hubId: "hub-1",
+  epoch: "epoch-1",
+  protocolVersion: 1,
+  caps: ["batch"],
+  minClientVersion: null,
+  heartbeatMs: 20_000,
+  leaseTtlMs: 60_000,
+  graceMs: 10_000,
+  serverTime: "2026-11-21T20:00:00.000Z",
+  offline: false,
+};
+
+/** A connection whose sockets are in the test's hand. */
+function startConnection(renewToken: () => Promise<string | null> = async () => null) {
+  const world = manualWorld();
+  const sockets: { listener: SocketListener; said: TerminalMessage[]; closed: boolean }[] = [];
+  const states: ConnectionState["name"][] = [];
+  const heard: HubMessage["type"][] = [];
+  const connection = createConnection({
+    url: async () => "ws://hub",
+    deviceId: "t1",
+    token: "first",
+    renewToken,
+    openSocket(_url, listener) {
+      const socket = { listener, said: [] as TerminalMessage[], closed: false };
+      sockets.push(socket);
+      return {
+        send: (text) => void socket.said.push(JSON.parse(text) as TerminalMessage),
+        close() {
+          socket.closed = true;
+        },
+      };
+    },
+    world,
+    since: () => ({ hubId: "hub-1", epoch: "epoch-1", seq: 7 }),
+    outbox: () => ({ pending: 2, oldestAt: null }),
+    clientTime: () => "2026-11-21T19:00:00.000Z",
+    events: {
+      state: ({ name }) => states.push(name),
+      authenticated: () => {},
+      message: ({ type }) => heard.push(type),
+      lost: () => {},
+      misunderstood: () => {},
+    },
+  });
+  const newest = () => sockets.at(-1) ?? expect.fail("no socket was opened");
+  connection.start();
+  return {
+    connection,
+    world,
+    sockets,
+    states,
+    heard,
+    newest,
+    tell: (message: object) => newest().listener.received(JSON.stringify(message)),
+    async open() {
+      const before = sockets.filter(({ said }) => said.length > 0).length;
+      await expect.poll(() => sockets.length).toBeGreaterThan(before);
+      newest().listener.opened();
+    },
+  };
+}
+
+describe("createConnection", () => {
+  it("[CLIENT-1] says AUTH first, with its place in history and its outbox", async () => {
+    const { open, newest } = startConnection();
+    await open();
+    expect(newest().said).toEqual([
+      {
+        type: "AUTH",
+        token: "first",
+        deviceId: "t1",
+        protocolVersion: 1,
+        clientTime: "2026-11-21T19:00:00.000Z",
+        caps: ["batch"],
+        outbox: { pending: 2, oldestAt: null },
+        since: { hubId: "hub-1", epoch: "epoch-1", seq: 7 },
+      },
+    ]);
+  });
+
+  it.each([
+    [4409, "replaced"],
+    [4403, "forbidden"],
+    [4426, "protocol too old"],
+  ])("[CLIENT-3] stays away after close code %i", async (code, reason) => {
+    const { open, newest, connection, world, sockets } = startConnection();
+    await open();
+    newest().listener.closed(code, "");
+    world.advance(3_600_000);
+    expect(connection.state()).toMatchObject({ name: "ended", reason });
+    expect(sockets.length).toBe(1);
+    connection.start();
+    await expect.poll(() => sockets.length).toBe(2);
+  });
+
+  it.each([4503, 1001, 1006, 1008, 1009])("[CLIENT-5] comes back after close code %i", async (code) => {
+    const { open, newest, connection, world, sockets } = startConnection();
+    await open();
+    newest().listener.closed(code, "");
+    expect(connection.state()).toMatchObject({ name: "waiting", retryInMs: 500 });
+    world.advance(500);
+    await expect.poll(() => sockets.length).toBe(2);
+  });
+
+  it("[CLIENT-2] begins its waits anew once the shared state was complete", async () => {
+    const { open, newest, connection, world, tell } = startConnection();
+    world.chance = () => 0.999_99;
+    const waits: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await open();
+      if (round === 1) {
+        tell(authOk);
+        connection.synced();
+      }
+      newest().listener.closed(1006, "");
+      const state = connection.state();
+      waits.push(state.name === "waiting" ? state.retryInMs : 0);
+      world.advance(state.name === "waiting" ? state.retryInMs : 0);
+    }
+    expect(waits).toEqual([1_000, 1_000, 2_000]);
+  });
+
+  it("[CLIENT-4] asks for a token when its own is refused, and tells the hub's words when there is none", async () => {
+    const answers = ["second", null];
+    const { open, newest, connection, world, tell } = startConnection(async () => answers.shift() ?? null);
+    await open();
+    newest().listener.closed(4401, "");
+    await expect.poll(() => connection.state()).toMatchObject({ name: "waiting", retryInMs: 500 });
+    world.advance(500);
+    await open();
+    expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "second" });
+    tell({ type: "AUTH_FAILED", errorCode: "UNAUTHENTICATED", error: "signed out" });
+    newest().listener.closed(4401, "");
+    await expect
+      .poll(() => connection.state())
+      .toEqual({ name: "ended", reason: "unauthenticated", error: "signed out" });
+  });
+
+  it("[CLIENT-6] renews a connection on which nothing is heard for two heartbeats", async () => {
+    const { open, newest, connection, world, tell } = startConnection();
+    await open();
+    tell(authOk);
+    world.advance(39_000);
+    tell({ type: "HEARTBEAT_ACK", serverTime: "2026-11-21T20:00:39.000Z" });
+    world.advance(39_000);
+    expect(connection.state().name).toBe("authenticated");
+    world.advance(1_001);
+    expect([connection.state().name, newest().closed]).toEqual(["waiting", true]);
+  });
+
+  it("[CLIENT-6] gives up a connection that never gets to AUTH_OK", async () => {
+    const { open, connection, world } = startConnection();
+    await open();
+    world.advance(15_001);
+    expect(connection.state().name).toBe("waiting");
+  });
+
+  it("[CLIENT-10] uses a rotated token from then on", async () => {
+    const { open, newest, world, tell } = startConnection();
+    await open();
+    tell({ ...authOk, token: "rotated" });
+    newest().listener.closed(1006, "");
+    world.advance(500);
+    await open();
+    expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "rotated" });
+  });
+
+  it("[CLIENT-23] reads arrays and passes over what it does not know", async () => {
+    const { open, tell, heard, newest } = startConnection();
+    await open();
+    tell([authOk, { type: "WEATHER", sunny: true }, { type: "HEARTBEAT_ACK", serverTime: "2026-11-21T20:00:00.000Z" }]);
+    newest().listener.received("no JSON");
+    tell({ type: "SESSION_CHANGED", session: { active: false } });
+    expect(heard).toEqual(["HEARTBEAT_ACK", "SESSION_CHANGED"]);
+  });
+
+  it("hears nothing of an older connection", async () => {
+    const { open, newest, connection, world, heard } = startConnection();
+    await open();
+    const older = newest();
+    older.listener.closed(1006, "");
+    world.advance(500);
+    await open();
+    older.listener.received(JSON.stringify({ type: "SESSION_CHANGED", session: { active: false } }));
+    older.listener.closed(4409, "");
+    expect([heard, connection.state().name]).toEqual([[], "connecting"]);
+  });
+});
