@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Bench, type Contender, type Disk, freshPath } from "./bench.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -64,6 +65,7 @@ export async function startHub(bench: Bench, options: HubOptions): Promise<Conte
       HUB_HOST: "127.0.0.1",
       HUB_HTTP_PORT: "0",
       HUB_DB_PATH: options.dbPath ?? freshPath(bench, "hub.db"),
+      HUB_BACKUP_DIR: join(bench.folder, "backups"),
       HUB_MDNS_ENABLED: "false",
       ERP_URL: options.erpUrl ?? options.standIn.program.url,
       ...options.disk?.env,
