@@ -118,7 +118,7 @@ const en: SameKeys<typeof es> = {
   kitchenLate_one: "1 came late",
   kitchenLate_other: "{{count}} came late",
   kitchenClear: "nothing waiting",
-  queue: "Queue to the back-office",
+  queue: "Back-office queue",
   queueEmpty: "all handed over",
   queueOldest: "oldest: {{age}}",
   queueEstimate: "about {{duration}} to empty",

@@ -64,7 +64,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
   const reference: Column<OrderRow> = {
     id: "reference",
     header: t("reference"),
-    width: narrow ? "minmax(110px, 1.3fr)" : "minmax(150px, 1.5fr)",
+    width: narrow ? "minmax(128px, 1.5fr)" : "minmax(150px, 1.5fr)",
     cell: (order) => (
       <Link href={addressOfOrder(order)} className="row-link" onClick={(event) => event.stopPropagation()}>
         {order.posReference}
@@ -74,7 +74,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
   const where: Column<OrderRow> = {
     id: "where",
     header: t("where"),
-    width: narrow ? "minmax(70px, 1fr)" : "minmax(110px, 1fr)",
+    width: narrow ? "minmax(64px, 1fr)" : "minmax(110px, 1fr)",
     cell: (order) => words.place(order, tables),
   };
   const state: Column<OrderRow> = {

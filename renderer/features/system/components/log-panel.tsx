@@ -127,9 +127,9 @@ function useColumns(): Column<Numbered>[] {
     },
     {
       id: "level",
-      header: t("level"),
+      header: t("levelHead"),
       width: "120px",
-      cell: (line) => <StatusMark tone={toneOf[line.level]}>{t(`levels.${line.level}`)}</StatusMark>,
+      cell: (line) => <StatusMark tone={toneOf[line.level]}>{t(`levelNames.${line.level}`)}</StatusMark>,
     },
     { id: "room", header: t("room"), width: "110px", cell: (line) => line.room ?? "–" },
     {
