@@ -36,7 +36,8 @@ export function createDesktopApi(parts: DesktopApiParts): DesktopApi {
   const save = async (change: SaveDesktopSettings): Promise<SaveResult> => {
     const before = JSON.stringify(settings.hubEnvironment());
     try {
-      settings.save(change);
+      // Without a hub it is the built-in page that saves another port: the wizard is still to come.
+      settings.save(change, hub.running() !== undefined);
       parts.setStartAtLogin(change.startAtLogin);
     } catch (error) {
       return { ok: false, error: messageOf(error) };

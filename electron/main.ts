@@ -62,8 +62,10 @@ function run(): void {
     safeStorage,
     env: process.env,
     systemLanguage: app.getPreferredSystemLanguages()[0]?.startsWith("en") === true ? "en" : "es",
-    countBackups: () => countBackups(settings),
+    countBackups: (configured) => (configured ? countBackups(settings) : foundAtStart),
   });
+  // The first backup that a new hub makes of itself is nothing to offer on a first run.
+  const foundAtStart = countBackups(settings);
   app.setAppLogsPath(path.join(dataFolder, "logs"));
   const log = createLog(tryConfig(settings)?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
   const world = realWorld(log);

@@ -1,6 +1,7 @@
 // The bridge: one function per channel, nothing else of Electron reaches the page. Bundled to one CommonJS file, without the schemas.
 import { contextBridge, ipcRenderer } from "electron";
 import type { DesktopBridge, desktopPushes } from "@comanda/protocol";
+import { restoreDrafts } from "./drafts.ts";
 
 type Method = Exclude<keyof DesktopBridge, `on${string}`>;
 type Push = (typeof desktopPushes)[keyof typeof desktopPushes];
@@ -31,6 +32,7 @@ for (const method of methods) {
   bridge[method] = (...args: unknown[]) => ipcRenderer.invoke(`desktop:${method}`, ...args);
 }
 contextBridge.exposeInMainWorld("desktop", bridge);
+restoreDrafts(globalThis);
 
 function subscribe(channel: Push) {
   return (listener: (value: unknown) => void) => {

@@ -25,15 +25,15 @@ export interface SettingsParts {
   env: Environment;
   /** The system's language, for a first start. */
   systemLanguage: Language;
-  /** How many backups can be offered. */
-  countBackups: () => number;
+  /** How many backups can be offered, before and after the first-run wizard was finished. */
+  countBackups: (configured: boolean) => number;
 }
 
 export interface SettingsStore {
   /** What a page may know: never the password. */
   state: () => DesktopSettingsState;
-  /** Keeps the settings and, when given, the password; from then on the app counts as configured. */
-  save: (change: SaveDesktopSettings) => void;
+  /** Keeps the settings and, when given, the password. `finishes`: the first-run wizard is done with it. */
+  save: (change: SaveDesktopSettings, finishes?: boolean) => void;
   language: () => Language;
   setLanguage: (language: Language) => void;
   /** The hub's environment: what is saved, and over it what the environment says. */
@@ -87,13 +87,13 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
       passwordSet: (password() ?? "") !== "",
       fromEnvironment: fixedNames(env),
       configured: file.read().configured,
-      backupsFound: parts.countBackups(),
+      backupsFound: parts.countBackups(file.read().configured),
     }),
-    save({ password: given, ...sent }) {
+    save({ password: given, ...sent }, finishes = true) {
       const before = file.read();
       const encryptedPassword = given === undefined ? before.encryptedPassword : encrypt(given);
       const settings = withoutFixed(before.settings, sent, env);
-      file.write({ ...before, configured: true, settings, encryptedPassword });
+      file.write({ ...before, configured: before.configured || finishes, settings, encryptedPassword });
     },
     saveValues(values) {
       let { settings, encryptedPassword, others } = file.read();

@@ -12,6 +12,7 @@ class FakeWindow extends EventEmitter {
     id: 1,
     send: () => undefined,
     getURL: () => this.loaded.at(-1) ?? "",
+    executeJavaScript: () => Promise.resolve('[["comanda-draft-a","1"]]'),
   });
   visible = false;
   destroyed = false;
@@ -118,7 +119,7 @@ it("[DESK-8] tells the operator after three crashes in a minute, and opens again
   expect(shown).toHaveLength(5);
 });
 
-it("[DESK-3] follows the hub to its new address, to the same screen, and leaves a page on the right one alone", () => {
+it("[DESK-3] [DESK-29] follows the hub to its new address, to the same screen and with its drafts", async () => {
   const { app, window } = start();
   window.show();
   window.follow();
@@ -128,5 +129,7 @@ it("[DESK-3] follows the hub to its new address, to the same screen, and leaves 
   expect(shown[0]?.loaded).toHaveLength(2);
   app.address = "http://127.0.0.1:8800/";
   window.follow();
-  expect(shown[0]?.loaded.at(-1)).toBe("http://127.0.0.1:8800/#/system");
+  await expect
+    .poll(() => shown[0]?.loaded.at(-1))
+    .toBe("http://127.0.0.1:8800/?drafts=%5B%5B%22comanda-draft-a%22%2C%221%22%5D%5D#/system");
 });

@@ -1,4 +1,5 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
+import { collectDrafts, withDrafts } from "./drafts.ts";
 
 /** The part of a window's page that the app touches. */
 type Page = Pick<BrowserWindow["webContents"], "id" | "send" | "getURL">;
@@ -30,6 +31,8 @@ export interface MainWindow {
 
 const CRASHES_TAKEN = 3;
 const CRASH_WINDOW_MS = 60_000;
+/** How long an answer takes to its page, and the page to take it. */
+const ANSWER_MS = 250;
 /** A page that hangs for so long is treated as crashed. */
 const PATIENCE_MS = 15_000;
 
@@ -93,11 +96,19 @@ export function createMainWindow(parts: WindowParts): MainWindow {
     return made;
   };
 
-  const load = (target: BrowserWindow, hash = "") => {
-    const address = parts.address() + hash;
+  const load = (target: BrowserWindow, address = parts.address()) => {
     target.loadURL(address).catch((error: unknown) => {
       if (!target.isDestroyed()) parts.log.error({ address, err: error }, "the page could not be loaded");
     });
+  };
+
+  /** To the hub's new address: the page first takes the answer to what it saved, then moves with place and drafts. */
+  const move = async (target: BrowserWindow, hash: string) => {
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+    if (target.isDestroyed()) return;
+    const read = target.webContents.executeJavaScript(collectDrafts) as Promise<string>;
+    const drafts = await read.catch(() => "[]");
+    if (!target.isDestroyed()) load(target, withDrafts(parts.address() + hash, drafts));
   };
 
   const replace = (crashed: BrowserWindow, reason: string, exitCode: number) => {
@@ -120,9 +131,11 @@ export function createMainWindow(parts: WindowParts): MainWindow {
     },
     hide: () => window?.hide(),
     follow() {
-      const [page, hash = ""] = window?.webContents.getURL().split("#") ?? [];
-      // The screens keep their place in the hash: a window on the right page is left where it is, and a moved one keeps its place.
-      if (window !== undefined && page !== parts.address()) load(window, hash === "" ? "" : `#${hash}`);
+      const [page = "", hash = ""] = window?.webContents.getURL().split("#") ?? [];
+      // The screens keep their place in the hash: a window on the right page is left where it is.
+      if (window === undefined || page === parts.address()) return;
+      if (page.startsWith("http:")) void move(window, hash === "" ? "" : `#${hash}`);
+      else load(window);
     },
     page: () => window?.webContents,
     send: (channel, value) => window?.webContents.send(channel, value),
