@@ -3,14 +3,14 @@ import type { LocalOrder, Terminal } from "@comanda/terminal";
 import type { Restaurant } from "../support/restaurant.ts";
 import type { Stage } from "./stage.ts";
 
-interface StubOrder {
+export interface StubOrder {
   posReference: string;
   status: "draft" | "paid";
   ncf: string | null;
   total: number;
 }
 
-interface AuditEvent {
+export interface AuditEvent {
   type: string;
   posReference: string;
 }
@@ -37,7 +37,8 @@ export async function reconcile(
   return [...differences, ...compareMoney(ledger, paid, events), ...compareTerminals(terminals, ledger)];
 }
 
-function compareMoney(ledger: ReadonlyMap<string, number>, paid: StubOrder[], events: AuditEvent[]): string[] {
+/** Every payment is in the back-office exactly once, with its total, and nothing else is. */
+export function compareMoney(ledger: ReadonlyMap<string, number>, paid: StubOrder[], events: AuditEvent[]): string[] {
   const differences: string[] = [];
   for (const [posReference, total] of ledger) {
     const found = paid.filter((order) => order.posReference === posReference);
