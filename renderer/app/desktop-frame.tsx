@@ -17,11 +17,13 @@ export function DesktopFrame({ children }: { children: ReactNode }) {
 function Framed({ bridge, children }: { bridge: DesktopBridge; children: ReactNode }) {
   const [location, go] = useLocation();
   const [configured, setConfigured] = useState<boolean | null>(null);
+  // A reload, or the hub's move to another port, in the middle of the setup leads back into it.
+  const [isUnderWay, setUnderWay] = useState(() => sessionStorage.getItem("comanda-draft-setup-step") !== null);
   useEffect(() => {
     void bridge.getSettings().then((state) => setConfigured(state.configured));
   }, [bridge]);
   if (configured === null) return null;
-  const inSetup = !configured || location === "/setup" || sessionStorage.getItem("comanda-draft-setup-step") !== null;
+  const inSetup = !configured || location === "/setup" || isUnderWay;
   return (
     <>
       {inSetup ? (
@@ -30,6 +32,7 @@ function Framed({ bridge, children }: { bridge: DesktopBridge; children: ReactNo
             bridge={bridge}
             onDone={() => {
               setConfigured(true);
+              setUnderWay(false);
               go("/");
             }}
           />

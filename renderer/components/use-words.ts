@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { OrderRow } from "@comanda/protocol";
+import { useTableWords } from "./use-table-words.ts";
 import type { Tone } from "./status-mark.tsx";
 
 type Place = Pick<OrderRow, "orderType" | "tableId" | "ticketNumber" | "checkNumber">;
@@ -7,11 +8,12 @@ type Place = Pick<OrderRow, "orderType" | "tableId" | "ticketNumber" | "checkNum
 /** Words that every screen uses for places and writers. */
 export function useWords() {
   const { t } = useTranslation("common");
+  const tableWords = useTableWords();
   return {
     /** Table 4 · check 2, or Takeout T-012. */
     place(order: Place, tables: Record<string, string>): string {
       const parts: string[] = [];
-      if (order.tableId !== null) parts.push(t("table", { name: tables[order.tableId] ?? order.tableId }));
+      if (order.tableId !== null) parts.push(tableWords(tables[order.tableId] ?? order.tableId));
       if (order.ticketNumber !== null) {
         parts.push(
           t(order.orderType === "delivery" ? "deliveryNumber" : "takeoutNumber", { number: order.ticketNumber }),

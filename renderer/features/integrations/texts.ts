@@ -147,7 +147,6 @@ const es = {
   docs: "Documentación",
   docsAbout: "Para quien programa la integración.",
   openapi: "OpenAPI de la API externa",
-  asyncapi: "AsyncAPI del protocolo de terminales",
 };
 
 const en: SameKeys<typeof es> = {
@@ -292,7 +291,6 @@ const en: SameKeys<typeof es> = {
   docs: "Documents",
   docsAbout: "For whoever programs the integration.",
   openapi: "OpenAPI of the external API",
-  asyncapi: "AsyncAPI of the terminal protocol",
 };
 
 export const integrationsTexts = { es, en };

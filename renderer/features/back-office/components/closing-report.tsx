@@ -7,6 +7,7 @@ import { fact, Facts } from "../../../components/facts.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { StatusMark, toneIcon } from "../../../components/status-mark.tsx";
+import { useTableWords } from "../../../components/use-table-words.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useCatalogue } from "../api/catalogue.ts";
 import { useClosing } from "../api/closing.ts";
@@ -45,26 +46,27 @@ function Answer({ report }: { report: ClosingReport }) {
 }
 
 function Gates({ report }: { report: ClosingReport }) {
-  const { t } = useTranslation(["backOffice", "common"]);
+  const { t } = useTranslation("backOffice");
+  const tableWords = useTableWords();
   const format = useFormat();
   const catalogue = useCatalogue();
   const { openChecks, unsentTerminals, unforwarded, attention, unappliedPayments } = report;
   return (
-    <Panel title={t("backOffice:closing")}>
+    <Panel title={t("closing")}>
       <ul className="gate-list">
-        <Gate name={t("backOffice:gate.openChecks")} count={openChecks.length}>
+        <Gate name={t("gate.openChecks")} count={openChecks.length}>
           {openChecks.map((check) => (
             <li key={check.posReference}>
               <Link href={`/orders/${encodeURIComponent(check.posReference)}`}>
                 {check.tableId === null
                   ? check.posReference
-                  : t("common:table", { name: catalogue?.tables[check.tableId] ?? check.tableId })}
+                  : tableWords(catalogue?.tables[check.tableId] ?? check.tableId)}
               </Link>{" "}
               <span className="num">{format.money(check.total)}</span>
             </li>
           ))}
         </Gate>
-        <Gate name={t("backOffice:gate.unsent")} count={unsentTerminals.length}>
+        <Gate name={t("gate.unsent")} count={unsentTerminals.length}>
           {unsentTerminals.map((terminal) => (
             <li key={terminal.terminalId}>
               <Link href="/terminals">{terminal.terminalId}</Link> ({terminal.pending}
@@ -77,21 +79,21 @@ function Gates({ report }: { report: ClosingReport }) {
             </li>
           ))}
         </Gate>
-        <Gate name={t("backOffice:gate.unforwarded")} count={unforwarded.pending}>
+        <Gate name={t("gate.unforwarded")} count={unforwarded.pending}>
           {unforwarded.oldestAt !== null && (
             <li>
-              <Link href="/back-office">{t("backOffice:queue")}</Link> <Ago at={unforwarded.oldestAt} />
+              <Link href="/back-office">{t("queue")}</Link> <Ago at={unforwarded.oldestAt} />
             </li>
           )}
         </Gate>
-        <Gate name={t("backOffice:gate.attention")} count={attention.length}>
+        <Gate name={t("gate.attention")} count={attention.length}>
           {attention.map((event) => (
             <li key={event.eventId}>
               <Link href="/back-office/attention">{event.posReference}</Link> {event.error}
             </li>
           ))}
         </Gate>
-        <Gate name={t("backOffice:gate.payments")} count={unappliedPayments.length}>
+        <Gate name={t("gate.payments")} count={unappliedPayments.length}>
           {unappliedPayments.map((payment) => (
             <li key={payment.paymentId}>
               <Link href="/back-office/attention">{payment.posReference}</Link>{" "}

@@ -62,14 +62,9 @@ export function DocsPanel() {
   const { t } = useTranslation("integrations");
   return (
     <Panel title={t("docs")} about={t("docsAbout")}>
-      <Stack gap="xs">
-        <Anchor href="./openapi.json" target="_blank" rel="noreferrer">
-          {t("openapi")}
-        </Anchor>
-        <Anchor href="./asyncapi.yaml" target="_blank" rel="noreferrer">
-          {t("asyncapi")}
-        </Anchor>
-      </Stack>
+      <Anchor href="/external/openapi.json" target="_blank" rel="noreferrer">
+        {t("openapi")}
+      </Anchor>
     </Panel>
   );
 }

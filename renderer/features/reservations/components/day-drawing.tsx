@@ -1,5 +1,5 @@
 import { reservationPhase } from "@comanda/protocol";
-import { useTranslation } from "react-i18next";
+import { useTableWords } from "../../../components/use-table-words.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { SITTING_MS, hourMarks, type Booked, type DayPlan } from "../day-plan.ts";
@@ -8,7 +8,7 @@ import "./day-drawing.css";
 
 /** The day as lines of time, one a table. What it shows is in the list below in words as well. */
 export function DayDrawing({ plan, tables }: { plan: DayPlan; tables: Record<string, string> }) {
-  const { t } = useTranslation(["reservations", "common"]);
+  const tableWords = useTableWords();
   const format = useFormat();
   const now = useNow();
   const share = (time: number) => `${((time - plan.start) / (plan.end - plan.start)) * 100}%`;
@@ -23,7 +23,7 @@ export function DayDrawing({ plan, tables }: { plan: DayPlan; tables: Record<str
       </div>
       {plan.rows.map(({ tableId, bookings }) => (
         <div key={tableId} className="day-row">
-          <span className="day-table">{t("common:table", { name: tables[tableId] ?? tableId })}</span>
+          <span className="day-table">{tableWords(tables[tableId] ?? tableId)}</span>
           <div className="day-line">
             {hourMarks(plan).map((hour) => (
               <i key={hour} className="day-mark" style={{ left: share(hour) }} />

@@ -6,6 +6,7 @@ import { Empty } from "../../../components/empty.tsx";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { toneIcon } from "../../../components/status-mark.tsx";
+import { useTableWords } from "../../../components/use-table-words.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useFeed } from "../api/feed.ts";
 import { useFloorPlan } from "../api/floor-plan.ts";
@@ -38,14 +39,15 @@ export function FeedPanel() {
 const toneOf = { info: "idle", warn: "warn", bad: "bad" } as const;
 
 const News = memo(function News({ entry }: { entry: FeedEntry }) {
-  const { t } = useTranslation(["service", "common"]);
+  const { t } = useTranslation("service");
+  const tableWords = useTableWords();
   const format = useFormat();
   const { data: plan } = useFloorPlan();
   const { detail, tableId } = entry;
   const tone = toneOf[entry.level];
   const Icon = toneIcon[tone];
   const table = plan?.floors.flatMap((floor) => floor.tables).find((candidate) => candidate.tableId === tableId);
-  const where = tableId === undefined ? null : t("common:table", { name: table?.name ?? String(tableId) });
+  const where = tableId === undefined ? null : tableWords(table?.name ?? tableId);
   const more = [
     where,
     detail?.userName ?? detail?.terminalId,
@@ -59,7 +61,7 @@ const News = memo(function News({ entry }: { entry: FeedEntry }) {
       </time>
       {entry.level === "info" ? <span className="news-dot" /> : <Icon size={15} aria-hidden />}
       <div>
-        <span className="news-what">{t(`service:news.${entry.kind}`)}</span>
+        <span className="news-what">{t(`news.${entry.kind}`)}</span>
         {more.length > 0 && <span className="soft"> · {more.join(" · ")}</span>}
         {detail?.posReference !== undefined && (
           <Link href={`/orders/${encodeURIComponent(detail.posReference)}`} className="news-ref">

@@ -4,18 +4,20 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Lasting } from "../../../components/age.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
+import { useTableWords } from "../../../components/use-table-words.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import "./table-details.css";
 
 /** What is on a table: its checks, who works on them, and the way to each. */
 export function TableDetails({ table, onClose }: { table: PlanTable | null; onClose: () => void }) {
   const { t } = useTranslation(["service", "common"]);
+  const tableWords = useTableWords();
   return (
     <Modal
       opened={table !== null}
       onClose={onClose}
       centered
-      title={table === null ? "" : t("common:table", { name: table.name })}
+      title={table === null ? "" : tableWords(table.name)}
       closeButtonProps={{ "aria-label": t("common:close") }}
     >
       {table !== null && (

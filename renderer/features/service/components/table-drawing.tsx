@@ -1,6 +1,7 @@
 import type { PlanTable } from "@comanda/protocol";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { useTableWords } from "../../../components/use-table-words.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { tableLook } from "../table-look.ts";
@@ -14,6 +15,7 @@ interface TableProps {
 export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableProps) {
   const { t } = useTranslation(["service", "common"]);
   const format = useFormat();
+  const tableWords = useTableWords();
   const now = useNow();
   const { x, y, width, height, shape } = table;
   const size = Math.min(width, height);
@@ -32,7 +34,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
         ? state
         : format.moneyShort(total);
   const label = [
-    t("common:table", { name: table.name }),
+    tableWords(table.name),
     state,
     lasting === null ? t("service:seats", { count: table.seats }) : t("service:since", { duration: lasting }),
     ...(table.busy ? [t("service:busy")] : []),
@@ -65,7 +67,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
       <text
         x={centre}
         y={y + height / 2 - size * (lasting === null ? 0.08 : 0.15)}
-        fontSize={size * 0.27}
+        fontSize={size * Math.min(0.27, 1.5 / table.name.length)}
         className="table-name"
       >
         {table.name}

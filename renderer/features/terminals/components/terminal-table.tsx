@@ -10,9 +10,11 @@ import { Ago } from "../../../components/age.tsx";
 import { Confirm } from "../../../components/confirm.tsx";
 import { Empty } from "../../../components/empty.tsx";
 import { StatusMark, type Tone } from "../../../components/status-mark.tsx";
+import { useTableWords } from "../../../components/use-table-words.ts";
 import { hubKey } from "../../../lib/hub-query.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useNow } from "../../../lib/use-now.ts";
+import { useCatalogue } from "../api/catalogue.ts";
 import { disconnectTerminal } from "../api/disconnect.ts";
 import { forgetTerminal } from "../api/forget.ts";
 import { byUrgency, clockWords } from "../terminal-order.ts";
@@ -76,6 +78,8 @@ export function TerminalTable({ terminals }: { terminals: readonly OperatorTermi
 function Row({ terminal, onDo }: { terminal: OperatorTerminal; onDo: (what: Doing["what"]) => void }) {
   const { t } = useTranslation(["terminals", "common"]);
   const format = useFormat();
+  const tableWords = useTableWords();
+  const tables = useCatalogue()?.tables ?? {};
   const { user, state, leases, presence } = terminal;
   return (
     <tr>
@@ -100,7 +104,7 @@ function Row({ terminal, onDo }: { terminal: OperatorTerminal; onDo: (what: Doin
         {presence?.posReference !== undefined ? (
           <Link href={`/orders/${encodeURIComponent(presence.posReference)}`}>{presence.posReference}</Link>
         ) : presence?.tableId !== undefined ? (
-          t("common:table", { name: presence.tableId })
+          tableWords(tables[presence.tableId] ?? presence.tableId)
         ) : (
           <span className="soft">–</span>
         )}
