@@ -149,7 +149,7 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
       return new Promise<T>((resolve, reject) => {
         const run = (): void => {
           try {
-            resolve(work() as T);
+            resolve(work());
           } catch (error) {
             reject(error);
           }

@@ -26,6 +26,8 @@ export type LeaseBook = ReturnType<typeof createLeaseBook>;
 
 const SLEEP_TICK_MS = 1000;
 const SLEPT_MS = 5000;
+/** How long a removal that could not be stored waits before it is tried again. */
+const FAILED_WAIT_MS = 5000;
 
 /** Who may edit which order. Every change is written before it is answered; the book in memory follows the data file. */
 export function createLeaseBook(deps: {
@@ -48,13 +50,13 @@ export function createLeaseBook(deps: {
     held.clear();
     for (const row of store.all()) {
       const known = before.get(row.posReference);
-      const isSame = known?.leaseId === row.leaseId && known.expiresAt === row.expiresAt;
+      if (known?.leaseId === row.leaseId) {
+        // A renewal whose commit failed still happened: its holder is there, and the full disk is not to blame it.
+        held.set(row.posReference, { ...known, role: row.role });
+        continue;
+      }
       const remainingMs = Math.min(ttlMs, row.expiresAt - clock.now());
-      held.set(row.posReference, {
-        ...row,
-        endsAt: isSame ? known.endsAt : clock.monotonic() + remainingMs,
-        graceEndsAt: isSame ? known.graceEndsAt : null,
-      });
+      held.set(row.posReference, { ...row, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
     }
     scheduleExpiry();
   }
@@ -88,11 +90,11 @@ export function createLeaseBook(deps: {
     tx.emit({ kind: "lease.changed", posReference, holder: null, by });
   }
 
-  function scheduleExpiry(): void {
+  function scheduleExpiry(leastMs = 1): void {
     timers.clearTimeout(expiryTimer);
     if (stopped || held.size === 0) return;
     const next = Math.min(...[...held.values()].map(end));
-    expiryTimer = timers.setTimeout(() => void expire(), Math.max(1, Math.ceil(next - clock.monotonic())));
+    expiryTimer = timers.setTimeout(() => void expire(), Math.max(leastMs, Math.ceil(next - clock.monotonic())));
   }
 
   async function expire(): Promise<void> {
@@ -104,6 +106,8 @@ export function createLeaseBook(deps: {
       });
     } catch (error) {
       world.log.error({ err: error }, "ended leases could not be removed");
+      scheduleExpiry(FAILED_WAIT_MS);
+      return;
     }
     scheduleExpiry();
   }

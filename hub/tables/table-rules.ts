@@ -2,11 +2,13 @@ import { HUB_ORIGIN, type TableLock, type TableStatus } from "@comanda/protocol"
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../errors.ts";
 import { isoTime, type World } from "../world.ts";
-import type { TableStore } from "./table-store.ts";
+import { isInForce, type TableStore } from "./table-store.ts";
 
 export type TableRules = ReturnType<typeof createTableRules>;
 
 const DEFAULT_LOCK_MS = 60_000;
+/** How long a sweep that could not be stored waits before it is tried again. */
+const FAILED_WAIT_MS = 5_000;
 
 /** Advisory locks and reservations of tables. */
 export function createTableRules(deps: { world: World; changes: ChangeLog; tables: TableStore }) {
@@ -15,11 +17,11 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
   let stopped = false;
 
   /** Tells terminals that a lock has ended, when the next one does. */
-  function scheduleSweep(): void {
+  function scheduleSweep(leastMs = 50): void {
     world.timers.clearTimeout(sweepTimer);
     const ends = tables.locked().map(({ lock }) => Date.parse(lock.expiresAt));
     if (stopped || ends.length === 0) return;
-    const waitMs = Math.min(60_000, Math.max(50, Math.min(...ends) - world.clock.now()));
+    const waitMs = Math.min(60_000, Math.max(leastMs, Math.min(...ends) - world.clock.now()));
     sweepTimer = world.timers.setTimeout(() => void sweep(), waitMs);
   }
 
@@ -27,11 +29,13 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
     try {
       await changes.write((tx) => {
         for (const { tableId, lock } of tables.locked()) {
-          if (Date.parse(lock.expiresAt) <= tx.now) tx.emit(tables.save(tx, tableId, HUB_ORIGIN, { lock: null }));
+          if (!isInForce(lock, tx.now)) tx.emit(tables.save(tx, tableId, HUB_ORIGIN, { lock: null }));
         }
       });
     } catch (error) {
       world.log.error({ err: error }, "ended table locks could not be removed");
+      scheduleSweep(FAILED_WAIT_MS);
+      return;
     }
     scheduleSweep();
   }
@@ -52,7 +56,7 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
   }
 
   return {
-    start: scheduleSweep,
+    start: (): void => scheduleSweep(),
     stop(): void {
       stopped = true;
       world.timers.clearTimeout(sweepTimer);

@@ -1,4 +1,4 @@
-import type { TableLock, TableState, TableStatus } from "@comanda/protocol";
+import { terminalLimits, type TableLock, type TableState, type TableStatus } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { isoTime } from "../world.ts";
@@ -69,8 +69,14 @@ function present(row: TableRow, now: number): TableState {
     status: row.status,
     posReference: row.posReference,
     updatedAt: isoTime(row.updatedAt),
-    lock: lock !== null && Date.parse(lock.expiresAt) > now ? lock : null,
+    lock: lock !== null && isInForce(lock, now) ? lock : null,
   };
+}
+
+/** A lock that would last longer than any may was made before the clock was put back: it has ended. */
+export function isInForce(lock: TableLock, now: number): boolean {
+  const leftMs = Date.parse(lock.expiresAt) - now;
+  return leftMs > 0 && leftMs <= terminalLimits.tableLockMaxMs;
 }
 
 function parseLock(text: string): TableLock {

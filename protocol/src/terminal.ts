@@ -41,6 +41,7 @@ export const terminalLimits = {
   /** A terminal that drains nothing for this long is closed with 1008. */
   notReadingMs: 30_000,
   leaseRequestTimeoutMs: 10_000,
+  tableLockMaxMs: 3_600_000,
   /** How long a carried-out mutation is remembered. */
   mutationMemoryMs: 7 * 24 * 3_600_000,
   /** A kitchen send queued longer ago than this is marked late. */
@@ -113,7 +114,7 @@ const TableLockRequest = z.object({
   type: z.literal("TABLE_LOCK"),
   requestId,
   tableId: TableId,
-  ttlMs: z.int().min(1000).max(3_600_000).optional(),
+  ttlMs: z.int().min(1000).max(terminalLimits.tableLockMaxMs).optional(),
 });
 const TableUnlock = z.object({ type: z.literal("TABLE_UNLOCK"), requestId, tableId: TableId });
 const TableReserve = z.object({ type: z.literal("TABLE_RESERVE"), requestId, tableId: TableId });
