@@ -1,30 +1,9 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
-import type { DesktopSettings } from "@comanda/protocol";
 import { bridge, expect, quit, test } from "./desktop-test.ts";
-import { newFolder } from "./programs.ts";
-
-/** A profile whose wizard has been finished. */
-function savedProfile(settings: Partial<DesktopSettings> = {}): string {
-  const profile = newFolder("profile");
-  const saved: DesktopSettings = {
-    language: "en",
-    hubName: "La Terraza",
-    port: 8766,
-    backOffice: { url: "http://127.0.0.1:8069", database: "demo", login: "" },
-    plugins: [],
-    startAtLogin: false,
-    ...settings,
-  };
-  mkdirSync(profile, { recursive: true });
-  writeFileSync(
-    path.join(profile, "settings.json"),
-    JSON.stringify({ configured: true, settings: saved, encryptedPassword: null }),
-  );
-  return profile;
-}
+import { savedProfile } from "./saved-profile.ts";
 
 async function takePort() {
   const server = createServer().listen(0, "127.0.0.1");

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { UpdateState } from "@comanda/protocol";
 import { bridge, expect, quit, test, type Desktop, type Launch } from "./desktop-test.ts";
 import { freePort, newFolder, startBackOffice } from "./programs.ts";
+import { savedProfile } from "./saved-profile.ts";
 import {
   cutOff,
   dropSignature,
@@ -26,7 +27,7 @@ test.beforeAll(() => {
 });
 
 /** The app as an AppImage of this machine, told of a channel. */
-async function launchInstalled(launch: Launch, proxyUrl: string, { env = {}, profile = newFolder("profile") } = {}) {
+async function launchInstalled(launch: Launch, proxyUrl: string, { env = {}, profile = savedProfile() } = {}) {
   const appImage = path.join(newFolder("appimage"), "Comanda Hub.AppImage");
   writeFileSync(appImage, "the installed version", { mode: 0o755 });
   const channel = { COMANDA_UPDATE_URL: proxyUrl, COMANDA_UPDATE_KEYS: key.publicKey, APPIMAGE: appImage };
@@ -57,15 +58,10 @@ async function recordStates({ page }: Desktop) {
 const reached = ({ page }: Desktop, name: UpdateState["name"]) =>
   expect.poll(async () => (await bridge(page, "getUpdate")).name).toBe(name);
 
-async function problemAfterInstall({ page }: Desktop): Promise<string> {
-  await bridge(page, "chooseUpdate", "install");
-  await expect.poll(async () => problemOf(await bridge(page, "getUpdate")), { timeout: 15_000 }).not.toBeNull();
-  return problemOf(await bridge(page, "getUpdate")) ?? "";
-}
+/** What the person in front of it sees: the overlay over the whole window. */
+const overlay = ({ page }: Desktop) => page.getByRole("dialog", { name: "There is a new version: 9.9.9" });
 
-function problemOf(state: UpdateState): string | null {
-  return state.name === "overlay" ? state.problem : null;
-}
+const press = ({ page }: Desktop, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("[UPD-70] [DESK-52] a newer release is offered, downloaded, verified, put in place and started", async ({
   launch,
@@ -73,7 +69,9 @@ test("[UPD-70] [DESK-52] a newer release is offered, downloaded, verified, put i
   const release = publishRelease("9.9.9", key);
   const proxy = await startProxy(release);
   const { desktop, shown, installed } = await launchInstalled(launch, proxy.url);
-  await reached(desktop, "overlay");
+  await expect(overlay(desktop)).toContainText("Faster tables.");
+  await desktop.page.keyboard.press("Escape");
+  await expect(overlay(desktop)).toBeVisible();
   const offered = await bridge(desktop.page, "getUpdate");
   expect(offered).toMatchObject({
     offer: { version: "9.9.9", notes: "Faster tables." },
@@ -86,7 +84,7 @@ test("[UPD-70] [DESK-52] a newer release is offered, downloaded, verified, put i
   await desktop.app.evaluate(({ app }, file) => {
     app.relaunch = (options) => process.getBuiltinModule("node:fs").writeFileSync(file, options?.execPath ?? "");
   }, relaunched);
-  await bridge(desktop.page, "chooseUpdate", "install");
+  await press(desktop, "Install Update");
   expect(await desktop.exit).toBe(0);
   expect(installed().equals(release.content)).toBe(true);
   expect(path.basename(readFileSync(relaunched, "utf8"))).toBe("Comanda Hub.AppImage");
@@ -98,14 +96,15 @@ test("[UPD-70] [DESK-52] a newer release is offered, downloaded, verified, put i
 test("[UPD-73] 'Later' puts the overlay off until the next launch", async ({ launch }) => {
   const proxy = await startProxy(publishRelease("9.9.9", key));
   const first = await launchInstalled(launch, proxy.url);
-  await reached(first.desktop, "overlay");
-  await bridge(first.desktop.page, "chooseUpdate", "later");
-  await reached(first.desktop, "app");
+  await expect(overlay(first.desktop)).toBeVisible();
+  await press(first.desktop, "Later");
+  await expect(overlay(first.desktop)).toHaveCount(0);
+  await expect(first.desktop.page.getByRole("navigation").first()).toBeVisible();
   await quit(first.desktop);
   expect(await first.desktop.exit).toBe(0);
   expect(first.installed().toString()).toBe("the installed version");
   const second = await launchInstalled(launch, proxy.url, { profile: first.desktop.profile });
-  await reached(second.desktop, "overlay");
+  await expect(overlay(second.desktop)).toBeVisible();
   await proxy.stop();
 });
 
@@ -122,8 +121,9 @@ for (const [what, makeRelease, problem] of spoiled) {
   test(`[UPD-75] [DESK-51] an installer that is ${what} is not installed, and the hub goes on`, async ({ launch }) => {
     const proxy = await startProxy(makeRelease());
     const { desktop, installed } = await launchInstalled(launch, proxy.url);
-    await reached(desktop, "overlay");
-    expect(await problemAfterInstall(desktop)).toMatch(problem);
+    await expect(overlay(desktop)).toBeVisible();
+    await press(desktop, "Install Update");
+    await expect(desktop.page.getByRole("alert").filter({ hasText: problem })).toBeVisible();
     expect(installed().toString()).toBe("the installed version");
     expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
     await proxy.stop();
@@ -145,9 +145,9 @@ test("[UPD-74] an address that is over repeats the check once", async ({ launch 
   const release = publishRelease("9.9.9", key);
   const host = await startHost("9.9.9", release, 1);
   const { desktop, installed } = await launchInstalled(launch, host.url);
-  await reached(desktop, "overlay");
+  await expect(overlay(desktop)).toBeVisible();
   await desktop.app.evaluate(({ app }) => void (app.relaunch = () => undefined));
-  await bridge(desktop.page, "chooseUpdate", "install");
+  await press(desktop, "Install Update");
   expect(await desktop.exit).toBe(0);
   expect(host.downloads()).toBe(2);
   expect(installed().equals(release.content)).toBe(true);
@@ -171,8 +171,7 @@ test("[UPD-67] with the proxy down the back-office is asked", async ({ launch })
   expect(answer.status).toBe(200);
   const closed = `http://127.0.0.1:${await freePort()}`;
   const { desktop } = await launchInstalled(launch, closed, { env: { ERP_URL: backOffice.url } });
-  await reached(desktop, "overlay");
-  expect(await bridge(desktop.page, "getUpdate")).toMatchObject({ offer: { notes: "From the back-office." } });
+  await expect(overlay(desktop)).toContainText("From the back-office.");
   await Promise.all([host.stop(), backOffice.stop()]);
 });
 
@@ -181,12 +180,14 @@ test("[UPD-77] with both down 'Continue Anyway' leads on, and a later try finds 
 }) => {
   const port = await freePort();
   const { desktop } = await launchInstalled(launch, `http://127.0.0.1:${port}`, { env: { ERP_URL: "" } });
-  await reached(desktop, "fallback");
-  await bridge(desktop.page, "chooseUpdate", "continue-anyway");
-  await reached(desktop, "app");
+  const fallback = desktop.page.getByRole("dialog", { name: "Looking for updates did not work" });
+  await expect(fallback).toBeVisible();
+  await press(desktop, "Continue Anyway");
+  await expect(fallback).toHaveCount(0);
+  await expect(desktop.page.getByRole("navigation").first()).toBeVisible();
   expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
   await bridge(desktop.page, "checkForUpdate");
-  await reached(desktop, "fallback");
+  await expect(fallback).toBeVisible();
 });
 
 test("[DESK-50] without a channel nothing is checked", async ({ launch }) => {

@@ -1,0 +1,24 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { DesktopSettings } from "@comanda/protocol";
+import { newFolder } from "./programs.ts";
+
+/** A profile whose wizard has been finished. */
+export function savedProfile(settings: Partial<DesktopSettings> = {}): string {
+  const profile = newFolder("profile");
+  const saved: DesktopSettings = {
+    language: "en",
+    hubName: "La Terraza",
+    port: 8766,
+    backOffice: { url: "http://127.0.0.1:8069", database: "demo", login: "" },
+    plugins: [],
+    startAtLogin: false,
+    ...settings,
+  };
+  mkdirSync(profile, { recursive: true });
+  writeFileSync(
+    path.join(profile, "settings.json"),
+    JSON.stringify({ configured: true, settings: saved, encryptedPassword: null }),
+  );
+  return profile;
+}
