@@ -94,7 +94,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   let stopped = false;
 
   const signIn = (login: string): Promise<string> => {
-    const token = tokens.get(login) ?? openSession(backOffice.url, login);
+    const token = tokens.get(login) ?? openSession(env.ERP_URL, login);
     tokens.set(login, token);
     return token;
   };
