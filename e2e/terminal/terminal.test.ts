@@ -191,6 +191,20 @@ describe("a terminal on a hub", () => {
     expect(after.conflicts()).toEqual([]);
   });
 
+  it("[CLIENT-9] may have a clock that is eight days off", async () => {
+    const real = realWorld();
+    const clock = { ...real.clock, now: () => Date.now() - 8 * 86_400_000 };
+    const terminal = await startTerminal({ world: { ...real, clock } });
+    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+    terminal.openOrder(order);
+    terminal.sendToKitchen(order.posReference);
+    await terminal.idle();
+    expect(terminal.conflicts()).toEqual([]);
+    const [ticket] = terminal.order(order.posReference)?.snapshot.kitchenTickets ?? [];
+    expect([ticket?.lines.length, ticket?.late]).toEqual([1, undefined]);
+    expect(Math.abs(terminal.now() - Date.now())).toBeLessThan(60_000);
+  });
+
   it("[CLIENT-42] never lets a draft on the hub hide a payment that was taken without network", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
@@ -272,7 +286,7 @@ describe("a terminal on a hub", () => {
     await expect(terminal.acquireLease(fresh("POS/A"))).rejects.toThrow("lease request timed out");
   });
 
-  it("[CLIENT-7] keeps a short lease alive by heartbeats that come sooner", async () => {
+  it("[CLIENT-7] [CLIENT-55] keeps a short lease alive by heartbeats that come sooner", async () => {
     const short = await openRestaurant({ HUB_LEASE_TTL_MS: "600", HUB_HEARTBEAT_MS: "20000" });
     const [one, other] = [await short.terminal("one"), await short.terminal("other")];
     await online(one);
