@@ -115,16 +115,16 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
 
     /**
      * Identifies someone who administers. A confirmation younger than `trustMs` is taken without asking; while the
-     * back-office cannot be reached, one of at most a minute.
+     * back-office cannot be reached, one younger than `offlineMs`, at most a minute.
      */
-    async identifyAdmin(shown: string, trustMs = 0): Promise<Identity> {
+    async identifyAdmin(shown: string, trustMs = 0, offlineMs = ADMIN_CACHE_MS): Promise<Identity> {
       const token = newestOf(shown);
       const trusted = trustMs > 0 ? known(token, Math.min(trustMs, ADMIN_CACHE_MS)) : null;
       if (trusted !== null) return trusted;
       try {
         return (await ask(token, UNKNOWN_WAIT_MS)).identity;
       } catch (error) {
-        const cached = known(token, ADMIN_CACHE_MS);
+        const cached = known(token, Math.min(offlineMs, ADMIN_CACHE_MS));
         if (cached !== null && error instanceof BackOfficeError && error.kind === "unreachable") return cached;
         throw error;
       }

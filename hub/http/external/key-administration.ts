@@ -89,7 +89,7 @@ export function keyAdministration(deps: {
   async function requireManager(request: IncomingMessage): Promise<Identity> {
     const token = bearerOf(request);
     if (token === null || token.startsWith(API_KEY_PREFIX)) throw noManager();
-    const identity = await identities.identifyAdmin(token).catch((error: unknown) => {
+    const identity = await identities.identifyAdmin(token, 0, -1).catch((error: unknown) => {
       throw error instanceof BackOfficeError ? refusalOf(error) : error;
     });
     if (identity.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may administer API keys");
