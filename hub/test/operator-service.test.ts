@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { dineInOrder, takeoutOrder } from "./builders.ts";
+import { openStream, operatorOf } from "./operator.ts";
+import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+const names = ["Ana Pérez", "no onions", "till-9", "1180.55"];
+
+/** A check with everything in it that only a manager may see. */
+async function withPersonalData(hub: TestHub, tableId: number): Promise<string> {
+  const terminal = await hub.terminal({ login: "cashier", deviceId: "till-9" });
+  await terminal.change({
+    type: "ORDER_UPSERT",
+    posReference: "SECRET-1",
+    baseVersion: 0,
+    snapshot: {
+      tableId,
+      customerName: "Ana Pérez",
+      notes: "no onions",
+      lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: 1180.55, total: 1180.55 }],
+    },
+  });
+  return "SECRET-1";
+}
+
+async function firstTable(hub: TestHub): Promise<number> {
+  const call = operatorOf(hub);
+  const [floor] = await until("the floor plan", async () => {
+    const { floors } = (await call("floorPlan")).body;
+    return floors.length > 0 ? floors : null;
+  });
+  return floor.tables[0].tableId;
+}
+
+describe("what everyone may see", () => {
+  it("[OP-7] tells counts and states without a token: no person, note, item, amount, reference or writer", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const tableId = await firstTable(hub);
+    const reference = await withPersonalData(hub, tableId);
+    for (const name of ["overview", "feed", "floorPlan", "pairing"] as const) {
+      const { status, body } = await call(name, { token: null });
+      const text = JSON.stringify(body);
+      expect(status).toBe(200);
+      for (const secret of [...names, reference]) expect(text).not.toContain(secret);
+    }
+    expect((await call("overview", { token: null })).body).toMatchObject({
+      terminals: { connected: 1 },
+      orders: { active: 1, open: 1 },
+      tables: { occupied: 1 },
+    });
+  });
+
+  it("[OP-7] tells a manager the whole", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const tableId = await firstTable(hub);
+    const posReference = await withPersonalData(hub, tableId);
+    expect((await call("overview")).body.detail).toMatchObject({ openTotal: 1180.55 });
+    const { floors } = (await call("floorPlan")).body;
+    const tables = floors.flatMap((floor: { tables: unknown[] }) => floor.tables);
+    expect(tables).toContainEqual(
+      expect.objectContaining({
+        tableId,
+        status: "occupied",
+        checks: 1,
+        checkStatus: "open",
+        detail: { lock: null, checks: [expect.objectContaining({ posReference, total: 1180.55, checkNumber: 1 })] },
+      }),
+    );
+    expect((await call("feed")).body.entries).toContainEqual(
+      expect.objectContaining({ kind: "order_opened", tableId, detail: expect.objectContaining({ posReference }) }),
+    );
+    expect((await call("catalogue")).body).toMatchObject({ currency: "DOP" });
+    expect((await call("tables")).body.tables).toMatchObject([{ tableId, status: "occupied" }]);
+  });
+
+  it("[OP-35] lists checks on tables that the plan lacks", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    await until("the floor plan", async () => (await call("floorPlan")).body.floors.length > 0);
+    const terminal = await hub.terminal();
+    const order = { type: "ORDER_UPSERT", posReference: "A", baseVersion: 0 };
+    await terminal.change({ ...order, snapshot: { tableId: 987, lines: [] } });
+    expect((await call("floorPlan")).body.unknownTables).toEqual([987]);
+  });
+});
+
+describe("the live stream", () => {
+  it("[OP-12] begins with hello and an overview, then tells each change", async () => {
+    const hub = await startTestHub();
+    const tableId = await firstTable(hub);
+    const stream = await openStream(hub);
+    await stream.next("overview");
+    expect(stream.heard.map((event) => event.type).slice(0, 2)).toEqual(["hello", "overview"]);
+    expect(stream.heard[0]).toMatchObject({ audience: "manager" });
+
+    const posReference = await withPersonalData(hub, tableId);
+    expect((await stream.next("table", (event) => event.table.status === "occupied")).table).toMatchObject({
+      tableId,
+      detail: { checks: [{ posReference }] },
+    });
+    expect((await stream.next("order")).order).toMatchObject({ posReference, customerName: "Ana Pérez", version: 1 });
+    expect((await stream.next("feed", ({ entry }) => entry.kind === "order_opened")).entry.detail).toMatchObject({
+      posReference,
+    });
+    const overview = await stream.next("overview", (event) => event.overview.orders.active === 1);
+    expect(overview.overview.detail?.openTotal).toBe(1180.55);
+  });
+
+  it("[OP-12] tells terminals, kitchen tickets and discarded checks", async () => {
+    const hub = await startTestHub();
+    const stream = await openStream(hub);
+    const terminal = await hub.terminal({ login: "manager", deviceId: "till-1" });
+    expect((await stream.next("terminal")).terminal).toMatchObject({ terminalId: "till-1", state: "connected" });
+    await terminal.change({
+      type: "ORDER_UPSERT",
+      posReference: "A",
+      baseVersion: 0,
+      snapshot: { orderType: "takeout", lines: [{ id: "a", quantity: 2 }] },
+    });
+    await terminal.change({ type: "ORDER_SEND", posReference: "A" });
+    expect((await stream.next("ticket")).ticket).toMatchObject({ posReference: "A", state: "unseen" });
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "A", baseVersion: 2 });
+    expect(await stream.next("order_removed")).toMatchObject({ posReference: "A", version: 3 });
+    terminal.close();
+    expect(await stream.next("terminal", (event) => event.terminal.state !== "connected")).toMatchObject({
+      terminal: { terminalId: "till-1", state: "grace" },
+    });
+  });
+
+  it("[OP-14] tells nobody in particular counts and states only", async () => {
+    const hub = await startTestHub();
+    const tableId = await firstTable(hub);
+    const stream = await openStream(hub, { token: null });
+    expect(await stream.next("hello")).toMatchObject({ audience: "public" });
+    const reference = await withPersonalData(hub, tableId);
+    await stream.next("table", (event) => event.table.status === "occupied");
+    await stream.next("feed", (event) => event.entry.kind === "order_opened");
+    await stream.next("overview", (event) => event.overview.orders.active === 1);
+    const text = JSON.stringify(stream.heard);
+    for (const secret of [...names, reference]) expect(text).not.toContain(secret);
+    const types = new Set(stream.heard.map((event) => event.type));
+    expect([...types].filter((type) => !["hello", "overview", "table", "feed", "changed", "ping"].includes(type))).toEqual(
+      [],
+    );
+  });
+
+  it("[OP-16] tells a burst in few overviews, and its end in full", async () => {
+    const hub = await startTestHub();
+    const stream = await openStream(hub);
+    await stream.next("overview");
+    const external = hub.external();
+    const orders = Array.from({ length: 60 }, () => external.post("/orders", takeoutOrder()));
+    for (const answer of await Promise.all(orders)) expect(answer.status).toBe(201);
+    await stream.next("overview", (event) => event.overview.orders.active === 60);
+    const overviews = stream.heard.filter((event) => event.type === "overview");
+    const told = new Set(stream.heard.flatMap((event) => (event.type === "order" ? event.order.posReference : [])));
+    expect(told.size).toBe(60);
+    expect(overviews.length).toBeLessThan(60);
+  });
+
+  it("[OP-17] sends log lines only to a manager who asked for them", async () => {
+    const { createLog } = await import("../log.ts");
+    const { realWorld } = await import("../world.ts");
+    const log = createLog("info", { write: () => {} });
+    const hub = await startTestHub({ world: realWorld(log) });
+    const asked = await openStream(hub, { logs: "warn" });
+    const silent = await openStream(hub);
+    const nobody = await openStream(hub, { token: null, logs: "warn" });
+    log.warn({ table: 4, secret: "hidden" }, "something odd");
+    const { line } = await asked.next("log", (event) => event.line.message === "something odd");
+    expect(line).toMatchObject({ level: "warn", facts: JSON.stringify({ table: 4, secret: "[redacted]" }) });
+    const terminal = await hub.terminal();
+    await silent.next("terminal");
+    await nobody.next("feed", (event) => event.entry.kind === "terminal_joined");
+    expect([...silent.heard, ...nobody.heard].filter((event) => event.type === "log")).toEqual([]);
+    terminal.close();
+  });
+
+  it("[OP-36] refuses a dead token, and ends when the hub stops", async () => {
+    const hub = await startTestHub();
+    expect((await openStream(hub, { token: "dead" })).status).toBe(401);
+    const stream = await openStream(hub);
+    await stream.next("hello");
+    await hub.stop();
+    await stream.ended;
+  });
+
+  it("[OP-13] pings every 10 s, and [OP-15] tells a stream whose token has died that it is signed out", async () => {
+    const { manualClock } = await import("./manual-clock.ts");
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const call = operatorOf(hub);
+    const { token } = (await call("signIn", { body: { login: "manager", password: "manager" }, token: null })).body;
+    const stream = await openStream(hub, { token });
+    await stream.next("hello");
+    clock.advance(10_000);
+    await stream.next("ping");
+    await hub.send("POST", "/operator/v1/sign-out", { headers: { Authorization: `Bearer ${token}` } });
+    clock.advance(20_000);
+    await stream.next("signed_out");
+    await stream.ended;
+  });
+
+  it("[OP-12] tells an order of an integration, too", async () => {
+    const hub = await startTestHub();
+    const tableId = await firstTable(hub);
+    const stream = await openStream(hub);
+    await stream.next("overview");
+    const { body } = await hub.external().post("/orders", dineInOrder(tableId));
+    expect((await stream.next("order")).order).toMatchObject({ posReference: body.posReference, tableId });
+  });
+});

@@ -1,0 +1,105 @@
+import { get } from "node:http";
+import { operatorRoutes, StreamEvent, type OperatorRoute, type OperatorRouteName } from "@comanda/protocol";
+import { onTestFinished } from "vitest";
+import type { Answer } from "./send.ts";
+import type { TestHub } from "./start-test-hub.ts";
+
+export interface OperatorInput {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  /** Null for nobody; a manager's token when left out. */
+  token?: string | null;
+  localAddress?: string;
+}
+
+/** Calls routes by their name in the protocol's table and checks every good answer against its schema. */
+export function operatorOf(hub: TestHub) {
+  return async (name: OperatorRouteName, input: OperatorInput = {}): Promise<Answer> => {
+    const route: OperatorRoute = operatorRoutes[name];
+    const token = input.token === undefined ? await hub.signIn("manager") : input.token;
+    const answer = await hub.send(route.method, addressOf(route, input), {
+      headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+      ...(input.body !== undefined && { body: input.body }),
+      ...(input.localAddress !== undefined && { localAddress: input.localAddress }),
+    });
+    const isGood = answer.status === (route.status ?? 200);
+    if (isGood && route.file !== true && route.answer !== undefined) route.answer.parse(answer.body);
+    return answer;
+  };
+}
+
+function addressOf(route: OperatorRoute, { params = {}, query = {} }: OperatorInput): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
+}
+
+export interface TestStream {
+  status: number;
+  heard: StreamEvent[];
+  /** The next event of a type that was not taken yet and meets the condition; waits for it. */
+  next<T extends StreamEvent["type"]>(
+    type: T,
+    meets?: (event: Extract<StreamEvent, { type: T }>) => boolean,
+  ): Promise<Extract<StreamEvent, { type: T }>>;
+  ended: Promise<void>;
+}
+
+/** Follows the live stream; every event is checked against its schema. */
+export async function openStream(
+  hub: TestHub,
+  options: { token?: string | null; logs?: string } = {},
+): Promise<TestStream> {
+  const token = options.token === undefined ? await hub.signIn("manager") : options.token;
+  const address = `${hub.url}/operator/v1/stream${options.logs === undefined ? "" : `?logs=${options.logs}`}`;
+  const heard: StreamEvent[] = [];
+  const untaken: StreamEvent[] = [];
+  const waiting: { type: string; meets: (event: StreamEvent) => boolean; resolve: (event: StreamEvent) => void }[] = [];
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+
+  function take(event: StreamEvent): void {
+    heard.push(event);
+    const index = waiting.findIndex((waiter) => waiter.type === event.type && waiter.meets(event));
+    if (index === -1) untaken.push(event);
+    else waiting.splice(index, 1)[0]?.resolve(event);
+  }
+
+  return new Promise((resolve, reject) => {
+    const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
+    const request = get(address, { headers, agent: false }, (response) => {
+      let rest = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        const frames = (rest + chunk).split("\n\n");
+        rest = frames.pop() ?? "";
+        for (const frame of frames) {
+          const data = /^data: (.*)$/m.exec(frame)?.[1];
+          if (data !== undefined) take(StreamEvent.parse(JSON.parse(data)));
+        }
+      });
+      response.on("close", () => end());
+      resolve({
+        status: response.statusCode ?? 0,
+        heard,
+        ended,
+        next(type, meets = () => true) {
+          type Wanted = Extract<StreamEvent, { type: typeof type }>;
+          const index = untaken.findIndex((event) => event.type === type && meets(event as Wanted));
+          const [found] = index === -1 ? [] : untaken.splice(index, 1);
+          if (found !== undefined) return Promise.resolve(found as Wanted);
+          return new Promise<Wanted>((resolveNext, rejectNext) => {
+            const waiter = { type, meets: meets as (event: StreamEvent) => boolean, resolve: resolveNext as () => void };
+            waiting.push(waiter);
+            void ended.then(() => rejectNext(new Error(`the stream ended while waiting for ${type}`)));
+          });
+        },
+      });
+    });
+    request.on("error", (error) => {
+      end();
+      reject(error);
+    });
+    onTestFinished(() => void request.destroy());
+  });
+}
