@@ -189,11 +189,8 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
       authenticated: welcome,
       message: receive,
       lost,
-      misunderstood(text, error) {
-        emitter.emit("trouble", { error });
-        // A piece of the shared state that cannot be read leaves a hole: the next one with a seq shows it.
-        if (text.includes('"SYNC"')) connection.renew("the hub's state could not be read");
-      },
+      // A piece of the shared state that cannot be read leaves a hole, which the next one shows.
+      misunderstood: (error) => emitter.emit("trouble", { error }),
     },
   });
   const requests = createRequests(world, (message) => connection.send(message));
@@ -265,7 +262,13 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
         ...(lineIds === undefined ? {} : { lineIds: [...lineIds] }),
       });
     },
-    kitchenSeen: (kitchenTicketId, stationId) => enqueue({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
+    kitchenSeen(kitchenTicketId, stationId) {
+      const order = terminal
+        .orders()
+        .find(({ snapshot }) => snapshot.kitchenTickets?.some(({ id }) => id === kitchenTicketId));
+      if (order === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no kitchen ticket ${kitchenTicketId}`);
+      return enqueue({ type: "KITCHEN_SEEN", posReference: order.posReference, kitchenTicketId, stationId });
+    },
     bump(posReference, lineId, preparedQuantity, kitchenItemStatus) {
       const progress = kitchenItemStatus === undefined ? { preparedQuantity } : { preparedQuantity, kitchenItemStatus };
       return enqueue({ type: "KITCHEN_BUMP", posReference, lineId, ...progress });
@@ -452,9 +455,9 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     ordersChanged(change.orders);
     outbox.hubChanged(change);
     if (change.tables.length > 0) tablesChanged();
-    if (!change.plugins) return;
-    emitter.emit("plugins", [...hub.pluginRecords()]);
-    reservationsChanged();
+    if (change.plugins) emitter.emit("plugins", [...hub.pluginRecords()]);
+    // After a reconnect the clock may be another one, and with it the phases.
+    if (change.plugins || change.leases) reservationsChanged();
   }
 
   function sessionChanged(newSession: PosSession): void {

@@ -68,7 +68,7 @@ function replayEntry(posReference: string, snapshot: Snapshot | undefined, entry
     case "KITCHEN_BUMP":
       return snapshot === undefined ? undefined : bumped(snapshot, intent);
     case "KITCHEN_SEEN":
-      return snapshot;
+      return snapshot === undefined ? undefined : shownAt(snapshot, intent, queuedAt);
   }
 }
 
@@ -111,6 +111,15 @@ function bumped(snapshot: Snapshot, bump: Extract<Intent, { type: "KITCHEN_BUMP"
   const progress = { preparedQuantity, ...(kitchenItemStatus === undefined ? {} : { kitchenItemStatus }) };
   const lines = snapshot.lines.map((line) => (line.id === lineId ? { ...line, ...progress } : line));
   return { ...snapshot, lines };
+}
+
+function shownAt(snapshot: Snapshot, seen: Extract<Intent, { type: "KITCHEN_SEEN" }>, at: string): Snapshot {
+  const { kitchenTicketId, stationId } = seen;
+  const kitchenTickets = snapshot.kitchenTickets?.map((ticket) => {
+    const isNews = ticket.id === kitchenTicketId && ticket.seen.every((each) => each.stationId !== stationId);
+    return isNews ? { ...ticket, seen: [...ticket.seen, { stationId, at }] } : ticket;
+  });
+  return kitchenTickets === undefined ? snapshot : { ...snapshot, kitchenTickets };
 }
 
 /** Content in the form of a snapshot: what only the hub writes comes from `known`, or is what a new order has. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { content, entry } from "../../test/builders.ts";
 import { chooseSendable, type Hold } from "./choose-sendable.ts";
-import { queuesOf, type OutboxEntry } from "./outbox-entry.ts";
+import { ordersOf, type OutboxEntry } from "./outbox-entry.ts";
 
 const anyQueues = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D"), { minLength: 1, maxLength: 3 });
 const anyHold = fc.constantFrom<Hold | null>(
@@ -33,8 +33,8 @@ describe("chooseSendable", () => {
 });
 
 function isFirst(each: OutboxEntry, before: OutboxEntry[]): boolean {
-  const queues = new Set(queuesOf(each.intent));
-  return before.every((other) => queuesOf(other.intent).every((queue) => !queues.has(queue)));
+  const queues = new Set(ordersOf(each.intent));
+  return before.every((other) => ordersOf(other.intent).every((queue) => !queues.has(queue)));
 }
 
 function mutationOf(queues: string[]): OutboxEntry {

@@ -44,8 +44,11 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decisio
       const baseVersion = isAnotherCheck ? stored.version + FAR_AHEAD : Math.max(1, seenVersion);
       return { message: { ...act, ...envelope, baseVersion } };
     }
+    case "KITCHEN_SEEN": {
+      const { kitchenTicketId, stationId } = intent;
+      return { message: { type: intent.type, ...envelope, kitchenTicketId, stationId } };
+    }
     case "ORDER_SEND":
-    case "KITCHEN_SEEN":
     case "KITCHEN_BUMP":
       return { message: { ...intent, ...envelope } };
   }

@@ -24,7 +24,7 @@ export type Intent =
   | ({ type: "ORDER_UPSERT" } & ContentChange)
   | { type: "ORDER_BATCH"; orders: ContentChange[] }
   | { type: "ORDER_SEND"; posReference: string; lineIds?: string[] }
-  | { type: "KITCHEN_SEEN"; kitchenTicketId: string; stationId: string }
+  | { type: "KITCHEN_SEEN"; posReference: string; kitchenTicketId: string; stationId: string }
   | {
       type: "KITCHEN_BUMP";
       posReference: string;
@@ -64,14 +64,10 @@ export interface OutboxEntry {
   refusal: Refusal | null;
 }
 
-/** What must keep its order: mutations that share one of these are sent one after the other. */
-export function queuesOf(intent: Intent): string[] {
-  if (intent.type === "ORDER_BATCH") return intent.orders.map((order) => order.posReference);
-  if (intent.type === "KITCHEN_SEEN") return [`ticket ${intent.kitchenTicketId}`];
-  return [intent.posReference];
-}
-
-/** The orders whose local view depends on this mutation. */
+/**
+ * The orders that a mutation is about. Mutations that share one keep their order and are sent one after the other, and
+ * the local view of each of them depends on it.
+ */
 export function ordersOf(intent: Intent): string[] {
-  return intent.type === "KITCHEN_SEEN" ? [] : queuesOf(intent);
+  return intent.type === "ORDER_BATCH" ? intent.orders.map((order) => order.posReference) : [intent.posReference];
 }

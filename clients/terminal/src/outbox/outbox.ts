@@ -9,14 +9,7 @@ import { checkIntent, isTooLarge } from "./check-intent.ts";
 import { chooseSendable, type Hold } from "./choose-sendable.ts";
 import { decideMessage } from "./decide-message.ts";
 import { assertsContent, changesOf, isContentChange, lastSeqOf, versionsOf, writesOf } from "./intent-content.ts";
-import {
-  ordersOf,
-  queuesOf,
-  type Intent,
-  type MutationMessage,
-  type OutboxEntry,
-  type Refusal,
-} from "./outbox-entry.ts";
+import { ordersOf, type Intent, type MutationMessage, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
 import type { OutboxStorage } from "./outbox-storage.ts";
 import { presentConflict, type Conflict } from "./present-conflict.ts";
 import { renewIntent } from "./renew-intent.ts";
@@ -204,6 +197,8 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       const old = inTray(id);
       const entry: OutboxEntry = {
         ...old.entry,
+        // Somebody has looked at it and wants it now: it is no late one.
+        queuedAt: now(),
         mutationId: world.uuid(),
         intent: renewIntent(old.entry.intent, hub.order, resolved),
         message: null,
@@ -402,17 +397,17 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
   }
 
   function behind(slot: Slot, posReference: string): Slot[] {
-    return slots.filter(({ entry }) => entry.place > slot.entry.place && queuesOf(entry.intent).includes(posReference));
+    return slots.filter(({ entry }) => entry.place > slot.entry.place && ordersOf(entry.intent).includes(posReference));
   }
 
   /** Held until the application has decided about what lies in the tray before it. */
   function isBehindTray(slot: Slot): boolean {
     const held = new Set<string>();
     for (const { entry } of slots) {
-      const queues = queuesOf(entry.intent);
-      if (entry.refusal === null && !queues.some((queue) => held.has(queue))) continue;
+      const orders = ordersOf(entry.intent);
+      if (entry.refusal === null && !orders.some((order) => held.has(order))) continue;
       if (entry === slot.entry) return true;
-      for (const queue of queues) held.add(queue);
+      for (const order of orders) held.add(order);
     }
     return false;
   }

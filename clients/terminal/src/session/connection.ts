@@ -1,7 +1,7 @@
 import {
   BATCH_CAPABILITY,
   CloseCode,
-  HubMessage,
+  type HubMessage,
   PROTOCOL_VERSION,
   type HubMessageOf,
   type OutboxReport,
@@ -9,12 +9,13 @@ import {
   type TerminalMessageInput,
 } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
+import { readHubMessage } from "./read-hub-message.ts";
 import { backoffMs, reconnectBackoff } from "./backoff.ts";
 import type { OpenSocket, TerminalSocket } from "./socket.ts";
 
 /** How long a connection may take from the first packet to AUTH_OK. */
 const CONNECT_WITHIN_MS = 15_000;
-/** Our own code for a hub that has gone silent. */
+/** Our own code for a hub that has gone silent, or cannot be understood. */
 const HUB_SILENT = 4000;
 
 export type EndReason = "replaced" | "unauthenticated" | "forbidden" | "protocol too old";
@@ -49,7 +50,7 @@ export interface ConnectionParts {
     /** The connection is gone; a new one will follow unless the state says otherwise. */
     lost(): void;
     /** The hub said something that this version does not understand. */
-    misunderstood(text: string, error: unknown): void;
+    misunderstood(problem: unknown): void;
   };
 }
 
@@ -61,8 +62,6 @@ export interface Connection {
   send(message: TerminalMessageInput): boolean;
   /** The shared state is complete. */
   synced(): void;
-  /** Ends this connection and opens another. */
-  renew(reason: string): void;
   useToken(token: string): void;
 }
 
@@ -100,11 +99,6 @@ export function createConnection(parts: ConnectionParts): Connection {
       if (state.name !== "authenticated") return;
       attempt = 0;
       enter({ name: "online" });
-    },
-    renew(reason) {
-      if (socket === null) return;
-      leave(1000, reason);
-      retry(reason);
     },
     useToken(newToken) {
       token = newToken;
@@ -164,15 +158,17 @@ export function createConnection(parts: ConnectionParts): Connection {
       const frame: unknown = JSON.parse(text);
       return (Array.isArray(frame) ? frame : [frame]).flatMap(readMessage);
     } catch (error) {
-      events.misunderstood(text, error);
+      events.misunderstood(error);
       return [];
     }
   }
 
-  function readMessage(message: unknown): HubMessage[] {
-    const read = HubMessage.safeParse(message);
-    if (read.success) return [read.data];
-    events.misunderstood(JSON.stringify(message), read.error);
+  function readMessage(value: unknown): HubMessage[] {
+    const { message, problems } = readHubMessage(value);
+    for (const problem of problems) events.misunderstood(problem);
+    if (message !== null) return [message];
+    // Without the hub's state there is nothing to work on.
+    if (JSON.stringify(value).startsWith('{"type":"SYNC"')) renew("the hub's state could not be read");
     return [];
   }
 
@@ -192,13 +188,15 @@ export function createConnection(parts: ConnectionParts): Connection {
     events.message(message);
   }
 
+  function renew(reason: string): void {
+    leave(HUB_SILENT, reason);
+    retry(reason);
+  }
+
   /** A hub that says nothing for so long is gone, whatever the socket believes. */
   function watch(ms: number): void {
     cancelWatch();
-    cancelWatch = world.timers.after(ms, () => {
-      leave(HUB_SILENT, "the hub is silent");
-      retry("the hub is silent");
-    });
+    cancelWatch = world.timers.after(ms, () => renew("the hub is silent"));
   }
 
   function closed(code: number, reason: string): void {

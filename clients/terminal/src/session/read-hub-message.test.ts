@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { storedOrder, syncPage, table } from "../../test/builders.ts";
+import { readHubMessage } from "./read-hub-message.ts";
+
+describe("readHubMessage", () => {
+  it("[CLIENT-26] leaves out of a SYNC what cannot be read, and says so", () => {
+    const page = syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)], tables: [table(4)] });
+    const odd = { ...page, orders: [page.orders[0], { posReference: "B", version: "one" }] };
+    const { message, problems } = readHubMessage(odd);
+    expect(message).toMatchObject({ type: "SYNC", orders: [{ posReference: "A" }], tables: [{ tableId: 4 }] });
+    expect(problems.length).toBe(1);
+    expect(readHubMessage(page)).toEqual({ message: page, problems: [] });
+  });
+
+  it.each([[null], [7], [{ type: "WEATHER" }], [{ type: "SYNC" }], [{ type: "ORDER_CHANGED", seq: "x" }]])(
+    "[CLIENT-23] reads nothing out of %j",
+    (value) => {
+      expect(readHubMessage(value)).toMatchObject({ message: null, problems: [expect.anything()] });
+    },
+  );
+});

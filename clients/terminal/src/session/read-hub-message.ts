@@ -1,0 +1,39 @@
+import { HubMessage, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
+
+/** `message` is null where nothing could be made of it; `problems` say what was wrong. */
+export interface ReadHubMessage {
+  message: HubMessage | null;
+  problems: unknown[];
+}
+
+/**
+ * Reads one message. Of a SYNC, records that cannot be read are left out and told: one odd order must not keep a
+ * terminal from all the others.
+ */
+export function readHubMessage(value: unknown): ReadHubMessage {
+  const read = HubMessage.safeParse(value);
+  if (read.success) return { message: read.data, problems: [] };
+  const salvaged = isSync(value) ? HubMessage.safeParse(withoutUnreadable(value)) : read;
+  return { message: salvaged.success ? salvaged.data : null, problems: [read.error] };
+}
+
+interface RawSync {
+  type: "SYNC";
+  orders: unknown[];
+  tables: unknown[];
+  pluginRecords: unknown[];
+}
+
+function isSync(value: unknown): value is RawSync {
+  const { type, orders, tables, pluginRecords } = (value ?? {}) as Partial<RawSync>;
+  return type === "SYNC" && [orders, tables, pluginRecords].every(Array.isArray);
+}
+
+function withoutUnreadable(sync: RawSync): RawSync {
+  return {
+    ...sync,
+    orders: sync.orders.filter((order) => StoredOrder.safeParse(order).success),
+    tables: sync.tables.filter((table) => TableState.safeParse(table).success),
+    pluginRecords: sync.pluginRecords.filter((record) => PluginRecord.safeParse(record).success),
+  };
+}
