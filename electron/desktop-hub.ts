@@ -7,6 +7,7 @@ import {
   readHubConfig,
   restoreBackup,
   type HubConfig,
+  type Installation,
   type World,
 } from "./hub-parts.ts";
 import type { SettingsStore } from "./settings.ts";
@@ -14,8 +15,14 @@ import type { SettingsStore } from "./settings.ts";
 /** The hub of this app, on the settings of the moment in which it starts. */
 export function createDesktopHub(settings: SettingsStore, world: World, rendererDir: string) {
   const config = () => readDesktopConfig(settings, rendererDir);
+  const installation: Installation = {
+    host: "desktop",
+    fileSettings: settings.savedValues,
+    saveSettings: settings.saveValues,
+    restart: () => void lifecycle.restart(),
+  };
   const lifecycle = createHubLifecycle(
-    () => createHub(config(), world),
+    () => createHub(config(), world, installation),
     (error) =>
       explainFailure(error, {
         port: () => tryConfig(settings)?.port,

@@ -167,7 +167,7 @@ function run(): void {
     hub,
     updates,
     trySettings: (test) => trySettings(test, { world, ownPort: hub.port, keptPassword: settings.password }),
-    pairing: () => Promise.resolve(null),
+    pairing: () => Promise.resolve(hub.running()?.pairing() ?? null),
     restoreNewest: hub.restoreNewest,
     setStartAtLogin: (wanted) =>
       setStartAtLogin(wanted, {

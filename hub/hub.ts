@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { isActive, type HubMessage } from "@comanda/protocol";
+import { isActive, type HubMessage, type Pairing } from "@comanda/protocol";
 import { createBackOfficeClient } from "./back-office/client.ts";
 import { createCurrentSession } from "./back-office/current-session.ts";
 import { createIdentities } from "./back-office/identities.ts";
@@ -45,6 +45,7 @@ import { createNumbering } from "./orders/numbering.ts";
 import { createOrderList } from "./orders/order-list.ts";
 import { createAuditLog } from "./operator/audit-log.ts";
 import { createOperatorRoom } from "./operator/operator-room.ts";
+import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookDesk } from "./operator/webhook-desk.ts";
 import type { OrderRoom } from "./orders/order-room.ts";
 import { createOrderStore } from "./orders/order-store.ts";
@@ -75,6 +76,8 @@ export interface Hub {
   resumed(): void;
   /** How things stand, for the tray and for a quit that would cut people off. */
   connectedTerminals(): number;
+  /** How the first terminal finds it, for the wizard, which runs before anybody has signed in. */
+  pairing(): Pairing;
 }
 
 export const hubVersion = readVersion();
@@ -360,6 +363,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     },
     resumed: () => leases.giveFreshGrace(),
     connectedTerminals: terminals.count,
+    pairing: () => presentPairing({ hubId, name: config.name, port: listeningPort, announcer }),
   };
 }
 

@@ -41,6 +41,9 @@ test("[DESK-29] the first-run wizard tests, saves and moves the hub, and is not 
   await page.waitForURL(`http://127.0.0.1:${port}/**`);
   await expect(page.getByRole("heading", { name: "Connect the first terminal" })).toBeVisible();
   expect(page.url()).not.toContain("drafts");
+  const pairing = await bridge(page, "getPairing");
+  expect(pairing).toMatchObject({ name: "La Terraza", port, discovery: { state: "off" } });
+  await expect(page.getByText("The address appears when the hub is running.")).toHaveCount(0);
   await page.getByRole("button", { name: "Finish" }).click();
   await expect(page.getByRole("navigation").first()).toBeVisible();
   expect(await bridge(page, "getSettings")).toMatchObject({

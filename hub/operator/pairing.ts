@@ -5,8 +5,21 @@ type Address = Pairing["addresses"][number];
 
 const virtual = /^(docker|br-|veth|virbr|vmnet|vboxnet|utun|tun|tap|wg|tailscale|zt|vEthernet|llw|awdl)/i;
 
+interface Announcement {
+  state(): string;
+}
+
+/** How a terminal finds this hub: its names, its addresses, and whether it is announced on the network. */
+export function presentPairing(hub: { hubId: string; name: string; port: number; announcer: Announcement }): Pairing {
+  const heard = hub.announcer.state();
+  const state = heard === "announced" || heard === "failed" ? heard : "off";
+  const error = state === "failed" ? "the hub could not be announced on this network; see the log" : null;
+  const { hubId, name, port } = hub;
+  return { hubId, name, port, addresses: pairingAddresses(port), discovery: { state, heard: null, error } };
+}
+
 /** The addresses under which terminals on the network reach this hub, the likeliest first. */
-export function pairingAddresses(port: number): Address[] {
+function pairingAddresses(port: number): Address[] {
   const order: Address["kind"][] = ["lan", "virtual", "loopback"];
   return Object.entries(networkInterfaces())
     .flatMap(([name, list]) => (list ?? []).map((each) => ({ name, ...each })))

@@ -1,5 +1,5 @@
 import type { OperatorTicket } from "@comanda/protocol";
-import { pairingAddresses } from "../../operator/pairing.ts";
+import { presentPairing } from "../../operator/pairing.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
@@ -25,18 +25,8 @@ export function operatorServiceRoutes(room: OperatorRoom, port: () => number): P
       return undefined;
     },
 
-    pairing() {
-      const heard = room.announcer.state();
-      const failed = heard === "failed" ? "the hub could not be announced on this network; see the log" : null;
-      const state = heard === "announced" ? "announced" : heard === "failed" ? "failed" : "off";
-      return {
-        hubId: room.hubId,
-        name: room.config.name,
-        port: port(),
-        addresses: pairingAddresses(port()),
-        discovery: { state, heard: null, error: failed },
-      };
-    },
+    pairing: () =>
+      presentPairing({ hubId: room.hubId, name: room.config.name, port: port(), announcer: room.announcer }),
 
     kitchen({ query }) {
       const references = active.list().map((order) => order.posReference);
