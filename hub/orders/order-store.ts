@@ -161,9 +161,19 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
 
   /** Money depends on these rows: a body whose bits flipped is an error, never an answer. */
   function parseBody(row: { body: string; checksum: number }): StoredOrder {
-    if (crc32(row.body) === row.checksum) return JSON.parse(row.body) as StoredOrder;
-    onDamage();
+    if (isSound(row)) return JSON.parse(row.body) as StoredOrder;
     throw new Error("a stored order does not match its checksum");
+  }
+
+  function isSound(row: { body: string; checksum: number }): boolean {
+    if (crc32(row.body) === row.checksum) return true;
+    onDamage();
+    return false;
+  }
+
+  /** One damaged order must not keep the others from anybody. */
+  function sound<R extends BodyRow>(rows: R[]): R[] {
+    return rows.filter(isSound);
   }
 
   return {
@@ -262,14 +272,15 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     /** Which version of each order is the newest, newest activity first. */
     heads: (status: "active" | "all"): OrderHead[] => (status === "active" ? activeHeads : allHeads).all(),
     /** Active orders, newest activity first. */
-    listActive: (limit: number): StoredOrder[] => listActive.all(limit).map(parseBody),
+    listActive: (limit: number): StoredOrder[] => sound(listActive.all(limit)).map(parseBody),
     /** All orders, newest activity first. */
-    listAll: (limit: number): StoredOrder[] => listAll.all({ below: Number.MAX_SAFE_INTEGER, limit }).map(parseBody),
+    listAll: (limit: number): StoredOrder[] =>
+      sound(listAll.all({ below: Number.MAX_SAFE_INTEGER, limit })).map(parseBody),
 
     /** Serialized orders changed after `seq`, oldest change first. */
-    wireSince: (seq: number): string[] => changedSince.all(seq).map(wireOf),
+    wireSince: (seq: number): string[] => sound(changedSince.all(seq)).map(wireOf),
     /** Serialized orders a newcomer needs: the active ones and those written since `updatedSince` (ms). */
-    wireCurrent: (updatedSince: number): string[] => current.all(updatedSince).map(wireOf),
+    wireCurrent: (updatedSince: number): string[] => sound(current.all(updatedSince)).map(wireOf),
     removedSince: (seq: number): string[] => removedSince.all(seq).map((row) => row.posReference),
 
     versions: (posReference: string): VersionRow[] => versions.all(posReference),
