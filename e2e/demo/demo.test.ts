@@ -30,6 +30,7 @@ describe("npm run demo", () => {
       const { code, out, error } = await runDemo(args);
       expect([code, error]).toEqual([0, ""]);
       expect(out).toMatch(sign);
+      expect(out).toMatch(/API key +hub_/);
       expect(out).toMatch(/receipt B01\d{8}/);
       expect(out).toMatch(/discards /);
       expect(out).toMatch(/splits /);

@@ -10,8 +10,12 @@ export function openKitchen(terminal: Terminal, stage: Stage): { served: (posRef
   });
   return {
     served(posReference) {
-      const lines = terminal.order(posReference)?.snapshot.lines ?? [];
-      return lines.every((line) => line.voided === true || (line.preparedQuantity ?? 0) >= line.quantity);
+      const order = terminal.order(posReference);
+      // What the hub has not yet heard of is not served: the check could be closed before.
+      if (order === undefined || order.pending > 0) return false;
+      return order.snapshot.lines.every(
+        (line) => line.voided === true || (line.preparedQuantity ?? 0) >= line.quantity,
+      );
     },
   };
 
