@@ -98,3 +98,53 @@ test("[DESK-13] the bridge refuses what its schemas do not take", async ({ launc
   expect(await refused("saveSettings", { port: 80 })).toContain("the arguments are not what this call takes");
   expect(await refused("setLanguage", "es")).toBe("taken");
 });
+
+test("[DESK-28] the System screen's settings and restores are the app's: kept in its file, taken up by its restart", async ({
+  launch,
+}) => {
+  const backOffice = await startBackOffice();
+  const desktop = await launch({ env: { ERP_URL: backOffice.url, ERP_USER: "hub", ERP_PASSWORD: "hub" } });
+  const { page, profile } = desktop;
+  const state = await bridge(page, "getHubState");
+  if (state.state !== "running") throw new Error("the hub does not run");
+  let token = "";
+  const call = async (method: string, path: string, body?: object) => {
+    const signedIn: Record<string, string> = token === "" ? {} : { authorization: `Bearer ${token}` };
+    const headers = { "content-type": "application/json", ...signedIn };
+    const url = new URL(`operator/v1/${path}`, state.url);
+    const answer = await fetch(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  ({ token } = (await call("POST", "sign-in", { login: "manager", password: "manager" })) as { token: string });
+
+  const changed = await call("PATCH", "settings", { values: { HUB_LEASE_TTL_MS: "45000" } });
+  expect(changed).toMatchObject({ restartNeeded: true });
+  expect(JSON.parse(readFileSync(path.join(profile, "settings.json"), "utf8"))).toMatchObject({
+    others: { HUB_LEASE_TTL_MS: "45000" },
+  });
+  expect(await bridge(page, "restartHub")).toMatchObject({ state: "running", port: state.port });
+  const { settings } = (await call("GET", "settings")) as { settings: Record<string, unknown>[] };
+  const found = (name: string) => settings.find((setting) => setting["name"] === name);
+  expect(found("HUB_LEASE_TTL_MS")).toMatchObject({ value: "45000", source: "file", changeable: true });
+  expect(found("ERP_USER")).toMatchObject({ value: "hub", source: "environment", changeable: false });
+  expect(found("HUB_DB_PATH")).toMatchObject({ source: "file" });
+
+  const { backup } = (await call("POST", "backups")) as { backup: { name: string } };
+  const restarted = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const { desktop: app } = globalThis as unknown as {
+          desktop: { onHubState(listener: (hub: { state: string }) => void): void };
+        };
+        app.onHubState((hub) => {
+          if (hub.state === "running") resolve();
+        });
+      }),
+  );
+  expect(await call("POST", `backups/${backup.name}/restore`, { confirm: backup.name })).toMatchObject({
+    restoring: true,
+  });
+  await restarted;
+  expect(await call("GET", "settings")).toMatchObject({ restartNeeded: false });
+  await backOffice.stop();
+});
