@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { compareMoney, type AuditEvent, type StubOrder } from "./reconcile.ts";
 
 function startDemo(args: string[], env: Record<string, string> = {}) {
@@ -53,14 +54,12 @@ describe("npm run demo", () => {
     demo.kill("SIGTERM");
     await once(demo, "exit");
     expect(demo.exitCode).toBe(143);
-    await expect
-      .poll(() =>
-        fetch(new URL("/health", url)).then(
-          () => "up",
-          () => "down",
-        ),
-      )
-      .toBe("down");
+    await eventually(() =>
+      fetch(new URL("/health", url)).then(
+        () => "up",
+        () => "down",
+      ),
+    ).toBe("down");
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { StoredOrder } from "@comanda/protocol";
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { beginEvening, type Answered, type Evening } from "./evening.ts";
 import { anyEvening, type Step } from "./steps.ts";
@@ -55,9 +56,7 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
   // One more change, so that a terminal whose last one was lost finds the hole.
   await newcomer.reserveTable(17);
   await newcomer.unreserveTable(17);
-  await expect
-    .poll(() => terminals.every((terminal) => terminal.seq() === newcomer.seq()), { timeout: 10_000 })
-    .toBe(true);
+  await eventually(() => terminals.every((terminal) => terminal.seq() === newcomer.seq())).toBe(true);
   const state = stateOf(newcomer);
   await newcomer.stop();
   for (const terminal of terminals) expect(stateOf(terminal)).toEqual(state);

@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import { discoverHubs } from "@comanda/terminal/node";
 import { expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { openRestaurant } from "../support/restaurant.ts";
 
 it("[CLIENT-61] finds a hub that announces itself, where there is a network", async () => {
@@ -12,7 +13,7 @@ it("[CLIENT-61] finds a hub that announces itself, where there is a network", as
     const isNetworked = cards.some(({ internal, family }) => !internal && family === "IPv4");
     const find = async () => (await discoverHubs({ withinMs: 1_000 })).find((hub) => hub.name === name);
     if (!isNetworked) return expect(await find()).toBeUndefined();
-    await expect.poll(find, { timeout: 20_000 }).toMatchObject({ protocol: 1 });
+    await eventually(find).toMatchObject({ protocol: 1 });
     const found = await find();
     expect(found?.urls[0]).toMatch(new RegExp(`^ws://[\\d.]+:${port}$`));
   } finally {

@@ -1,5 +1,6 @@
 import type { Terminal } from "@comanda/terminal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 
@@ -38,29 +39,29 @@ describe("the bookings on a terminal", () => {
       told.push(bookings.find(({ key }) => key === "one")?.phase);
     });
     await book("one", { tableId: 4, at: inMs(1_500), guestName: "Ana", leadMinutes: 0, graceMinutes: 0 });
-    await expect.poll(() => booking("one")?.phase).toBe("invisible");
-    await expect.poll(() => told.filter((phase) => phase === "late").length, { timeout: 10_000 }).toBe(1);
+    await eventually(() => booking("one")?.phase).toBe("invisible");
+    await eventually(() => told.filter((phase) => phase === "late").length).toBe(1);
     expect(booking("one")).toMatchObject({ phase: "late", reservation: { guestName: "Ana" } });
     off();
   });
 
   it("[CLIENT-53] are listed as dropped, with the reason, when they break the rules", async () => {
     await book("no-offset", { tableId: 4, at: "2026-11-21T20:00:00", guestName: "Ana" });
-    await expect
-      .poll(() => terminal.reservations().dropped)
-      .toMatchObject([{ key: "no-offset", reason: expect.stringMatching(/^at: /) }]);
+    await eventually(() => terminal.reservations().dropped).toMatchObject([
+      { key: "no-offset", reason: expect.stringMatching(/^at: /) },
+    ]);
     await book("no-offset", { tableId: 4, at: inMs(0), guestName: "Ana" });
-    await expect.poll(() => terminal.reservations().dropped).toEqual([]);
+    await eventually(() => terminal.reservations().dropped).toEqual([]);
   });
 
   it("[CLIENT-54] hand over to the order of the guests who have been seated", async () => {
     const at = inMs(0);
     await book("two", { tableId: 5, at, guestName: "Luis" });
-    await expect.poll(() => booking("two")?.phase).toBe("due");
+    await eventually(() => booking("two")?.phase).toBe("due");
     expect(terminal.tables().find(({ tableId }) => tableId === 5)?.status ?? "available").toBe("available");
     const order = newOrder("POS/A", [lineOf("soup")], 5);
     terminal.openOrder({ ...order, pluginData: { reservations: { key: "two" } } });
     await book("two", { tableId: 5, at, guestName: "Luis", status: "seated" });
-    await expect.poll(() => booking("two")).toMatchObject({ phase: "ended", order: "POS/A" });
+    await eventually(() => booking("two")).toMatchObject({ phase: "ended", order: "POS/A" });
   });
 });
