@@ -1,0 +1,299 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pino } from "pino";
+import Stripe from "stripe";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createChangeLog } from "../changes/change-log.ts";
+import { openDatabase } from "../db/open.ts";
+import { createMemory } from "../db/remembered.ts";
+import { createTableStore } from "../tables/table-store.ts";
+import { createDeliveryStore } from "../webhooks/delivery-store.ts";
+import { createDispatcher } from "../webhooks/dispatcher.ts";
+import { createPruning } from "../webhooks/prune.ts";
+import { createSender } from "../webhooks/sender.ts";
+import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
+import { createWebhookRoom } from "../webhooks/webhook-room.ts";
+import { realWorld, type World } from "../world.ts";
+import { manualClock } from "./manual-clock.ts";
+import { startReceiver, type Receiver } from "./start-receiver.ts";
+import { until } from "./until.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The webhook room on a data file and a clock of its own, with one subscription to `table.updated`. */
+async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026-11-20T12:00:00Z"))) {
+  const folder = mkdtempSync(path.join(tmpdir(), "hub-webhooks-"));
+  const file = path.join(folder, "hub.sqlite");
+  const world: World = { ...realWorld(pino({ level: "silent" })), ...clock.world };
+  let room = open();
+  onTestFinished(async () => {
+    await room.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function open() {
+    const db = openDatabase(file, path.join(folder, "backups"), world);
+    const changes = createChangeLog(db, world);
+    const subscriptions = createSubscriptionStore({ world, db, changes });
+    const deliveries = createDeliveryStore(db);
+    const sender = createSender(world, () => 0);
+    const memory = createMemory(db);
+    const dispatcher = createDispatcher({
+      world,
+      changes,
+      memory,
+      subscriptions,
+      deliveries,
+      sender,
+      everyMs: 5 * SECOND,
+    });
+    const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
+    const pruning = createPruning({ world, changes, deliveries, subscriptions });
+    const tables = createTableStore(db);
+    changes.addRecorder(dispatcher.record);
+    changes.addListener(dispatcher.announce);
+    return {
+      db,
+      deliveries,
+      dispatcher,
+      webhooks,
+      pruning,
+      /** Makes a table occupied or available: one event. */
+      change: (tableId: number, status: "occupied" | "available") =>
+        changes.write((tx) => tx.emit(tables.save(tx, tableId, "till-1", { status }))),
+      async close() {
+        await pruning.stop();
+        await dispatcher.stop();
+        db.close();
+      },
+    };
+  }
+
+  await room.dispatcher.start();
+  const subscription = await room.webhooks.create({ url: receiver.url, events: ["table.updated"], createdBy: "test" });
+  return {
+    clock,
+    subscription,
+    current: () => room,
+    /** As after the end of the process: what is in the file is all there is. */
+    async reopen() {
+      await room.close();
+      room = open();
+    },
+  };
+}
+
+describe("the schedule", () => {
+  it("[HOOK-21][HOOK-23] tries eight times, each signed anew, then gives up", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end("broken"));
+    const { clock, subscription, current } = await openRoom(receiver);
+    const room = current();
+    await room.change(1, "occupied");
+    const waits = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR];
+    for (const [index, wait] of waits.entries()) {
+      await receiver.count(index + 1);
+      const next = await until("the next attempt is planned", () => room.deliveries.get(1)?.nextAttemptAt);
+      expect(next - clock.world.clock.now()).toBe(wait);
+      expect(room.deliveries.counts()).toEqual({ pending: 1, deadLettered: 0 });
+      clock.advance(wait);
+    }
+    await receiver.count(8);
+    await until("given up", () => room.deliveries.get(1)?.state === "dead");
+    expect(room.deliveries.counts()).toEqual({ pending: 0, deadLettered: 1 });
+    clock.advance(DAY);
+    expect(new Set(receiver.received.map(({ body }) => body.id))).toEqual(new Set([1]));
+    const times = receiver.received.map(({ raw, headers }) => {
+      const header = String(headers["x-hub-signature"]);
+      expect(Stripe.webhooks.signature!.verifyHeader(raw, header, subscription.secret, 10 * 365 * 86_400)).toBe(true);
+      return Number(/t=(\d+)/.exec(header)?.[1]);
+    });
+    expect(times.slice(1).map((time, n) => (time - (times[n] ?? 0)) * SECOND)).toEqual(waits);
+    const attempts = room.deliveries.attempts(1);
+    expect(attempts.map(({ attempt, status, answer }) => [attempt, status, answer])).toEqual(
+      Array.from({ length: 8 }, (_, n) => [n + 1, 500, "broken"]),
+    );
+    expect(receiver.received).toHaveLength(8);
+  });
+
+  it("[HOOK-29] replays what was given up with all its attempts, one or all since a time", async () => {
+    const receiver = await startReceiver();
+    const { clock, current } = await openRoom(receiver);
+    const room = current();
+    for (const tableId of [1, 2, 3]) {
+      await room.change(tableId, "occupied");
+      await until("delivered", () => room.deliveries.counts().pending === 0);
+      clock.advance(MINUTE);
+    }
+    room.db.exec("UPDATE webhook_deliveries SET state = 'dead', attempts = 8");
+    expect(room.deliveries.deadGroups()).toMatchObject([{ count: 3 }]);
+    expect(await room.webhooks.replay(1)).toBe(true);
+    expect(await room.webhooks.replay(99)).toBe(false);
+    await receiver.count(4);
+    await until("delivered", () => room.deliveries.get(1)?.state === "delivered");
+    expect(room.deliveries.get(1)?.attempts).toBe(1);
+    const since = (room.deliveries.get(2)?.createdAt ?? 0) + 1;
+    expect(await room.webhooks.replayDead({ since })).toBe(1);
+    await receiver.count(2, ({ body }) => body.id === 3);
+    expect(await room.webhooks.replayDead({ subscriptionId: "ws_other" })).toBe(0);
+    expect(await room.webhooks.replayDead({})).toBe(1);
+    await receiver.count(2, ({ body }) => body.id === 2);
+    await until("delivered", () => room.deliveries.counts().pending === 0);
+    expect(room.deliveries.counts().deadLettered).toBe(0);
+  });
+
+  it("[HOOK-22] gives up waiting after 10 seconds", async () => {
+    const receiver = await startReceiver();
+    receiver.answer(() => {});
+    const { clock, current } = await openRoom(receiver);
+    const room = current();
+    await room.change(1, "occupied");
+    await receiver.count(1);
+    clock.advance(9_999);
+    expect(room.deliveries.attempts(1)).toEqual([]);
+    clock.advance(1);
+    await until("it was noted", () => room.deliveries.attempts(1).length === 1);
+    expect(room.deliveries.attempts(1)).toMatchObject([{ status: null, error: "no answer within 10 s", ms: 10_000 }]);
+  });
+
+  it("[HOOK-23] does not wait longer because the clock went back", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { clock, current } = await openRoom(receiver);
+    await current().change(1, "occupied");
+    await receiver.count(1);
+    await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
+    clock.jumpWall(-DAY);
+    clock.advance(5 * SECOND);
+    await receiver.count(2);
+  });
+});
+
+describe("parking and pausing", () => {
+  it("[HOOK-4] parks what waits for a disabled subscription, and lets it go when it is enabled", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { subscription, current } = await openRoom(receiver);
+    const room = current();
+    await room.change(1, "occupied");
+    await until("planned", () => room.deliveries.get(1)?.nextAttemptAt);
+    expect(await room.webhooks.setEnabled(subscription.id, false)).toBe(true);
+    await until("parked", () => room.deliveries.get(1)?.state === "parked");
+    await room.change(2, "occupied");
+    expect(room.deliveries.counts().pending).toBe(0);
+    receiver.answer((response) => void response.end());
+    expect(await room.webhooks.setEnabled(subscription.id, true)).toBe(true);
+    await receiver.count(2);
+    await until("delivered", () => room.deliveries.get(1)?.state === "delivered");
+    expect(await room.webhooks.setEnabled("ws_unknown", true)).toBe(false);
+  });
+
+  it("[HOOK-31] queues everything and sends nothing while paused, also over a restart", async () => {
+    const receiver = await startReceiver();
+    const { clock, current, reopen } = await openRoom(receiver);
+    await current().webhooks.setPaused(true);
+    await current().change(1, "occupied");
+    await reopen();
+    await current().dispatcher.start();
+    expect(current().webhooks.isPaused()).toBe(true);
+    await current().change(2, "occupied");
+    clock.advance(HOUR);
+    expect(current().deliveries.counts().pending).toBe(2);
+    expect(
+      current()
+        .deliveries.list({ limit: 10 })
+        .map(({ attempts }) => attempts),
+    ).toEqual([0, 0]);
+    await current().webhooks.setPaused(false);
+    const received = await receiver.count(2);
+    expect(received.map(({ body }) => body.id).toSorted()).toEqual([1, 2]);
+  });
+});
+
+describe("over a restart", () => {
+  it("[HOOK-30] counts an attempt that the end of the process cut short, and never makes a ninth", async () => {
+    const receiver = await startReceiver();
+    const { current, reopen } = await openRoom(receiver);
+    await current().webhooks.setPaused(true);
+    await current().change(1, "occupied");
+    await current().change(2, "occupied");
+    // As a process leaves it that was killed in the middle of a sixth and of an eighth attempt.
+    const underWay = 253_402_300_799_000;
+    current().db.exec(`UPDATE webhook_deliveries SET next_attempt_at = ${underWay}, attempts = 4 + 2 * id`);
+    await current().webhooks.setPaused(false);
+    await reopen();
+    await current().dispatcher.start();
+    await receiver.count(1);
+    await until("both are settled", () => current().deliveries.counts().pending === 0);
+    expect(current().deliveries.get(1)).toMatchObject({ state: "delivered", attempts: 7 });
+    expect(current().deliveries.get(2)).toMatchObject({ state: "dead" });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("[HOOK-30] does not count an attempt that a stop has cut off", async () => {
+    const receiver = await startReceiver();
+    receiver.answer(() => {});
+    const clock = { ...manualClock(), world: {} as never };
+    const { current, reopen } = await openRoom(receiver, clock);
+    await current().change(1, "occupied");
+    await receiver.count(1);
+    await reopen();
+    expect(current().deliveries.get(1)).toMatchObject({ state: "pending", attempts: 0 });
+    receiver.answer((response) => void response.end());
+    await current().dispatcher.start();
+    await until("delivered", () => current().deliveries.get(1)?.state === "delivered");
+  });
+
+  it("[HOOK-28] forgets what was settled more than seven days ago, and nothing that waits", async () => {
+    const receiver = await startReceiver();
+    const { clock, current } = await openRoom(receiver);
+    const room = current();
+    for (const tableId of [1, 2, 3, 4, 5]) await room.change(tableId, "occupied");
+    await until("delivered", () => room.deliveries.counts().pending === 0);
+    await room.webhooks.setPaused(true);
+    room.db.exec("UPDATE webhook_deliveries SET state = 'dead' WHERE id = 2");
+    room.db.exec("UPDATE webhook_deliveries SET state = 'parked' WHERE id = 3");
+    room.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
+    const ids = () => room.deliveries.list({ limit: 10 }).map(({ id }) => id);
+    clock.jumpWall(7 * DAY);
+    await room.change(6, "occupied");
+    const prune = async (): Promise<void> => {
+      room.pruning.start();
+      await room.pruning.stop();
+    };
+    await prune();
+    expect(ids()).toEqual([6, 5, 4, 3, 2, 1]);
+    clock.jumpWall(1);
+    await prune();
+    expect(ids()).toEqual([6, 4]);
+    expect(room.db.prepare("SELECT DISTINCT delivery_id AS id FROM webhook_attempts").all()).toEqual([{ id: 4 }]);
+    clock.jumpWall(-400 * DAY);
+    room.db.exec("UPDATE webhook_deliveries SET state = 'dead', created_at = 0");
+    await prune();
+    expect(ids()).toEqual([6, 4]);
+  });
+
+  it("finds what is due, and what is to be forgotten, by an index", async () => {
+    const receiver = await startReceiver();
+    const { current } = await openRoom(receiver);
+    const plan = (sql: string): string =>
+      (current().db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[])
+        .map(({ detail }) => detail)
+        .join("; ");
+    const due =
+      "SELECT id FROM webhook_deliveries WHERE subscription_id = 'x' AND state = 'pending' AND next_attempt_at <= 1";
+    expect(plan(`${due} ORDER BY next_attempt_at, id LIMIT 8`)).toMatch(
+      /^SEARCH .* webhook_delivery_by_due \(subscription_id=\? AND next_attempt_at<\?\)$/,
+    );
+    expect(
+      plan("SELECT id FROM webhook_deliveries WHERE state <> 'pending' AND created_at < 1 ORDER BY created_at LIMIT 5"),
+    ).toContain("webhook_delivery_settled");
+    expect(plan("SELECT count(*) FROM webhook_deliveries WHERE state = 'pending'")).toContain(
+      "webhook_delivery_by_due",
+    );
+  });
+});
