@@ -1,8 +1,8 @@
-import type { OrderStatus, Snapshot, TerminalMessageOf } from "@comanda/protocol";
+import type { OrderStatus, TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../errors.ts";
 import { isoTime } from "../world.ts";
-import { isWithKitchen } from "./line-rules.ts";
+import { statusOf } from "./line-rules.ts";
 import { locked, requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import type { OrderRoom, Writer } from "./order-room.ts";
 import type { Written } from "./upsert-order.ts";
@@ -24,7 +24,7 @@ export function checkOutOrder(
     posReference: request.posReference,
     snapshot: {
       ...stored.snapshot,
-      status: isReopening ? statusOf(stored.snapshot) : "checkout",
+      status: isReopening ? statusOf(stored.snapshot.lines) : "checkout",
       updatedAt: isoTime(tx.now),
     },
     kind: isReopening ? "reopened" : "checkout",
@@ -40,13 +40,4 @@ function requireCheckedOut(status: OrderStatus, lockedError: () => HubError): vo
   if (status === "checkout") return;
   if (status === "paid" || status === "closed") throw lockedError();
   throw new HubError("VALIDATION_ERROR", `the order is ${status}, not in checkout`);
-}
-
-/** The status that an order's lines speak for. */
-export function statusOf(snapshot: Snapshot): OrderStatus {
-  if (!snapshot.lines.some(isWithKitchen)) return "open";
-  const isComplete = snapshot.lines.every(
-    (line) => line.voided === true || (isWithKitchen(line) && (line.sentQuantity ?? 0) >= line.quantity),
-  );
-  return isComplete ? "sent" : "changed";
 }

@@ -1,6 +1,6 @@
 import type { KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
 import { HubError } from "../errors.ts";
-import { subtract } from "../money.ts";
+import { missingQuantity, VOIDED } from "./line-rules.ts";
 
 export interface Send {
   ticketId: string;
@@ -27,7 +27,7 @@ export function sendToKitchen(snapshot: Snapshot, send: Send): Snapshot | null {
     const missing = missingQuantity(line);
     if (missing === 0) return line;
     ticketLines.push({ lineId: line.id, quantity: missing, ...(line.voided === true && { voided: true }) });
-    return line.voided === true ? { ...line, kitchenItemStatus: "voided" } : sentLine(line, send);
+    return line.voided === true ? { ...line, kitchenItemStatus: VOIDED } : sentLine(line, send);
   });
   if (ticketLines.length === 0) return null;
   const ticket: KitchenTicket = {
@@ -39,13 +39,6 @@ export function sendToKitchen(snapshot: Snapshot, send: Send): Snapshot | null {
     ...(send.lateSince !== undefined && { late: true, queuedAt: send.lateSince }),
   };
   return { ...snapshot, status: "sent", lines, kitchenTickets: [...(snapshot.kitchenTickets ?? []), ticket] };
-}
-
-/** How much of a line the kitchen lacks; negative for a voided one it still believes in. */
-function missingQuantity(line: StoredLine): number {
-  const sent = line.sentQuantity ?? 0;
-  if (line.voided === true) return line.kitchenItemStatus === "voided" ? 0 : -sent;
-  return Math.max(0, subtract(line.quantity, sent));
 }
 
 function sentLine(line: StoredLine, send: Send): StoredLine {

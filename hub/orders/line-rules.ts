@@ -1,10 +1,26 @@
-import { kitchenFieldNames, type StoredLine, type Totals } from "@comanda/protocol";
+import { kitchenFieldNames, type OrderStatus, type StoredLine, type Totals } from "@comanda/protocol";
 import { HubError } from "../errors.ts";
 import { subtract, sum } from "../money.ts";
 
 /** Is the line, or part of it, in the kitchen's hands? */
 export function isWithKitchen(line: StoredLine): boolean {
   return line.kitchenSentAt !== undefined;
+}
+
+/** What the kitchen calls a line that it was told to forget. */
+export const VOIDED = "voided";
+
+/** How much of a line the kitchen lacks; negative for a voided one it still believes in. */
+export function missingQuantity(line: StoredLine): number {
+  const held = line.kitchenItemStatus === VOIDED ? 0 : (line.sentQuantity ?? 0);
+  if (line.voided === true) return held === 0 ? 0 : -held;
+  return Math.max(0, subtract(line.quantity, held));
+}
+
+/** The status that an order's lines speak for. */
+export function statusOf(lines: readonly StoredLine[]): OrderStatus {
+  if (!lines.some(isWithKitchen)) return "open";
+  return lines.every((line) => missingQuantity(line) === 0) ? "sent" : "changed";
 }
 
 /**

@@ -2,8 +2,7 @@ import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../errors.ts";
 import { isoTime } from "../world.ts";
-import { statusOf } from "./check-out-order.ts";
-import { isWithKitchen, totalsOf, withKitchenFields } from "./line-rules.ts";
+import { isWithKitchen, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import type { OrderRoom } from "./order-room.ts";
 import { followOrder } from "./table-state.ts";
@@ -56,7 +55,14 @@ export function revertOrder(
 }
 
 /** Fields that are the hub's or an integration's own: a revert leaves them as they are now. */
-const keptFields = ["posReference", "createdAt", "checkNumber", "ticketNumber", "kitchenTickets", "pluginData"] as const;
+const keptFields = [
+  "posReference",
+  "createdAt",
+  "checkNumber",
+  "ticketNumber",
+  "kitchenTickets",
+  "pluginData",
+] as const;
 
 function revertedSnapshot(now: Snapshot, earlier: Snapshot, updatedAt: string): Snapshot {
   const lines = revertedLines(now.lines, earlier.lines);
@@ -66,7 +72,7 @@ function revertedSnapshot(now: Snapshot, earlier: Snapshot, updatedAt: string): 
     delete next[field];
     if (now[field] !== undefined) Object.assign(next, { [field]: now[field] });
   }
-  return { ...next, status: statusOf(next) };
+  return { ...next, status: statusOf(next.lines) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   EXTERNAL_REFERENCE_PREFIX,
   type Snapshot,
@@ -9,7 +10,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../errors.ts";
 import { toUnits } from "../money.ts";
 import { isoTime } from "../world.ts";
-import { guardSentLines, totalsOf, withKitchenFields } from "./line-rules.ts";
+import { guardSentLines, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
 import type { OrderRoom, Writer } from "./order-room.ts";
 
 /**
@@ -39,7 +40,7 @@ export function terminalSnapshot(
   const next: Snapshot = {
     ...open,
     posReference,
-    status: nextStatus(before, lines),
+    status: nextStatus(before, held, lines),
     orderType,
     tableId,
     guestCount: given.guestCount ?? before?.guestCount ?? 1,
@@ -73,10 +74,15 @@ function withAmounts(line: StoredLine): StoredLine {
   return { ...line, unitPrice, total, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
 }
 
-function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[]): Snapshot["status"] {
-  if (before === undefined) return lines.some((line) => line.kitchenSentAt !== undefined) ? "sent" : "open";
-  if (before.status !== "sent") return before.status;
-  return JSON.stringify(before.lines) === JSON.stringify(lines) ? "sent" : "changed";
+/** Lines that only changed hands in a batch are no news for the kitchen: then it is what it lacks that counts. */
+function nextStatus(
+  before: Snapshot | undefined,
+  held: readonly StoredLine[],
+  lines: readonly StoredLine[],
+): Snapshot["status"] {
+  if (before === undefined || before.status === "open") return statusOf(lines);
+  if (before.status !== "sent" || isDeepStrictEqual(before.lines, lines)) return before.status;
+  return isDeepStrictEqual(before.lines, held) ? "changed" : statusOf(lines);
 }
 
 /** One above the highest active check on the table; kept while the order stays there. */

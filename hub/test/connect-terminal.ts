@@ -13,6 +13,8 @@ export interface TestTerminal {
   send(message: Record<string, unknown>): void;
   /** The next message of a type that was not taken yet and, if given, meets the condition; waits for it. */
   next<T extends HubMessageType>(type: T, meets?: (message: HubMessageOf<T>) => boolean): Promise<HubMessageOf<T>>;
+  /** Sends a request and answers what echoes its requestId. */
+  ask(message: Record<string, unknown>): Promise<HubMessage>;
   /** Sends a mutation with an id of its own and answers its ORDER_ACK; throws what ORDER_REJECTED says. */
   change(message: Record<string, unknown>): Promise<HubMessageOf<"ORDER_ACK">>;
   close(): void;
@@ -42,8 +44,13 @@ export async function connectTerminal(url: string, auth: Record<string, unknown>
     type: T,
     meets: (message: HubMessageOf<T>) => boolean = () => true,
   ): Promise<HubMessageOf<T>> {
-    const fits = (message: HubMessage): message is HubMessageOf<T> =>
-      message.type === type && meets(message as HubMessageOf<T>);
+    return take(
+      type,
+      (message): message is HubMessageOf<T> => message.type === type && meets(message as HubMessageOf<T>),
+    );
+  }
+
+  function take<M extends HubMessage>(what: string, fits: (message: HubMessage) => message is M): Promise<M> {
     const found = untaken.find(fits);
     if (found !== undefined) {
       untaken = untaken.filter((message) => message !== found);
@@ -51,7 +58,7 @@ export async function connectTerminal(url: string, auth: Record<string, unknown>
     }
     return new Promise((resolve, reject) => {
       waiting.push({ take: (message) => fits(message) && (resolve(message), true) });
-      void closed.then((code) => reject(new Error(`closed with ${code} while waiting for ${type}`)));
+      void closed.then((code) => reject(new Error(`closed with ${code} while waiting for ${what}`)));
     });
   }
 
@@ -70,14 +77,18 @@ export async function connectTerminal(url: string, auth: Record<string, unknown>
       const mutationId = crypto.randomUUID();
       sendMessage({ mutationId, ...message });
       const id = typeof message["mutationId"] === "string" ? message["mutationId"] : mutationId;
-      const rejected = next("ORDER_REJECTED", (answer) => answer.mutationId === id).then((answer) => {
-        throw Object.assign(new Error(`${answer.errorCode}: ${answer.error}`), answer);
-      });
-      // Only one of the two ever comes; the other must not fail the test when the connection ends.
-      rejected.catch(() => {});
-      const acknowledged = next("ORDER_ACK", (answer) => answer.mutationId === id);
-      acknowledged.catch(() => {});
-      return Promise.race([acknowledged, rejected]);
+      const isAnswer = (answer: HubMessage): answer is HubMessageOf<"ORDER_ACK" | "ORDER_REJECTED"> =>
+        (answer.type === "ORDER_ACK" || answer.type === "ORDER_REJECTED") && answer.mutationId === id;
+      const answer = await take(`the answer to ${String(message["type"])}`, isAnswer);
+      if (answer.type === "ORDER_ACK") return answer;
+      throw Object.assign(new Error(`${answer.errorCode}: ${answer.error}`), answer);
+    },
+    async ask(message) {
+      const { requestId = crypto.randomUUID() } = message;
+      sendMessage({ ...message, requestId });
+      const isAnswer = (answer: HubMessage): answer is HubMessage =>
+        "requestId" in answer && answer.requestId === requestId;
+      return take(`the answer to ${String(message["type"])}`, isAnswer);
     },
     close: () => socket.close(),
     closed,

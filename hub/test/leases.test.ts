@@ -8,12 +8,9 @@ import { until } from "./until.ts";
 const posReference = "ORDER-1";
 
 async function acquire(terminal: TestTerminal, more: Record<string, unknown> = {}) {
-  const { requestId = crypto.randomUUID() } = more;
-  terminal.send({ type: "LEASE_ACQUIRE", posReference, ...more, requestId });
-  return Promise.race([
-    terminal.next("LEASE_GRANTED", (answer) => answer.requestId === requestId),
-    terminal.next("LEASE_DENIED", (answer) => answer.requestId === requestId),
-  ]);
+  const answer = await terminal.ask({ type: "LEASE_ACQUIRE", posReference, ...more });
+  if (answer.type !== "LEASE_GRANTED" && answer.type !== "LEASE_DENIED") throw new Error(JSON.stringify(answer));
+  return answer;
 }
 
 async function granted(terminal: TestTerminal, more: Record<string, unknown> = {}) {

@@ -185,10 +185,7 @@ describe("locking", () => {
     const other = await hub.terminal({ login: "cashier", deviceId: "other" });
     await until("the lock to end", async () => {
       clock.advance(1_000);
-      other.send({ type: "TABLE_LOCK", tableId: 3 });
-      return (
-        (await Promise.race([other.next("TABLE_LOCKED"), other.next("TABLE_LOCK_DENIED")])).type === "TABLE_LOCKED"
-      );
+      return (await other.ask({ type: "TABLE_LOCK", tableId: 3 })).type === "TABLE_LOCKED";
     });
   });
 
