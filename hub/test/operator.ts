@@ -31,7 +31,7 @@ export function operatorOf(hub: TestHub) {
 
 function addressOf(route: OperatorRoute, { params = {}, query = {} }: OperatorInput): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])));
   return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 

@@ -86,7 +86,7 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
     },
 
     logs: ({ query }) => ({ lines: logs.find(query), rooms: logs.rooms() }),
-    exportLogs: () => ({ name: "hub-log.jsonl", type: "application/jsonl; charset=utf-8", content: logs.raw() }),
+    exportLogs: () => ({ name: "hub-log.jsonl", type: "text/plain; charset=utf-8", content: logs.raw() }),
     diagnostics: () => listDiagnostics(diagnostics()),
     downloadDiagnostics: () => ({
       name: "comanda-hub-diagnostics.tar.gz",

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import type { TestTerminal } from "./connect-terminal.ts";
+import { openStream, operatorOf } from "./operator.ts";
+import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: 118, total: 118, taxAmount: 18 }];
+
+async function sell(terminal: TestTerminal, posReference: string): Promise<void> {
+  const order = { posReference, baseVersion: 0, snapshot: { orderType: "takeout", lines } };
+  await terminal.change({ type: "ORDER_UPSERT", ...order });
+  await terminal.change({
+    type: "ORDER_PAY",
+    posReference,
+    baseVersion: 1,
+    payments: [{ methodId: 1, amount: 118 }],
+  });
+}
+
+/** The stand-in refuses to finalize these orders until its faults are taken away. */
+function refusing(...posReferences: string[]) {
+  return { faults: [{ refuse: { posReferences, error: "no fiscal number", errorCode: "NCF_EXHAUSTED" } }] };
+}
+
+describe("the back-office at the operator API", () => {
+  it("[OP-45] tells how the hub and the back-office stand, and what was handed over", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await sell(terminal, "A");
+    const done = await until("forwarded", async () => {
+      const { events } = (await call("forwardEvents", { query: { state: "done" } })).body;
+      return events[0];
+    });
+    expect(done).toMatchObject({ posReference: "A", total: 118, attempts: 1, error: null });
+    expect((await call("forwardEvent", { params: { eventId: done.eventId } })).body.attempts).toMatchObject([
+      { attempt: 1, outcome: "finalized" },
+    ]);
+    expect((await call("backOffice")).body).toMatchObject({
+      state: "reachable",
+      database: "demo",
+      login: "hub",
+      session: { active: true },
+      queue: { pending: 0, attention: 0, total: 1 },
+    });
+    expect((await call("forwardEvent", { params: { eventId: "999" } })).status).toBe(404);
+  });
+
+  it("[OP-45] tells a refused account, a missing one and a back-office that is gone", async () => {
+    const refused = await startTestHub({ env: { ERP_PASSWORD: "wrong" } });
+    await until("refused", async () => (await operatorOf(refused)("backOffice")).body.state === "refused");
+    const bare = await startTestHub({ env: { ERP_USER: "" } });
+    expect((await operatorOf(bare)("backOffice")).body).toMatchObject({ state: "not_configured", login: null });
+    const cut = await startTestHub({ ownBackOffice: true });
+    await until("reachable", async () => (await operatorOf(cut)("backOffice")).body.state === "reachable");
+    await cut.backOffice.kill();
+    expect((await operatorOf(cut)("tryBackOffice")).body.state).toBe("unreachable");
+    const overview = await operatorOf(cut)("overview", { token: null });
+    expect(overview.body).toMatchObject({ status: "degraded", backOffice: { state: "unreachable" } });
+  });
+
+  it("[OP-21] retries an event on the operator's word, and sets one aside", async () => {
+    const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
+    const call = operatorOf(hub);
+    await hub.backOffice.control("POST", "/faults", refusing("ASIDE"));
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await sell(terminal, "ASIDE");
+    const refused = await until("refused", async () => {
+      const [event] = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
+      return event?.error === null ? null : event;
+    });
+    expect(refused).toMatchObject({ error: "no fiscal number", errorCode: "NCF_EXHAUSTED" });
+
+    const params = { eventId: refused.eventId };
+    const aside = await call("setAsideForward", { params, body: { note: "asked the accountant" } });
+    expect(aside.body.event).toMatchObject({ state: "attention", note: "asked the accountant", nextAttemptAt: null });
+    expect((await call("order", { params: { posReference: "ASIDE" } })).body.order.forward).toMatchObject({
+      state: "attention",
+    });
+    expect((await call("orders", { query: { status: "attention" } })).body.total).toBe(1);
+    expect((await call("overview")).body.forward).toMatchObject({ pending: 0, attention: 1 });
+    expect((await call("closing")).body).toMatchObject({ ready: false, attention: [{ posReference: "ASIDE" }] });
+
+    await hub.backOffice.control("DELETE", "/faults");
+    expect((await call("retryForward", { params })).body.event).toMatchObject({ note: null });
+    await until("done", async () => (await call("forwardEvent", { params })).body.event.state === "done");
+    expect((await call("retryForward", { params })).status).toBe(400);
+    const timeline = (await call("orderTimeline", { params: { posReference: "ASIDE" } })).body.entries;
+    const outcomes = timeline.filter((entry: { kind: string }) => entry.kind === "forward").map(outcomeOf);
+    expect(outcomes).toContain("set_aside");
+    expect(outcomes.at(-1)).toBe("finalized");
+    expect((await call("audit")).body.entries).toMatchObject([
+      { action: "forward.retry", target: "ASIDE" },
+      { action: "forward.set_aside", target: "ASIDE", note: "asked the accountant" },
+    ]);
+  });
+
+  it("[OP-21] retries all that need attention at once", async () => {
+    const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
+    const call = operatorOf(hub);
+    await hub.backOffice.control("POST", "/faults", refusing("A", "B"));
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    for (const posReference of ["A", "B"]) await sell(terminal, posReference);
+    const events = await until("refused", async () => {
+      const waiting = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
+      return waiting.length === 2 && waiting.every((event: { error: string | null }) => event.error !== null) && waiting;
+    });
+    for (const { eventId } of events) {
+      await call("setAsideForward", { params: { eventId }, body: { note: "later" } });
+    }
+    await hub.backOffice.control("DELETE", "/faults");
+    expect((await call("retryAllForward", { body: {} })).body).toEqual({ retried: 2 });
+    await until("all done", async () => (await call("backOffice")).body.queue.total === 2);
+  });
+
+  it("[OP-22] keeps money that could not be applied until a manager settles it, once", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const stream = await openStream(hub);
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const payments = [{ methodId: 1, amount: 250.5 }];
+    const pay = { type: "ORDER_PAY", posReference: "GONE", baseVersion: 1, payments };
+    await expect(terminal.change(pay)).rejects.toThrow("NOT_FOUND");
+    await stream.next("feed", (event) => event.entry.kind === "payment_unapplied");
+    const [payment] = (await call("payments")).body.payments;
+    expect(payment).toMatchObject({ posReference: "GONE", amount: 250.5, errorCode: "NOT_FOUND", settled: null });
+    expect((await call("closing")).body).toMatchObject({ ready: false, unappliedPayments: [{ amount: 250.5 }] });
+
+    const params = { paymentId: payment.paymentId };
+    const settled = await call("settlePayment", { params, body: { note: "put on check B" } });
+    expect(settled.body.payment.settled).toMatchObject({ note: "put on check B" });
+    expect(await call("settlePayment", { params, body: { note: "again" } })).toMatchObject({
+      status: 409,
+      body: { errorCode: "CONFLICT" },
+    });
+    expect((await call("settlePayment", { params, body: {} })).status).toBe(400);
+    expect((await call("payments")).body.total).toBe(0);
+    expect((await call("payments", { query: { state: "settled" } })).body.payments).toMatchObject([
+      { paymentId: payment.paymentId },
+    ]);
+  });
+
+  it("[OP-23] says that the shift may be closed exactly when nothing stands against it", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    expect((await call("closing")).body).toMatchObject({ ready: true, openChecks: [] });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const open = { type: "ORDER_UPSERT", posReference: "A", baseVersion: 0 };
+    await terminal.change({ ...open, snapshot: { orderType: "takeout", lines } });
+    expect((await call("closing")).body).toMatchObject({ ready: false, openChecks: [{ posReference: "A", total: 118 }] });
+    const payments = [{ methodId: 1, amount: 118 }];
+    await terminal.change({ type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments });
+    const report = await until("ready", async () => {
+      const { body } = await call("closing");
+      return body.ready === true ? body : null;
+    });
+    expect(report.totals).toEqual({
+      paidOrders: 1,
+      paidAmount: 118,
+      notYetInAccounting: 0,
+      byMethod: [{ methodId: "1", amount: 118, payments: 1 }],
+    });
+  });
+});
+
+function outcomeOf(entry: { outcome: string }): string {
+  return entry.outcome;
+}
