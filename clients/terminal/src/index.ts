@@ -1,5 +1,6 @@
 // For browsers and Node alike: imports nothing of Node.
 export * from "./terminal.ts";
+export * from "./terminal-interface.ts";
 export * from "./refusal.ts";
 export * from "./emitter.ts";
 export * from "./world.ts";

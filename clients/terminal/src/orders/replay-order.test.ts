@@ -1,8 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { content, entry, line, storedOrder } from "../../test/builders.ts";
+import { anyContent, content, entry, line, storedOrder } from "../../test/builders.ts";
 import type { Refusal } from "../outbox/outbox-entry.ts";
 import { addLine } from "./edit-content.ts";
-import { linesOf } from "./order-content.ts";
+import { linesOf, sameContent, type OrderContent } from "./order-content.ts";
 import { replayOrder } from "./replay-order.ts";
 
 const soup = line("soup", { total: 5 });
@@ -104,4 +105,30 @@ describe("replayOrder", () => {
     const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
     expect(linesOf(replayOrder("A", undefined, [edited])?.snapshot ?? {})).toEqual([soup, beer]);
   });
+
+  it("[CLIENT-34] looks the same before and after each answer, also while the hub has what is not yet answered", () => {
+    fc.assert(
+      fc.property(anyContent, fc.array(anyContent, { minLength: 1, maxLength: 4 }), (start, wanted) => {
+        const states = [start, ...wanted];
+        const entries = wanted.map((next, index) =>
+          entry({ type: "ORDER_UPSERT", posReference: "A", base: states[index] ?? start, next }),
+        );
+        const last = states.at(-1) ?? start;
+        for (const [done, state] of states.entries()) {
+          const stored = storedOrder("A", done + 1, state);
+          for (const answered of [done, Math.max(0, done - 1)]) {
+            const shown = replayOrder("A", stored, entries.slice(answered));
+            expect(sameSet(shown?.snapshot ?? {}, last)).toBe(true);
+            expect(shown?.snapshot.totals).toEqual(last.totals);
+          }
+        }
+      }),
+    );
+  });
 });
+
+/** The same content, whatever the order of its lines. */
+function sameSet(one: OrderContent, other: OrderContent): boolean {
+  const sorted = (each: OrderContent) => ({ ...each, lines: linesOf(each).toSorted((a, b) => (a.id < b.id ? -1 : 1)) });
+  return sameContent(sorted(one), sorted(other));
+}

@@ -78,6 +78,7 @@ describe("createOutbox", () => {
     const { outbox, sent } = await startOutbox({ storage: full });
     const mutation = outbox.add(edit("A", null, before));
     await expect(mutation.stored).rejects.toThrow("disk full");
+    expect(await mutation.outcome).toEqual({ state: "discarded" });
     expect([outbox.entriesOf("A"), sent]).toEqual([[], []]);
   });
 

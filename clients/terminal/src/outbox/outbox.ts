@@ -29,7 +29,7 @@ export interface Mutation {
   id: string;
   /** Resolves when it is on the disk; rejects when it could not be written, and then it is not in the outbox. */
   stored: Promise<void>;
-  /** Never rejects. */
+  /** Never rejects; `discarded` also when it could not be written. */
   outcome: Promise<MutationOutcome>;
 }
 
@@ -131,6 +131,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
         },
         (error: unknown) => {
           drop(slot);
+          slot.settle({ state: "discarded" });
           throw error;
         },
       );
