@@ -15,18 +15,26 @@ async function readHealth(url: string): Promise<HealthReport | undefined> {
 }
 
 /** The tray's state for a hub that stands like this and reports that. */
-export function trayStateOf(hub: DesktopHubState, health: HealthReport | undefined): TrayState {
+export function trayStateOf(
+  hub: DesktopHubState,
+  health: HealthReport | undefined,
+  webhooksPaused: boolean,
+): TrayState {
   if (hub.state === "failed") return { name: "failed" };
   if (hub.state !== "running" || health === undefined) return { name: "starting" };
-  return { name: health.status === "ok" ? "ok" : "warning", terminals: health.connectedTerminals };
+  return { name: health.status === "ok" ? "ok" : "warning", terminals: health.connectedTerminals, webhooksPaused };
 }
 
 /** Looks at the hub's health now and every few seconds, and hands on what the tray should show. */
-export function watchHealth(hub: () => DesktopHubState, show: (state: TrayState) => void): { look: () => void } {
+export function watchHealth(
+  hub: () => DesktopHubState,
+  webhooksPaused: () => boolean,
+  show: (state: TrayState) => void,
+): { look: () => void } {
   const look = async () => {
     const state = hub();
     const health = state.state === "running" ? await readHealth(state.url) : undefined;
-    show(trayStateOf(hub(), health));
+    show(trayStateOf(hub(), health, webhooksPaused()));
   };
   setInterval(() => void look(), EVERY_MS).unref();
   return { look: () => void look() };

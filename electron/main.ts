@@ -117,10 +117,11 @@ function run(): void {
     actions: {
       open: window.show,
       copyAddress: () => clipboard.writeText(addressesOn(hub.port() ?? 0)[0] ?? hub.url() ?? ""),
+      pauseWebhooks: (paused) => void hub.running()?.pauseWebhooks(paused, texts().trayUser).then(watch.look),
       quit: () => app.quit(),
     },
   });
-  const watch = watchHealth(hub.state, tray.show);
+  const watch = watchHealth(hub.state, () => hub.running()?.webhooksPaused() ?? false, tray.show);
   const power = setupPower({
     powerSaveBlocker,
     powerMonitor,

@@ -4,6 +4,9 @@ import type { Language } from "@comanda/protocol";
 export interface Texts {
   open: string;
   copyAddress: string;
+  pauseWebhooks: string;
+  /** Who is named in the audit log for what was done in the tray. */
+  trayUser: string;
   quit: string;
   states: {
     starting: string;
@@ -22,6 +25,8 @@ export interface Texts {
 const en: Texts = {
   open: "Open Comanda Hub",
   copyAddress: "Copy the hub's address",
+  pauseWebhooks: "Pause webhooks",
+  trayUser: "at the hub's PC",
   quit: "Quit",
   states: {
     starting: "Comanda Hub is starting",
@@ -45,6 +50,8 @@ const en: Texts = {
 const es: Texts = {
   open: "Abrir Comanda Hub",
   copyAddress: "Copiar la dirección del hub",
+  pauseWebhooks: "Pausar webhooks",
+  trayUser: "en la PC del hub",
   quit: "Salir",
   states: {
     starting: "Comanda Hub está arrancando",

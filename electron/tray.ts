@@ -2,11 +2,15 @@ import type { Menu as ElectronMenu, MenuItemConstructorOptions, Tray as Electron
 import type { Texts } from "./texts.ts";
 
 /** Three states, told apart by shape as well as colour: a disc, a triangle, a square. */
-export type TrayState = { name: "starting" } | { name: "ok" | "warning"; terminals: number } | { name: "failed" };
+export type TrayState =
+  | { name: "starting" }
+  | { name: "ok" | "warning"; terminals: number; webhooksPaused: boolean }
+  | { name: "failed" };
 
 export interface TrayActions {
   open: () => void;
   copyAddress: () => void;
+  pauseWebhooks: (paused: boolean) => void;
   quit: () => void;
 }
 
@@ -32,12 +36,21 @@ export function trayTooltip(state: TrayState, texts: Texts): string {
 }
 
 export function trayMenu(state: TrayState, texts: Texts, actions: TrayActions): MenuItemConstructorOptions[] {
-  const hasAddress = state.name === "ok" || state.name === "warning";
+  const runs = state.name === "ok" || state.name === "warning";
+  const webhooksPaused = runs && state.webhooksPaused;
   return [
     { id: "state", label: trayTooltip(state, texts), enabled: false },
     { type: "separator" },
     { id: "open", label: texts.open, click: actions.open },
-    { id: "copy-address", label: texts.copyAddress, enabled: hasAddress, click: actions.copyAddress },
+    { id: "copy-address", label: texts.copyAddress, enabled: runs, click: actions.copyAddress },
+    {
+      id: "pause-webhooks",
+      type: "checkbox",
+      label: texts.pauseWebhooks,
+      enabled: runs,
+      checked: webhooksPaused,
+      click: () => actions.pauseWebhooks(!webhooksPaused),
+    },
     { type: "separator" },
     { id: "quit", label: texts.quit, click: actions.quit },
   ];

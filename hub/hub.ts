@@ -78,6 +78,9 @@ export interface Hub {
   connectedTerminals(): number;
   /** How the first terminal finds it, for the wizard, which runs before anybody has signed in. */
   pairing(): Pairing;
+  /** Whether webhooks are held back, and holding them back or letting them go, for the tray. */
+  webhooksPaused(): boolean;
+  pauseWebhooks(paused: boolean, by: string): Promise<void>;
 }
 
 export const hubVersion = readVersion();
@@ -363,6 +366,8 @@ export function createHub(config: HubConfig, world: World, installation: Install
     },
     resumed: () => leases.giveFreshGrace(),
     connectedTerminals: terminals.count,
+    webhooksPaused: dispatcher.isPaused,
+    pauseWebhooks: webhookDesk.setPaused,
     pairing: () => presentPairing({ hubId, name: config.name, port: listeningPort, announcer }),
   };
 }

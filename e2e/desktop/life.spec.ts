@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { WebSocket } from "ws";
 import { bridge, expect, quit, test, type Desktop } from "./desktop-test.ts";
 import { signIn, startBackOffice } from "./programs.ts";
+import { savedProfile } from "./saved-profile.ts";
 import { root } from "./runtime.ts";
 import { createRequire } from "node:module";
 
@@ -16,6 +17,29 @@ test("[DESK-3] the window shows the page of the hub that runs in the app", async
   await expect(desktop.page.locator("body")).not.toBeEmpty();
   const health = await fetch(new URL("health", state.url));
   expect(health.status).toBe(200);
+});
+
+test("[DESK-3] the screens raise no complaint in the app: no console error, nothing that the policy refuses", async ({
+  launch,
+}) => {
+  const backOffice = await startBackOffice();
+  const env = { ERP_URL: backOffice.url, ERP_USER: "hub", ERP_PASSWORD: "hub" };
+  const { page, complaints } = await launch({ profile: savedProfile(), env });
+  for (const screen of [
+    "/",
+    "/orders",
+    "/terminals",
+    "/kitchen",
+    "/back-office",
+    "/integrations",
+    "/reservations",
+    "/system",
+  ]) {
+    await page.evaluate((hash) => void (location.hash = hash), screen);
+    await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+  await backOffice.stop();
 });
 
 test("[DESK-10] [DESK-14] the page has the bridge and nothing of Node", async ({ launch }) => {

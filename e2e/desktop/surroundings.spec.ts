@@ -9,7 +9,9 @@ interface StandIn {
   standInTray: {
     toolTip: string;
     image: { source: string };
-    menu: { getMenuItemById(id: string): { label: string; enabled?: boolean; click(): void } | null };
+    menu: {
+      getMenuItemById(id: string): { label: string; enabled?: boolean; checked?: boolean; click(): void } | null;
+    };
   };
 }
 
@@ -31,6 +33,12 @@ const press = ({ app }: Desktop, id: string) =>
     id,
   );
 
+const isChecked = ({ app }: Desktop, id: string) =>
+  app.evaluate(
+    (_electron, item) => (globalThis as unknown as StandIn).standInTray.menu.getMenuItemById(item)?.checked,
+    id,
+  );
+
 test("[DESK-40] the tray tells how the hub stands, in the operator's language", async ({ launch }) => {
   const desktop = await launch();
   await expect
@@ -47,7 +55,9 @@ test("[DESK-40] the tray tells how the hub stands, in the operator's language", 
   await expect.poll(async () => (await tray(failed)).icon).toBe("tray-failed.png");
 });
 
-test("[DESK-41] the tray's menu opens the window, copies the address and quits", async ({ launch }) => {
+test("[DESK-41] the tray's menu opens the window, copies the address, pauses webhooks and quits", async ({
+  launch,
+}) => {
   const desktop = await launch();
   await expect.poll(async () => (await tray(desktop)).icon).toBe("tray-warning.png");
   const isShown = () => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
@@ -58,6 +68,8 @@ test("[DESK-41] the tray's menu opens the window, copies the address and quits",
   await press(desktop, "copy-address");
   const [address] = await effects(desktop, "clipboard.writeText");
   expect(address).toMatch(/^http:\/\/[\d.]+:\d+\/?$/);
+  await press(desktop, "pause-webhooks");
+  await expect.poll(() => isChecked(desktop, "pause-webhooks")).toBe(true);
   await press(desktop, "quit");
   expect(await desktop.exit).toBe(0);
 });
