@@ -70,7 +70,10 @@ export function createEventStore(db: Db) {
     isRefusal: number;
   }>(`
     UPDATE hub_events SET attempts = attempts + 1, refusals = refusals + @isRefusal, error = @error,
-      error_code = @errorCode, next_attempt_at = @nextAttemptAt, state = @state
+      error_code = @errorCode,
+      -- A manager may have set it aside while it was being tried: that stands.
+      next_attempt_at = CASE WHEN note IS NULL THEN @nextAttemptAt END,
+      state = CASE WHEN note IS NULL THEN @state ELSE state END
     WHERE id = @id`);
   const setRetry = db.prepare<[number]>(`
     UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL
