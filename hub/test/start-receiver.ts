@@ -31,7 +31,7 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let connections = 0;
-  let handler = (response: ServerResponse, _: Received): void => void response.end();
+  let handler: (response: ServerResponse, received: Received) => void = (response) => void response.end();
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await buffer(request);
     const one = { path: request.url ?? "", headers: request.headers, raw, body: JSON.parse(raw.toString("utf8")) };

@@ -210,7 +210,7 @@ describe("parking and pausing", () => {
     ).toEqual([0, 0]);
     await current().webhooks.setPaused(false);
     const received = await receiver.count(2);
-    expect(received.map(({ body }) => body.id).toSorted()).toEqual([1, 2]);
+    expect(received.map(({ body }) => body.id).toSorted((a, b) => a - b)).toEqual([1, 2]);
   });
 });
 

@@ -1,23 +1,20 @@
-import type { TableLock, TableStatus } from "./tables.ts";
+import { z } from "zod";
+import { TableId } from "./fields.ts";
+import { TableLock, TableStatus } from "./tables.ts";
+
+export const FloorTable = z.object({
+  id: TableId,
+  name: z.string(),
+  seats: z.number(),
+  floorId: z.int(),
+  status: TableStatus,
+  lock: TableLock.nullable(),
+});
+export type FloorTable = z.infer<typeof FloorTable>;
+
+export const Floor = z.object({ id: z.int(), name: z.string(), tables: z.array(FloorTable) });
+export type Floor = z.infer<typeof Floor>;
 
 /** GET /external/v1/floor-plan. `fetchedAt` is the time of the last real read from the back-office. */
-export interface FloorPlan {
-  stale: boolean;
-  fetchedAt: string;
-  floors: Floor[];
-}
-
-export interface Floor {
-  id: number;
-  name: string;
-  tables: FloorTable[];
-}
-
-export interface FloorTable {
-  id: number;
-  name: string;
-  seats: number;
-  floorId: number;
-  status: TableStatus;
-  lock: TableLock | null;
-}
+export const FloorPlan = z.object({ stale: z.boolean(), fetchedAt: z.string(), floors: z.array(Floor) });
+export type FloorPlan = z.infer<typeof FloorPlan>;

@@ -13,3 +13,4 @@ export * from "./back-office.ts";
 export * from "./update-manifest.ts";
 export * from "./operator.ts";
 export * from "./desktop.ts";
+export * from "./external.ts";

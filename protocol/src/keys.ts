@@ -21,11 +21,12 @@ export const UpdateKey = z.strictObject({ enabled: z.boolean() });
 export type UpdateKey = z.infer<typeof UpdateKey>;
 
 /** What is told about a key; the token is shown at creation only. Times are `YYYY-MM-DD HH:MM:SS` UTC. */
-export interface ApiKey {
-  keyId: string;
-  label: string;
-  scopes: Scope[];
-  enabled: boolean;
-  createdAt: string;
-  lastUsedAt: string | null;
-}
+export const ApiKey = z.object({
+  keyId: z.string(),
+  label: z.string(),
+  scopes: z.array(Scope),
+  enabled: z.boolean(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+});
+export type ApiKey = z.infer<typeof ApiKey>;

@@ -212,17 +212,18 @@ export const StoredOrder = z.looseObject({
 });
 export type StoredOrder = z.infer<typeof StoredOrder>;
 
-/** A list item of GET /external/v1/orders. */
-export interface OrderSummary {
-  posReference: string;
-  version: number;
-  tableId: number | null;
-  status: OrderStatus;
-  orderType: OrderType;
-  ticketNumber: string | null;
-  customerName: string | null;
-  itemCount: number;
-  totals: Totals;
-  updatedAt: string;
-  origin: string;
-}
+/** A list item of GET /external/v1/orders; `origin` is the last writer, `itemCount` the lines that are not voided. */
+export const OrderSummary = z.object({
+  posReference: PosReference,
+  version: z.int().positive(),
+  tableId: TableId.nullable(),
+  status: OrderStatus,
+  orderType: OrderType,
+  ticketNumber: z.string().nullable(),
+  customerName: z.string().nullable(),
+  itemCount: z.int().nonnegative(),
+  totals: z.object({ subtotal: z.number(), tax: z.number(), total: z.number() }),
+  updatedAt: z.string(),
+  origin: z.string(),
+});
+export type OrderSummary = z.infer<typeof OrderSummary>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Snapshot } from "./orders.ts";
-import type { TableStatus } from "./tables.ts";
+import { PosReference, TableId } from "./fields.ts";
+import { Snapshot } from "./orders.ts";
+import { TableStatus } from "./tables.ts";
 
 export const WebhookEvent = z.enum(["order.created", "order.updated", "order.paid", "order.deleted", "table.updated"]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
@@ -20,36 +21,40 @@ function isHttpUrl(text: string): boolean {
   return url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
 }
 
-/** A subscription as it is listed; its secret is shown at creation only. */
-export interface WebhookSubscription {
-  id: string;
-  url: string;
-  events: (WebhookEvent | "*")[];
-  enabled: boolean;
-  createdBy: string;
-  createdAt: string;
-}
+/** A subscription as it is listed; its secret is shown at creation only. `*` stands for every event. */
+export const WebhookSubscription = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(z.union([WebhookEvent, z.literal("*")])),
+  enabled: z.boolean(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+});
+export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 
-/** `data` of an order event. */
-export interface OrderEventData {
-  posReference: string;
-  version: number;
-  origin: string;
-  snapshot: Snapshot;
-}
+/** `data` of an order event; `origin` is who caused it: a terminal, `ext:{keyId}` or `hub`. */
+export const OrderEventData = z.object({
+  posReference: PosReference,
+  version: z.int().positive(),
+  origin: z.string(),
+  snapshot: Snapshot,
+});
+export type OrderEventData = z.infer<typeof OrderEventData>;
 
 /** `data` of `table.updated`. */
-export interface TableEventData {
-  tableId: number;
-  status: TableStatus;
-  posReference: string | null;
-  origin: string;
-}
+export const TableEventData = z.object({
+  tableId: TableId,
+  status: TableStatus,
+  posReference: z.string().nullable(),
+  origin: z.string(),
+});
+export type TableEventData = z.infer<typeof TableEventData>;
 
 /** The body of one delivery; `id` is stable across its retries. */
-export interface WebhookDelivery {
-  id: number;
-  event: WebhookEvent;
-  timestamp: string;
-  data: OrderEventData | TableEventData;
-}
+export const WebhookDelivery = z.object({
+  id: z.int(),
+  event: WebhookEvent,
+  timestamp: z.string(),
+  data: z.union([OrderEventData, TableEventData]),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { API_KEY_PREFIX } from "@comanda/protocol";
+import { API_KEY_PREFIX, EXTERNAL_PREFIX } from "@comanda/protocol";
 import type { Middleware } from "koa";
 import { HubError } from "../../errors.ts";
 import type { KeyHolder, KeyStore } from "../../keys/key-store.ts";
@@ -8,8 +8,6 @@ import { createRateLimiter } from "../rate-limiter.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { decodeSegment, matchPath, segmentsBelow } from "./paths.ts";
 import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
-
-export const EXTERNAL_PREFIX = "/external/v1";
 
 /**
  * Everything below `/external/v1`. Each request passes, in this order: the peer's rate, the plugin gate, the key, the

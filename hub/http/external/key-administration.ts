@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { API_KEY_PREFIX, CreateKey, UpdateKey } from "@comanda/protocol";
+import { API_KEY_PREFIX, CreateKey, KEYS_PREFIX, UpdateKey } from "@comanda/protocol";
 import type { Middleware } from "koa";
 import { BackOfficeError, type Identity } from "../../back-office/client.ts";
 import type { Identities } from "../../back-office/identities.ts";
@@ -13,7 +13,6 @@ import { ok, type Method, type Reply } from "./endpoint.ts";
 import { decodeSegment, matchPath, segmentsBelow } from "./paths.ts";
 import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
 
-const PREFIX = "/external-keys";
 const RATE_PER_PEER = 30;
 
 interface KeyRoute {
@@ -105,7 +104,7 @@ export function keyAdministration(deps: {
   }
 
   return async (ctx, next) => {
-    const segments = segmentsBelow(PREFIX, ctx.path);
+    const segments = segmentsBelow(KEYS_PREFIX, ctx.path);
     if (segments === null) return next();
     try {
       const peer = peerOf(ctx.req);
