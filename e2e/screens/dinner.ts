@@ -1,0 +1,215 @@
+import { once } from "node:events";
+import type { ForwardPage, PaymentPage } from "@comanda/protocol";
+import { addLine, type Terminal } from "@comanda/terminal";
+import { WebSocket } from "ws";
+import { newOrder } from "../support/orders.ts";
+import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
+import { startWire } from "../support/wire.ts";
+import { line } from "./menu.ts";
+import { createOperator, type Operator } from "./operator.ts";
+import { startReceiver, type Receiver } from "./receiver.ts";
+
+/** A dinner service in full swing: real programs, real terminals, and something on every screen. */
+export interface Dinner {
+  restaurant: Restaurant;
+  operator: Operator;
+  receiver: Receiver;
+  waiter: Terminal;
+  cashier: Terminal;
+  /** A token with every scope. */
+  apiKey: string;
+  close(): Promise<void>;
+}
+
+/** The record ids of tables, by what is painted on them. */
+export const tables = { mesa1: 28, mesa2: 29, mesa3: 30, mesa4: 31, mesa5: 32, mesa6: 33, terraza1: 61, terraza2: 62 };
+
+export async function serveDinner(): Promise<Dinner> {
+  const restaurant = await openRestaurant({
+    HUB_NAME: "La Terraza",
+    HUB_ENABLED_PLUGINS: "reservations",
+    HUB_WEBHOOK_DISPATCH_MS: "200",
+    HUB_EXTERNAL_RATE_MAX: "10000",
+    HUB_EXTERNAL_KEY_RATE_MAX: "10000",
+  });
+  const receiver = await startReceiver();
+  const operator = await createOperator(restaurant);
+  const apiKey = await operator.createKey("Página de pedidos");
+  const waiter = await restaurant.terminal("tablet-1", { login: "waiter", clientVersion: "1.4.0" });
+  const cashier = await restaurant.terminal("caja", { login: "cashier", clientVersion: "1.4.0" });
+  const kitchen = await restaurant.terminal("cocina", { login: "waiter", clientVersion: "1.3.2" });
+  await Promise.all([online(waiter), online(cashier), online(kitchen)]);
+
+  await takeOrders(waiter);
+  await cook(waiter, kitchen);
+  await payAndDiscard(waiter, cashier);
+  await payTwice(restaurant, operator, waiter, cashier);
+  await refuse(restaurant, operator, cashier);
+  await leaveInTheDark(restaurant);
+  await book(restaurant, apiKey);
+  await operator.createWebhook(`${receiver.url}/good`);
+  await operator.createWebhook(`${receiver.url}/broken`);
+  waiter.editOrder("POS/2026/00001", (content) => addLine(content, line("l9", "tostones")));
+  await waiter.acquireLease("POS/2026/00001");
+  waiter.setPresence({ posReference: "POS/2026/00001" });
+  await Promise.all([waiter.idle(), cashier.idle(), kitchen.idle()]);
+
+  return {
+    restaurant,
+    operator,
+    receiver,
+    waiter,
+    cashier,
+    apiKey,
+    async close() {
+      receiver.close();
+      await restaurant.close();
+    },
+  };
+}
+
+/** Resolves when `terminal` has seen everything that `other` has. */
+function caughtUp(terminal: Terminal, other: Terminal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = () => {
+    if (terminal.seq() >= other.seq()) resolve();
+  };
+  const offs = [terminal.on("orders", check), terminal.on("tables", check)];
+  check();
+  return promise.finally(() => offs.forEach((off) => off()));
+}
+
+async function takeOrders(waiter: Terminal): Promise<void> {
+  const { mesa1, mesa2, mesa3, mesa5, terraza1, terraza2 } = tables;
+  const guest = { staffName: "Wendy Mejía" };
+  waiter.openOrder({ ...newOrder("POS/2026/00001", [line("l1", "mofongo", 2), line("l2", "chivo")], mesa1), ...guest });
+  waiter.openOrder({
+    ...newOrder("POS/2026/00002", [line("l1", "bandera", 3), line("l2", "tostones", 2, { note: "sin ajo" })], mesa2),
+    ...guest,
+    customerName: "María Altagracia",
+    notes: "Alergia a mariscos",
+  });
+  waiter.openOrder({ ...newOrder("POS/2026/00003", [line("l1", "churrasco", 2)], mesa3), ...guest });
+  waiter.openOrder({ ...newOrder("POS/2026/00004", [line("l1", "sancocho", 4)], mesa5), ...guest });
+  waiter.openOrder({
+    ...newOrder("POS/2026/00005", [line("l1", "churrasco"), line("l2", "mofongo")], terraza1),
+    ...guest,
+  });
+  waiter.openOrder({ ...newOrder("POS/2026/00006", [line("l1", "bandera", 2)], terraza2), ...guest });
+  await waiter.idle();
+}
+
+async function cook(waiter: Terminal, kitchen: Terminal): Promise<void> {
+  for (const number of ["2", "3", "4", "5"]) waiter.sendToKitchen(`POS/2026/0000${number}`);
+  await waiter.idle();
+  await caughtUp(kitchen, waiter);
+  const ticketOf = (posReference: string) => waiter.order(posReference)?.snapshot.kitchenTickets?.[0]?.id ?? "";
+  for (const number of ["2", "3", "4"]) kitchen.kitchenSeen(ticketOf(`POS/2026/0000${number}`), "caliente");
+  kitchen.bump("POS/2026/00002", "l1", 1);
+  await kitchen.idle();
+  await caughtUp(waiter, kitchen);
+  waiter.editOrder("POS/2026/00003", (content) => addLine(content, line("l2", "chivo")));
+  await waiter.idle();
+}
+
+async function payAndDiscard(waiter: Terminal, cashier: Terminal): Promise<void> {
+  waiter.openOrder(newOrder("POS/2026/00007", [line("l1", "sancocho", 2)], tables.mesa6));
+  waiter.openOrder(newOrder("POS/2026/00008", [line("l1", "chivo", 2)], tables.mesa4));
+  waiter.openOrder(newOrder("POS/2026/00009", [line("l1", "tostones")], 34));
+  await waiter.idle();
+  await caughtUp(cashier, waiter);
+  cashier.checkOut("POS/2026/00004");
+  cashier.pay("POS/2026/00007", { payments: [{ methodId: 1, amount: 1331.2 }] });
+  cashier.discardOrder("POS/2026/00009", "mesa equivocada");
+  await cashier.idle();
+}
+
+/** Two tills take money for the same check: the second payment cannot be applied and waits for a manager. */
+async function payTwice(
+  restaurant: Restaurant,
+  operator: Operator,
+  waiter: Terminal,
+  cashier: Terminal,
+): Promise<void> {
+  const wire = await startWire(restaurant.hubSocketUrl);
+  const late = await restaurant.terminal("caja-2", { login: "cashier", clientVersion: "1.4.0", url: wire.url });
+  waiter.openOrder(newOrder("POS/2026/00010", [line("l1", "churrasco")], 35));
+  await waiter.idle();
+  await online(late);
+  await caughtUp(late, waiter);
+  wire.fromHub = () => "drop";
+  await caughtUp(cashier, waiter);
+  cashier.pay("POS/2026/00010", { payments: [{ methodId: 1, amount: 1600 }] });
+  await cashier.idle();
+  late.pay("POS/2026/00010", { payments: [{ methodId: 2, amount: 1600 }] });
+  await operator.until<PaymentPage>("/operator/v1/payments", (page) => page.total === 1);
+  await late.stop();
+  await wire.close();
+}
+
+/** The back-office refuses this one; a manager sets it aside. */
+async function refuse(restaurant: Restaurant, operator: Operator, cashier: Terminal): Promise<void> {
+  await restaurant.stub("/stub/v1/faults", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      faults: [
+        {
+          refuse: {
+            posReferences: ["POS/2026/00008"],
+            error: "El producto 112 no tiene cuenta contable",
+            errorCode: "VALIDATION_ERROR",
+          },
+        },
+      ],
+    }),
+  });
+  cashier.pay("POS/2026/00008", { payments: [{ methodId: 2, amount: 1638.4 }] });
+  await cashier.idle();
+  const { events } = await operator.until<ForwardPage>("/operator/v1/forward?search=00008", (page) =>
+    page.events.some((event) => event.error !== null),
+  );
+  const [event] = events;
+  if (event === undefined) throw new Error("the refused order is not in the queue");
+  await operator.post(`/operator/v1/forward/${event.eventId}/set-aside`, { note: "Lo revisa contabilidad mañana" });
+}
+
+/** A tablet tells of work that it has not handed in, and goes dark. */
+async function leaveInTheDark(restaurant: Restaurant): Promise<void> {
+  const socket = new WebSocket(restaurant.hubSocketUrl);
+  await once(socket, "open");
+  const oldestAt = new Date(Date.now() - 8 * 60_000).toISOString();
+  const token = await restaurant.token("waiter");
+  socket.send(JSON.stringify({ type: "AUTH", token, deviceId: "tablet-7", outbox: { pending: 3, oldestAt } }));
+  await once(socket, "message");
+  socket.close();
+  await once(socket, "close");
+}
+
+async function book(restaurant: Restaurant, apiKey: string): Promise<void> {
+  const post = (key: string, payload: Record<string, unknown>) =>
+    fetch(`${restaurant.hubUrl}/external/v1/plugins/reservations/events`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Api-Key": apiKey },
+      body: JSON.stringify({ key, payload }),
+    });
+  const noon = new Date();
+  noon.setUTCHours(12, 0, 0, 0);
+  const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000).toISOString();
+  await post("reserva-1", {
+    tableId: tables.mesa4,
+    at: at(1),
+    guestName: "Rosa Almonte",
+    partySize: 4,
+    phone: "809-555-0101",
+  });
+  await post("reserva-2", {
+    tableId: tables.mesa6,
+    at: at(2.5),
+    guestName: "Familia Peralta",
+    partySize: 6,
+    notes: "cumpleaños",
+  });
+  await post("reserva-3", { tableId: tables.mesa4, at: at(4), guestName: "José Núñez", partySize: 2 });
+  await post("reserva-4", { tableId: tables.mesa1, at: "2026-11-21T20:00:00", guestName: "Sin zona horaria" });
+}

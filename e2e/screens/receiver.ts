@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Two receivers of webhooks: `/good` takes everything, `/broken` answers 502. */
+export interface Receiver {
+  url: string;
+  /** What `/good` was sent, with its signature header. */
+  taken: { signature: string; body: string }[];
+  close(): void;
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const taken: Receiver["taken"] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text: string) => (body += text));
+    request.on("end", () => {
+      if (request.url === "/broken") {
+        response.writeHead(502).end("the kitchen display is switched off");
+        return;
+      }
+      taken.push({ signature: String(request.headers["x-hub-signature"]), body });
+      response.writeHead(200).end("thank you");
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { serveDinner, type Dinner } from "./dinner.ts";
+
+interface Screens {
+  /** Opens a screen by its address behind `#`, signed in as a manager. */
+  open: (address: string) => Promise<Page>;
+  /** The same without a sign-in. */
+  openPublic: (address: string) => Promise<Page>;
+  /** Tests that provoke refusals say so: the browser logs each as an error. */
+  refusalsExpected: boolean;
+}
+
+/** A page on a dinner service of the worker's own. Every test fails on a console error or a refusal of the page's policy. */
+export const test = base.extend<Screens, { dinner: Dinner }>({
+  refusalsExpected: [false, { option: true }],
+  dinner: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const dinner = await serveDinner();
+      await use(dinner);
+      await dinner.close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ dinner }, use) => use(dinner.restaurant.hubUrl),
+  page: async ({ page, refusalsExpected }, use) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      const isRefusal = message.text().startsWith("Failed to load resource");
+      if (message.type() === "error" && !(isRefusal && refusalsExpected)) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await use(page);
+    expect(complaints, "console errors").toEqual([]);
+  },
+  open: async ({ page, dinner }, use) => {
+    const session = { token: dinner.operator.token, user: dinner.operator.user };
+    await page.addInitScript((stored) => {
+      if (sessionStorage.getItem("comanda-test-signed-in") !== null) return;
+      sessionStorage.setItem("comanda-test-signed-in", "yes");
+      sessionStorage.setItem("comanda-session", JSON.stringify(stored));
+    }, session);
+    await use(async (address) => {
+      await page.goto(`/#${address}`);
+      return page;
+    });
+  },
+  openPublic: async ({ page }, use) => {
+    await use(async (address) => {
+      await page.goto(`/#${address}`);
+      return page;
+    });
+  },
+});
+export { expect };
+
+/** What axe finds that is serious or worse. */
+export async function seriousIssues(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")} ${node.failureSummary ?? ""}`));
+}
