@@ -9,7 +9,7 @@ function line(id: string, quantity: number, sentQuantity = 0, preparedQuantity =
 }
 
 describe("passOnSentLines", () => {
-  it("hands a line over with what the kitchen has of it", () => {
+  it("[ORDER-22] hands a line over with what the kitchen has of it", () => {
     const beer = line("beer", 2, 2, 1);
     const [first, second] = passOnSentLines([
       { stored: [line("soup", 1, 1), beer], given: [line("soup", 1)] },
@@ -18,7 +18,7 @@ describe("passOnSentLines", () => {
     expect([first, second]).toEqual([[line("soup", 1, 1)], [beer]]);
   });
 
-  it("shares a line out by quantity, its own order first", () => {
+  it("[ORDER-22] shares a line out by quantity, its own order first", () => {
     const [first, second] = passOnSentLines([
       { stored: [line("beer", 4, 4, 3)], given: [line("beer", 1)] },
       { stored: [], given: [line("beer", 3)] },
@@ -27,7 +27,7 @@ describe("passOnSentLines", () => {
     expect(second).toMatchObject([{ sentQuantity: 3, preparedQuantity: 2 }]);
   });
 
-  it("leaves with its order what the batch leaves out, for the guard to refuse", () => {
+  it("[ORDER-23] leaves with its order what the batch leaves out, for the guard to refuse", () => {
     const soup = line("soup", 1, 1);
     expect(
       passOnSentLines([
@@ -37,7 +37,7 @@ describe("passOnSentLines", () => {
     ).toEqual([[soup], []]);
   });
 
-  it("never makes or loses what the kitchen has", () => {
+  it("[ORDER-22] never makes or loses what the kitchen has", () => {
     const quantities = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(9), quantities, (sent, prepared, wanted) => {
