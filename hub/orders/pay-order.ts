@@ -23,6 +23,9 @@ const moneyTakenCodes: ReadonlySet<string> = new Set([
 /** Finalizes a check: paid, its table freed, queued for the back-office by what follows from the change. */
 export function payOrder(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer): Written {
   requireCashier(writer, "take payment");
+  if (room.unappliedPayments.isSettled(pay.mutationId)) {
+    throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
+  }
   const stored = requireOrder(room, pay.posReference);
   if (!isActive(stored.snapshot.status)) throw locked(stored);
   requireNoOtherLease(room, pay.posReference, writer);
@@ -63,7 +66,7 @@ export function payOrder(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer): Wri
  */
 export function keepRefusedPayment(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
   if (writer.role === "waiter" || !moneyTakenCodes.has(refusal.code)) return false;
-  room.unappliedPayments.save(tx, pay, writer, refusal);
+  if (!room.unappliedPayments.save(tx, pay, writer, refusal)) return true;
   const amount = sum(pay.payments.map((payment) => payment.amount));
   const detail = { posReference: pay.posReference, userName: writer.userName, amount, text: refusal.message };
   const feed = { kind: "payment_unapplied", level: "bad", detail } as const;

@@ -48,6 +48,9 @@ export function createUnappliedPaymentStore(db: Db) {
     INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
     VALUES (@mutationId, @posReference, @terminalId, @userName, @errorCode, @error, @body, @checksum, @at)
     ON CONFLICT (mutation_id) DO NOTHING`);
+  const findSettled = db.prepare<[string], { id: number }>(
+    "SELECT id FROM unapplied_payments WHERE mutation_id = ? AND settled_at IS NOT NULL",
+  );
   const countOpen = db.prepare<[], { n: number }>(
     "SELECT count(*) AS n FROM unapplied_payments WHERE settled_at IS NULL",
   );
@@ -71,9 +74,10 @@ export function createUnappliedPaymentStore(db: Db) {
     WHERE mutation_id = @mutationId AND settled_at IS NULL`);
 
   return {
-    save(tx: Tx, mutation: TerminalMessageOf<"ORDER_PAY">, writer: Writer, refusal: HubError): void {
+    /** False when it was kept before. */
+    save(tx: Tx, mutation: TerminalMessageOf<"ORDER_PAY">, writer: Writer, refusal: HubError): boolean {
       const body = JSON.stringify(mutation);
-      insert.run({
+      const { changes } = insert.run({
         mutationId: mutation.mutationId,
         posReference: mutation.posReference,
         terminalId: writer.terminalId,
@@ -84,7 +88,10 @@ export function createUnappliedPaymentStore(db: Db) {
         checksum: crc32(body),
         at: tx.now,
       });
+      return changes === 1;
     },
+    /** Has a manager accounted for this payment? */
+    isSettled: (mutationId: string): boolean => findSettled.get(mutationId) !== undefined,
     countOpen: (): number => countOpen.get()?.n ?? 0,
     listOpen: (): UnappliedPayment[] => listOpen.all().map(present),
     countSettled: (): number => countSettled.get()?.n ?? 0,
