@@ -267,7 +267,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     rendererDir: config.rendererDir,
     allowedHosts: config.allowedHosts,
     health,
-    apis: [integrationApi, keyApi, externalDocs(), operatorScreens],
+    apis: [integrationApi, keyApi, externalDocs(hubVersion), operatorScreens],
   });
 
   // What follows a change, in this order: recorders in its transaction, listeners after the commit.

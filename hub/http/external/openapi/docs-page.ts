@@ -1,0 +1,93 @@
+type Json = Record<string, unknown>;
+
+/** The description of the integration API as one page that asks nobody for anything: no script, no font, no image. */
+export function docsPage(document: Json): string {
+  const info = object(document["info"]);
+  const operations = Object.entries(object(document["paths"])).flatMap(([path, methods]) =>
+    Object.entries(object(methods)).map(([method, operation]) => ({ path, method, operation: object(operation) })),
+  );
+  const schemas = Object.entries(object(object(document["components"])["schemas"]));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(info["title"])}</title>
+<link rel="stylesheet" href="/external/docs.css">
+</head>
+<body>
+<main>
+<h1>${escape(info["title"])} <small>${escape(info["version"])}</small></h1>
+<p>${prose(info["description"])}</p>
+<p>The same as a file for tools: <a href="/external/openapi.json">openapi.json</a></p>
+<nav aria-label="Endpoints"><ul>${operations
+    .map(({ path, method, operation }) => {
+      const id = escape(operation["operationId"]);
+      return `<li><a href="#${id}"><code>${method.toUpperCase()} ${escape(path)}</code></a> ${prose(operation["summary"])}</li>`;
+    })
+    .join("")}</ul></nav>
+${operations.map(({ path, method, operation }) => section(method, path, operation)).join("\n")}
+<h2>Webhook deliveries</h2>
+${Object.entries(object(document["webhooks"]))
+  .map(([event, item]) => [event, object(item)] as const)
+  .map(([event, { post }]) => `<h3>${escape(event)}</h3>${bodyOf("Sent", object(post)["requestBody"])}`)
+  .join("\n")}
+<h2>Schemas</h2>
+${schemas.map(([name, schema]) => `<section id="schema-${escape(name)}"><h3>${escape(name)}</h3>${json(schema)}</section>`).join("\n")}
+</main>
+</body>
+</html>
+`;
+}
+
+function section(method: string, path: string, operation: Json): string {
+  return `<section id="${escape(operation["operationId"])}">
+<h2><code>${method.toUpperCase()} ${escape(path)}</code></h2>
+<p>${prose(operation["summary"])} ${prose(operation["description"])}</p>
+${bodyOf("Body", operation["requestBody"])}
+${Object.entries(object(operation["responses"]))
+  .map(([status, response]) => bodyOf(status, response))
+  .join("\n")}
+</section>`;
+}
+
+function bodyOf(title: string, part: unknown): string {
+  if (part === undefined) return "";
+  const { description, content } = object(part);
+  const { schema, example } = object(object(content)["application/json"]);
+  const about = description === undefined ? "" : `: ${prose(description)}`;
+  const heading = `<h4>${escape(title)}${about}</h4>`;
+  const reference = object(schema)["$ref"];
+  const name = typeof reference === "string" ? (reference.split("/").at(-1) ?? "") : "";
+  const link = name === "" ? "" : `<p><a href="#schema-${escape(name)}">${escape(name)}</a></p>`;
+  return heading + link + (example === undefined ? "" : json(example));
+}
+
+function json(value: unknown): string {
+  return `<pre tabindex="0">${escape(JSON.stringify(value, null, 2))}</pre>`;
+}
+
+function prose(value: unknown): string {
+  return escape(value).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+}
+
+function escape(value: unknown): string {
+  const text = typeof value === "string" ? value : "";
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+function object(value: unknown): Json {
+  return typeof value === "object" && value !== null ? (value as Json) : {};
+}
+
+export const docsStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#fff;color:#1b1f24}
+main{max-width:60rem;margin:2rem auto;padding:0 1rem}
+h2{margin-top:2.5rem;border-top:1px solid #d0d7de;padding-top:1rem}
+h4{margin:.8rem 0 .2rem}
+small{color:#57606a;font-weight:400}
+code,pre{font:14px/1.45 ui-monospace,monospace}
+pre{background:#f6f8fa;padding:.8rem;overflow:auto;border-radius:6px;max-height:28rem}
+nav ul{list-style:none;padding:0}
+a{color:#0550ae}
+@media (prefers-color-scheme:dark){body{background:#14171a;color:#e6e8ea}pre{background:#1f242a}a{color:#79b8ff}small{color:#9aa4ae}h2{border-color:#343b43}}
+`;
