@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { isActive, type HubMessage, type Pairing } from "@comanda/protocol";
 import { createBackOfficeClient } from "./back-office/client.ts";
@@ -27,6 +26,7 @@ import { externalApi } from "./http/external/external-api.ts";
 import { externalDocs } from "./http/external/external-docs.ts";
 import { keyAdministration } from "./http/external/key-administration.ts";
 import { createHealth } from "./http/health.ts";
+import { hubVersion } from "./hub-version.ts";
 import { judgeToken } from "./http/judge-token.ts";
 import { operatorApi } from "./http/operator-api.ts";
 import { floorEndpoints } from "./http/routes/external-floor.ts";
@@ -82,8 +82,6 @@ export interface Hub {
   webhooksPaused(): boolean;
   pauseWebhooks(paused: boolean, by: string): Promise<void>;
 }
-
-export const hubVersion = readVersion();
 
 /** Builds the whole hub on its data file. Throws a StartError when the file cannot be used. */
 export function createHub(config: HubConfig, world: World, installation: Installation = foreignInstallation): Hub {
@@ -392,9 +390,4 @@ function closeServer(server: ReturnType<typeof createServer>, world: World): Pro
     // Whoever is still reading an answer gets a second to finish.
     world.timers.setTimeout(() => server.closeAllConnections(), 1_000);
   });
-}
-
-function readVersion(): string {
-  const file = JSON.parse(readFileSync(path.join(import.meta.dirname, "package.json"), "utf8")) as { version: string };
-  return file.version;
 }

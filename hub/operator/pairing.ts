@@ -19,7 +19,7 @@ export function presentPairing(hub: { hubId: string; name: string; port: number;
 }
 
 /** The addresses under which terminals on the network reach this hub, the likeliest first. */
-function pairingAddresses(port: number): Address[] {
+export function pairingAddresses(port: number): Address[] {
   const order: Address["kind"][] = ["lan", "virtual", "loopback"];
   return Object.entries(networkInterfaces())
     .flatMap(([name, list]) => (list ?? []).map((each) => ({ name, ...each })))

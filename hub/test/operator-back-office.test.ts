@@ -103,7 +103,9 @@ describe("the back-office at the operator API", () => {
     for (const posReference of ["A", "B"]) await sell(terminal, posReference);
     const events = await until("refused", async () => {
       const waiting = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
-      return waiting.length === 2 && waiting.every((event: { error: string | null }) => event.error !== null) && waiting;
+      return (
+        waiting.length === 2 && waiting.every((event: { error: string | null }) => event.error !== null) && waiting
+      );
     });
     for (const { eventId } of events) {
       await call("setAsideForward", { params: { eventId }, body: { note: "later" } });
@@ -147,7 +149,10 @@ describe("the back-office at the operator API", () => {
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
     const open = { type: "ORDER_UPSERT", posReference: "A", baseVersion: 0 };
     await terminal.change({ ...open, snapshot: { orderType: "takeout", lines } });
-    expect((await call("closing")).body).toMatchObject({ ready: false, openChecks: [{ posReference: "A", total: 118 }] });
+    expect((await call("closing")).body).toMatchObject({
+      ready: false,
+      openChecks: [{ posReference: "A", total: 118 }],
+    });
     const payments = [{ methodId: 1, amount: 118 }];
     await terminal.change({ type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments });
     const report = await until("ready", async () => {

@@ -63,7 +63,11 @@ describe("one order", () => {
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
     await upsert(terminal, "A/1", 0, { orderType: "takeout", lines: [coffee, cake] });
-    await upsert(terminal, "A/1", 1, { orderType: "takeout", notes: "to go", lines: [{ ...coffee, quantity: 2 }, tea] });
+    await upsert(terminal, "A/1", 1, {
+      orderType: "takeout",
+      notes: "to go",
+      lines: [{ ...coffee, quantity: 2 }, tea],
+    });
     const { versions } = (await call("orderVersions", { params: { posReference: "A/1" } })).body;
     expect(versions[0]).toMatchObject({ version: 1, kind: "created", origin: "till", differences: [] });
     expect(versions[1]).toMatchObject({ version: 2, kind: "edited", status: "open", total: 180 });
@@ -75,7 +79,9 @@ describe("one order", () => {
         { kind: "line_removed", lineId: "cake", productId: "102", quantity: 1, total: 50 },
       ]),
     );
-    expect((await call("orderVersion", { params: { posReference: "A/1", version: 1 } })).body.snapshot.lines).toHaveLength(2);
+    expect(
+      (await call("orderVersion", { params: { posReference: "A/1", version: 1 } })).body.snapshot.lines,
+    ).toHaveLength(2);
     expect((await call("orderVersion", { params: { posReference: "A/1", version: 9 } })).status).toBe(404);
     expect((await call("order", { params: { posReference: "none" } })).status).toBe(404);
   });
@@ -96,7 +102,9 @@ describe("one order", () => {
 
     const params = { posReference: "A/1" };
     const { entries } = (await call("orderTimeline", { params })).body;
-    const told = entries.map((entry: { kind: string; version?: { kind: string } }) => entry.version?.kind ?? entry.kind);
+    const told = entries.map(
+      (entry: { kind: string; version?: { kind: string } }) => entry.version?.kind ?? entry.kind,
+    );
     expect(told).toEqual(
       expect.arrayContaining(["created", "sent", "ticket_sent", "seen", "ticket_seen", "bumped", "paid", "payment"]),
     );
@@ -140,9 +148,15 @@ describe("reverting an order", () => {
       version: 3,
     });
     const { order } = await terminal.next("ORDER_CHANGED", (message) => message.version === 3);
-    expect(order).toMatchObject({ terminalId: "hub", snapshot: { notes: "first", totals: { total: 150 }, status: "open" } });
+    expect(order).toMatchObject({
+      terminalId: "hub",
+      snapshot: { notes: "first", totals: { total: 150 }, status: "open" },
+    });
     expect(order.snapshot.lines.map((line) => line.id)).toEqual(["coffee", "cake"]);
-    expect((await call("orderVersions", { params })).body.versions[2]).toMatchObject({ kind: "reverted", origin: "hub" });
+    expect((await call("orderVersions", { params })).body.versions[2]).toMatchObject({
+      kind: "reverted",
+      origin: "hub",
+    });
     expect((await call("audit")).body.entries).toMatchObject([
       { action: "order.revert", target: "A", note: "to version 1" },
     ]);
@@ -153,7 +167,10 @@ describe("reverting an order", () => {
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
     await upsert(terminal, "A", 0, { orderType: "takeout", lines: [coffee] });
-    await upsert(terminal, "A", 1, { orderType: "takeout", lines: [{ ...coffee, quantity: 3, total: 300 }, tea, cake] });
+    await upsert(terminal, "A", 1, {
+      orderType: "takeout",
+      lines: [{ ...coffee, quantity: 3, total: 300 }, tea, cake],
+    });
     await terminal.change({ type: "ORDER_SEND", posReference: "A", lineIds: ["coffee", "tea"] });
     await terminal.change({ type: "KITCHEN_BUMP", posReference: "A", lineId: "tea", preparedQuantity: 1 });
     const params = { posReference: "A" };
@@ -191,7 +208,8 @@ describe("reverting an order", () => {
     await upsert(terminal, "A", 0, { orderType: "takeout", lines: [coffee] });
     await upsert(terminal, "A", 1, { orderType: "takeout", lines: [tea] });
     const params = { posReference: "A" };
-    const revert = (version: number, baseVersion: number) => call("revertOrder", { params, body: { version, baseVersion } });
+    const revert = (version: number, baseVersion: number) =>
+      call("revertOrder", { params, body: { version, baseVersion } });
     expect(await revert(1, 1)).toMatchObject({ status: 409, body: { errorCode: "CONFLICT", hubVersion: 2 } });
     expect(await revert(7, 2)).toMatchObject({ status: 404 });
     expect(await revert(2, 2)).toMatchObject({ status: 400 });

@@ -141,9 +141,9 @@ describe("the live stream", () => {
     const text = JSON.stringify(stream.heard);
     for (const secret of [...names, reference]) expect(text).not.toContain(secret);
     const types = new Set(stream.heard.map((event) => event.type));
-    expect([...types].filter((type) => !["hello", "overview", "table", "feed", "changed", "ping"].includes(type))).toEqual(
-      [],
-    );
+    expect(
+      [...types].filter((type) => !["hello", "overview", "table", "feed", "changed", "ping"].includes(type)),
+    ).toEqual([]);
   });
 
   it("[OP-16] tells a burst in few overviews, and its end in full", async () => {

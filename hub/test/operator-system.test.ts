@@ -121,7 +121,10 @@ describe("the hub itself at the operator API", () => {
       body: { errorCode: "INTERNAL_ERROR" },
     });
     expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
-    expect((await call("checkDataFile")).body.check).toMatchObject({ ok: false, message: "1 stored orders are damaged" });
+    expect((await call("checkDataFile")).body.check).toMatchObject({
+      ok: false,
+      message: "1 stored orders are damaged",
+    });
     expect((await call("overview")).body.dataFile).toEqual({ ok: false });
   });
 
@@ -182,5 +185,4 @@ describe("the hub itself at the operator API", () => {
     });
     expect((await call("audit", { query: { search: "two" } })).body.entries).toHaveLength(1);
   });
-
 });

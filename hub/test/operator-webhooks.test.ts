@@ -167,7 +167,11 @@ describe("plugin records and reservations at the operator API", () => {
       hub.external().post("/plugins/reservations/events", { key, payload });
     await post("good", { tableId: 61, at: at.toISOString(), guestName: "Ana" });
     await post("bad", { tableId: 61, at: "tonight", guestName: "Berta" });
-    await post("other-day", { tableId: 61, at: new Date(at.getTime() + 3 * 86_400_000).toISOString(), guestName: "Eva" });
+    await post("other-day", {
+      tableId: 61,
+      at: new Date(at.getTime() + 3 * 86_400_000).toISOString(),
+      guestName: "Eva",
+    });
     await post("lost", { tableId: 987, at: at.toISOString(), guestName: "Carla" });
     await until("the floor plan", async () => (await call("floorPlan")).body.floors.length > 0);
     const { reservations, enabled } = (await call("reservations")).body;

@@ -31,7 +31,9 @@ export function operatorOf(hub: TestHub) {
 
 function addressOf(route: OperatorRoute, { params = {}, query = {} }: OperatorInput): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const search = new URLSearchParams(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])));
+  const search = new URLSearchParams(
+    Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+  );
   return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
@@ -89,7 +91,11 @@ export async function openStream(
           const [found] = index === -1 ? [] : untaken.splice(index, 1);
           if (found !== undefined) return Promise.resolve(found as Wanted);
           return new Promise<Wanted>((resolveNext, rejectNext) => {
-            const waiter = { type, meets: meets as (event: StreamEvent) => boolean, resolve: resolveNext as () => void };
+            const waiter = {
+              type,
+              meets: meets as (event: StreamEvent) => boolean,
+              resolve: resolveNext as () => void,
+            };
             waiting.push(waiter);
             void ended.then(() => rejectNext(new Error(`the stream ended while waiting for ${type}`)));
           });

@@ -218,9 +218,13 @@ async function startBackOffice(): Promise<TestBackOffice & { stop(): Promise<voi
 }
 
 /** Starts one of the product's programs, away from any `.env`; killed with the test process at the latest. */
-export function startProgram(script: string, env: Readonly<Record<string, string>>): ChildProcess {
+export function startProgram(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  cwd: string = tmpdir(),
+): ChildProcess {
   const child = spawn(process.execPath, [path.join(repo, script)], {
-    cwd: tmpdir(),
+    cwd,
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import { makeBackup, verifyBackup } from "../db/backup.ts";
+import type { Command } from "./command.ts";
+import { isDataFileInUse } from "./data-file-in-use.ts";
+import { hubApi } from "./hub-api.ts";
+import { CommandError, exitCode } from "./outcome.ts";
+
+export const backup: Command = {
+  usage: "backup [--login NAME --password PASSWORD] [--json]",
+  does: "makes a backup now, through the running hub or of its data file",
+  async run(context) {
+    const { dbPath, backupDir } = context.config();
+    if (!existsSync(dbPath)) throw new CommandError(exitCode.failed, `There is no data file ${dbPath} (HUB_DB_PATH).`);
+    if (isDataFileInUse(dbPath)) {
+      const answer = await hubApi(context).call("makeBackup");
+      return { json: answer.backup, lines: [`Backup ${answer.backup.name} made and ${answer.backup.verified}.`] };
+    }
+    const db = new Database(dbPath, { readonly: true });
+    try {
+      const made = await makeBackup(db, backupDir, "manual", context.world);
+      const { ok, detail } = verifyBackup(made.path);
+      if (!ok) throw new CommandError(exitCode.failed, `The backup ${made.path} is damaged: ${detail}.`);
+      return { json: { name: made.name, path: made.path, bytes: made.bytes }, lines: [`Backup ${made.path} made.`] };
+    } finally {
+      db.close();
+    }
+  },
+};

@@ -1,0 +1,137 @@
+import { createServer } from "node:net";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import path from "node:path";
+import { BackOfficeError, createBackOfficeClient } from "../back-office/client.ts";
+import type { HubConfig } from "../config.ts";
+import { listBackups, verifyBackup } from "../db/backup.ts";
+import { StartError } from "../errors.ts";
+import { pairingAddresses } from "../operator/pairing.ts";
+import type { World } from "../world.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { isDataFileInUse } from "./data-file-in-use.ts";
+import { hubApi } from "./hub-api.ts";
+import { exitCode } from "./outcome.ts";
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  detail: string;
+}
+
+const LOW_DISK_BYTES = 256 * 1024 * 1024;
+
+/** The tests of the set-up wizard, for a hub without screens. */
+export const doctor: Command = {
+  usage: "doctor [--json]",
+  does: "tests settings, port, data file, disk, backups, network and back-office",
+  async run(context) {
+    const findings = await examine(context);
+    const isWell = findings.every((finding) => finding.ok);
+    return {
+      json: { ok: isWell, findings },
+      lines: findings.map(({ check, ok, detail }) => `${ok ? "ok  " : "FAIL"}  ${check}: ${detail}`),
+      exitCode: isWell ? exitCode.done : exitCode.failed,
+    };
+  },
+};
+
+async function examine(context: CommandContext): Promise<Finding[]> {
+  let config: HubConfig;
+  try {
+    config = context.config();
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return [{ check: "settings", ok: false, detail: error.message }];
+  }
+  return [
+    { check: "settings", ok: true, detail: "all can be used" },
+    await examinePort(context, config),
+    examineDataFile(config),
+    examineDisk(config),
+    examineBackups(config),
+    examineNetwork(config),
+    ...(await examineBackOffice(context.world, config)),
+  ];
+}
+
+async function examinePort(context: CommandContext, { host, port }: HubConfig): Promise<Finding> {
+  const check = "port";
+  const isFree = await new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+  if (isFree) return { check, ok: true, detail: `${port} is free` };
+  const isHub = await hubApi(context)
+    .health()
+    .then((health) => "connectedTerminals" in health)
+    .catch(() => false);
+  const detail = isHub ? `a hub is running on ${port}` : `${port} (HUB_HTTP_PORT) is in use by another program`;
+  return { check, ok: isHub, detail };
+}
+
+function examineDataFile({ dbPath }: HubConfig): Finding {
+  const check = "data file";
+  if (!existsSync(dbPath)) {
+    return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be made at the first start` };
+  }
+  if (isDataFileInUse(dbPath)) return { check, ok: true, detail: `${dbPath} is in use by a running hub` };
+  const { ok, detail } = verifyBackup(dbPath);
+  return { check, ok, detail: ok ? `${dbPath} is sound` : `${dbPath}: ${detail}` };
+}
+
+function examineDisk({ dbPath }: HubConfig): Finding {
+  const { bavail, bsize } = statfsSync(existsSync(path.dirname(dbPath)) ? path.dirname(dbPath) : ".");
+  const free = bavail * bsize;
+  return { check: "disk", ok: free > LOW_DISK_BYTES, detail: `${Math.round(free / 1024 / 1024)} MB free` };
+}
+
+function examineBackups({ backupDir, dbPath }: HubConfig): Finding {
+  const [newest] = listBackups(backupDir);
+  if (newest === undefined) return { check: "backups", ok: true, detail: `none yet in ${backupDir}` };
+  const { ok, detail } = verifyBackup(newest.path);
+  const at = new Date(newest.createdAt).toISOString();
+  return {
+    check: "backups",
+    ok,
+    detail: ok ? `the newest, of ${at}, is good` : `${newest.path}: ${detail} (${dbPath})`,
+  };
+}
+
+function examineNetwork({ port }: HubConfig): Finding {
+  const addresses = pairingAddresses(port).filter((address) => address.kind === "lan");
+  const detail = addresses.map((address) => address.wsUrl).join(", ");
+  return {
+    check: "network",
+    ok: addresses.length > 0,
+    detail: addresses.length > 0 ? `terminals reach it at ${detail}` : "this machine is on no local network",
+  };
+}
+
+async function examineBackOffice(world: World, { backOffice }: HubConfig): Promise<Finding[]> {
+  const check = "back-office";
+  const { url, db, credentials } = backOffice;
+  if (credentials === null) return [{ check, ok: false, detail: "no account is set (ERP_USER, ERP_PASSWORD)" }];
+  const client = createBackOfficeClient({ world, url, db, onContact: () => {} });
+  try {
+    const { token, value } = await client.authenticate(credentials.user, credentials.password);
+    const { value: start } = await client.bootstrap(token);
+    const tables = start.config.floors.flatMap((floor) => floor.tables).length;
+    const detail = `signed in at ${url} as ${value.userName}, ${tables} tables found`;
+    return [{ check, ok: true, detail }];
+  } catch (error) {
+    if (!(error instanceof BackOfficeError)) throw error;
+    return [{ check, ok: false, detail: `${url} (ERP_URL): ${error.message}` }];
+  } finally {
+    await client.stop();
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(existsSync(folder) ? folder : path.dirname(folder), constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

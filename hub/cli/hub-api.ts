@@ -1,0 +1,80 @@
+import { operatorRoutes, type HealthReport, type OperatorRoute, type OperatorRouteName } from "@comanda/protocol";
+import { request } from "undici";
+import type { z } from "zod";
+import type { CommandContext } from "./command.ts";
+import { CommandError, exitCode } from "./outcome.ts";
+
+type Routes = typeof operatorRoutes;
+type Output<N extends OperatorRouteName> = Routes[N] extends { answer: infer S extends z.ZodType }
+  ? z.output<S>
+  : unknown;
+
+export interface HubInput {
+  params?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface HubApi {
+  health(): Promise<HealthReport>;
+  /** Calls a route of the operator API, signed in as --login or the hub's own back-office account. */
+  call<N extends OperatorRouteName>(name: N, input?: HubInput): Promise<Output<N>>;
+}
+
+/** A running hub, as its command line talks to it. Throws CommandErrors. */
+export function hubApi(context: CommandContext): HubApi {
+  const base = addressOf(context);
+  let token: Promise<string> | null = null;
+
+  async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<unknown> {
+    try {
+      const response = await request(`${base}${path}`, {
+        method: method as "GET",
+        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const answer = (await response.body.json()) as Record<string, unknown>;
+      if (response.statusCode < 300) return answer;
+      const isTemporary = response.statusCode === 503 || response.statusCode === 429;
+      const sentence = `The hub refused: ${String(answer["error"])} (${String(answer["errorCode"])}).`;
+      throw new CommandError(isTemporary ? exitCode.tryLater : exitCode.failed, sentence);
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(exitCode.tryLater, `No hub answers at ${base}; start it with: npm run hub`);
+    }
+  }
+
+  async function signIn(): Promise<string> {
+    const { credentials } = context.config().backOffice;
+    const login = context.options.login ?? credentials?.user;
+    const password =
+      context.options.password ?? (context.options.login === undefined ? credentials?.password : undefined);
+    if (login === undefined || password === undefined) {
+      throw new CommandError(
+        exitCode.usage,
+        "Sign in with --login NAME --password PASSWORD (a manager of the back-office).",
+      );
+    }
+    const { path } = operatorRoutes.signIn;
+    const answer = operatorRoutes.signIn.answer.parse(await send("POST", path, {}, { login, password }));
+    return answer.token;
+  }
+
+  return {
+    health: async () => (await send("GET", "/health", {})) as HealthReport,
+    async call(name, input = {}) {
+      const route: OperatorRoute = operatorRoutes[name];
+      token ??= signIn();
+      const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(input.params?.[key] ?? ""));
+      const answer = await send(route.method, path, { authorization: `Bearer ${await token}` }, input.body);
+      return route.answer?.parse(answer) as never;
+    },
+  };
+}
+
+function addressOf({ options, config }: CommandContext): string {
+  if (options.url !== undefined) return options.url.replace(/\/+$/, "");
+  const { host, port } = config();
+  const isEverywhere = host === "0.0.0.0" || host === "::";
+  const name = isEverywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

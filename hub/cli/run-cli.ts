@@ -1,0 +1,103 @@
+import { parseArgs } from "node:util";
+import { readHubConfig } from "../config.ts";
+import { StartError } from "../errors.ts";
+import { envFileInstallation } from "../installation.ts";
+import { createLog } from "../log.ts";
+import { realWorld } from "../world.ts";
+import { backup } from "./backup.ts";
+import type { Command, CommandOptions } from "./command.ts";
+import { doctor } from "./doctor.ts";
+import { keys } from "./keys.ts";
+import { CommandError, exitCode, type ExitCode } from "./outcome.ts";
+import { restore } from "./restore.ts";
+import { showConfig } from "./show-config.ts";
+import { status } from "./status.ts";
+import { version } from "./version.ts";
+import { webhooks } from "./webhooks.ts";
+
+const commands: Readonly<Record<string, Command>> = {
+  status,
+  doctor,
+  backup,
+  restore,
+  keys,
+  webhooks,
+  config: showConfig,
+  version,
+};
+
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Carries out one command of the headless hub and answers its exit code; `start` is not one of these. */
+export async function runCli(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  envFile: string,
+  terminal: Terminal,
+): Promise<ExitCode> {
+  try {
+    const { name, words, options } = readArguments(args);
+    if (name === "help") {
+      terminal.out(`${usage("help")}\n`);
+      return exitCode.done;
+    }
+    const command = commands[name];
+    if (command === undefined) throw new CommandError(exitCode.usage, usage(name));
+    const report = await command.run({
+      words,
+      options,
+      config: () => readHubConfig(env),
+      installation: envFileInstallation(envFile, () => {}),
+      world: realWorld(createLog("silent")),
+    });
+    terminal.out(options.json ? `${JSON.stringify(report.json, null, 2)}\n` : `${report.lines.join("\n")}\n`);
+    return report.exitCode ?? exitCode.done;
+  } catch (error) {
+    const code = error instanceof CommandError ? error.exitCode : error instanceof StartError ? exitCode.failed : null;
+    if (code === null || !(error instanceof Error)) throw error;
+    const isJson = args.includes("--json");
+    terminal.err(isJson ? `${JSON.stringify({ error: error.message, exitCode: code })}\n` : `${error.message}\n`);
+    return code;
+  }
+}
+
+function readArguments(args: readonly string[]): { name: string; words: string[]; options: CommandOptions } {
+  try {
+    const text = { type: "string" } as const;
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean", default: false },
+        empty: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+        url: text,
+        login: text,
+        password: text,
+        scopes: text,
+        since: text,
+      },
+    });
+    const [name = "help", ...words] = values.help ? ["help"] : positionals;
+    return { name, words, options: values };
+  } catch (error) {
+    throw new CommandError(
+      exitCode.usage,
+      `${error instanceof Error ? error.message : String(error)}\n${usage("help")}`,
+    );
+  }
+}
+
+function usage(name: string): string {
+  const list = Object.values(commands).map((command) => `  ${command.usage}\n      ${command.does}`);
+  const head = name === "help" ? [] : [`There is no command "${name}".`];
+  return [
+    ...head,
+    "npm run hub -- COMMAND, one of:",
+    "  start\n      runs the hub (also without a command)",
+    ...list,
+  ].join("\n");
+}

@@ -1,0 +1,20 @@
+import { PROTOCOL_VERSION } from "@comanda/protocol";
+import { newestVersion } from "../db/migrate.ts";
+import { hubVersion } from "../hub-version.ts";
+import type { Command } from "./command.ts";
+
+export const version: Command = {
+  usage: "version [--json]",
+  does: "tells which hub this is",
+  run: () => ({
+    json: {
+      version: hubVersion,
+      protocolVersion: PROTOCOL_VERSION,
+      schemaVersion: newestVersion,
+      node: process.versions.node,
+    },
+    lines: [
+      `Comanda Hub ${hubVersion} (protocol ${PROTOCOL_VERSION}, schema ${newestVersion}, Node ${process.versions.node})`,
+    ],
+  }),
+};

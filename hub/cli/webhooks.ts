@@ -1,0 +1,38 @@
+import { usageError, type Command, type CommandContext } from "./command.ts";
+import { hubApi } from "./hub-api.ts";
+import { exitCode, type Report } from "./outcome.ts";
+
+export const webhooks: Command = {
+  usage: "webhooks list | test ID | replay [ID] [--since TIME]  [--login NAME --password PASSWORD]",
+  does: "lists webhooks of the running hub, sends a test, or sends dead letters again",
+  async run(context) {
+    const [deed, target] = context.words;
+    if (deed === "list" && target === undefined) return list(context);
+    if (deed === "test" && target !== undefined) return test(context, target);
+    if (deed === "replay") return replay(context, target);
+    throw usageError(webhooks);
+  },
+};
+
+async function list(context: CommandContext): Promise<Report> {
+  const answer = await hubApi(context).call("webhooks");
+  const lines = answer.webhooks.map(({ id, enabled, pending, deadLettered, url }) =>
+    [id, enabled ? "enabled" : "disabled", `${pending} waiting`, `${deadLettered} given up`, url].join("  "),
+  );
+  return { json: answer, lines: lines.length === 0 ? ["There are no webhooks."] : lines };
+}
+
+async function test(context: CommandContext, webhookId: string): Promise<Report> {
+  const answer = await hubApi(context).call("testWebhook", { params: { webhookId } });
+  if (!answer.sent) return { json: answer, lines: [`Not delivered: ${answer.error}.`], exitCode: exitCode.failed };
+  const isGood = answer.status >= 200 && answer.status < 300;
+  const lines = [`The receiver answered ${answer.status} in ${answer.durationMs} ms.`];
+  return { json: answer, lines, exitCode: isGood ? exitCode.done : exitCode.failed };
+}
+
+async function replay(context: CommandContext, webhookId: string | undefined): Promise<Report> {
+  const { since } = context.options;
+  const body = { ...(webhookId !== undefined && { webhookId }), ...(since !== undefined && { since }) };
+  const answer = await hubApi(context).call("replayDeliveries", { body });
+  return { json: answer, lines: [`${answer.replayed} deliveries are sent again.`] };
+}

@@ -1,0 +1,62 @@
+import { readHubConfig } from "./config.ts";
+import { StartError } from "./errors.ts";
+import { createHub, type Hub } from "./hub.ts";
+import { envFileInstallation, readEnvFile } from "./installation.ts";
+import { createLog } from "./log.ts";
+import { realWorld } from "./world.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs the headless hub until it is told to stop; the environment wins over the file. Ends the process itself. */
+export async function runHub(environment: Environment, envFile: string): Promise<void> {
+  const readConfig = () => readHubConfig({ ...readEnvFile(envFile), ...environment });
+  try {
+    const config = readConfig();
+    const world = realWorld(createLog(config.logLevel));
+    const installation = envFileInstallation(envFile, () => void (work = work.then(restart)));
+    let hub: Hub = createHub(config, world, installation);
+    const { port } = await hub.start();
+    let stopping = false;
+    // Starting again and stopping come one after the other.
+    let work = Promise.resolve();
+
+    const restart = async (): Promise<void> => {
+      if (stopping) return;
+      try {
+        world.log.info("the hub starts again");
+        await hub.stop();
+        const next = readConfig();
+        hub = createHub({ ...next, port: next.port === 0 ? port : next.port }, world, installation);
+        await hub.start();
+      } catch (error) {
+        world.log.fatal({ err: error }, "the hub did not start again");
+        endWith(error);
+      }
+    };
+    const stop = (): void => {
+      if (stopping) return;
+      stopping = true;
+      work = work
+        .then(() => hub.stop())
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            world.log.fatal({ err: error }, "the hub did not stop cleanly");
+            process.exit(1);
+          },
+        );
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+    process.stdout.write(`listening on http://${config.host}:${port}\n`);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    endWith(error);
+  }
+}
+
+/** Everything that is known to keep a hub from running is one sentence. */
+function endWith(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,220 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startProgram, startTestHub, listening, type TestHub } from "./start-test-hub.ts";
+import { operatorOf } from "./operator.ts";
+import { until } from "./until.ts";
+
+const main = path.resolve(import.meta.dirname, "../main.ts");
+
+interface Ended {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** One run of the hub's command line, away from any settings but these. */
+function run(args: string[], env: Record<string, string> = {}, cwd = tmpdir()): Promise<Ended> {
+  const options = { cwd, env: { PATH: process.env["PATH"] ?? "", ...env } };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], options, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err });
+    });
+  });
+}
+
+function settingsOf(hub: TestHub): Record<string, string> {
+  return {
+    ERP_URL: hub.backOffice.url,
+    HUB_HOST: "127.0.0.1",
+    HUB_HTTP_PORT: String(hub.port),
+    HUB_DB_PATH: hub.dbPath,
+    HUB_MDNS_ENABLED: "false",
+  };
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "hub-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+describe("the command line", () => {
+  it("[OP-55] answers 2 to what it does not understand, and says what there is", async () => {
+    for (const args of [["nonsense"], ["keys"], ["restore"], ["status", "--no-such-option"]]) {
+      const { code, err } = await run(args);
+      expect({ args, code }).toEqual({ args, code: 2 });
+      expect(err).toContain("npm run hub --");
+    }
+    expect(await run(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("webhooks list") });
+  });
+
+  it("[OP-55] answers 1 with one sentence to a bad setting", async () => {
+    const { code, err } = await run(["config"], { HUB_HTTP_PORT: "eighty" });
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'HUB_HTTP_PORT is "eighty", but must be a whole number from 0 to 65535.\n',
+    });
+  });
+
+  it("[OP-55] answers 75 when no hub is there to ask", async () => {
+    const env = { HUB_HOST: "127.0.0.1", HUB_HTTP_PORT: String(await freePort()) };
+    expect(await run(["status", "--json"], env)).toMatchObject({ code: 75, out: "" });
+  });
+
+  it("[OP-56] tells version, settings with their source, and masks secrets", async () => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, ".env"), "HUB_NAME=Casa\nERP_PASSWORD=from-the-file\n");
+    expect(JSON.parse((await run(["version", "--json"])).out)).toMatchObject({ protocolVersion: 1 });
+    const { out } = await run(["config", "--json"], { HUB_GRACE_MS: "7000" }, folder);
+    expect(JSON.parse(out).settings).toEqual(
+      expect.arrayContaining([
+        { name: "HUB_NAME", value: "Casa", source: ".env" },
+        { name: "HUB_GRACE_MS", value: "7000", source: "environment" },
+        { name: "HUB_LEASE_TTL_MS", value: "60000", source: "default" },
+        { name: "ERP_PASSWORD", value: "********", source: ".env" },
+      ]),
+    );
+    expect(out).not.toContain("from-the-file");
+  });
+
+  it("[OP-57] asks a running hub: status, keys and webhooks", async () => {
+    const hub = await startTestHub();
+    const env = settingsOf(hub);
+    expect(JSON.parse((await run(["status", "--json"], env)).out)).toMatchObject({ connectedTerminals: 0 });
+    const made = await run(["keys", "create", "Kiosk", "--scopes", "read,orders:write", "--json"], env);
+    const { keyId, token } = JSON.parse(made.out);
+    expect((await hub.external(token).get("/orders")).status).toBe(200);
+    expect(JSON.parse((await run(["keys", "list", "--json"], env)).out).keys).toMatchObject([
+      { keyId, label: "Kiosk" },
+    ]);
+    expect(await run(["keys", "disable", keyId], env)).toMatchObject({ code: 0 });
+    expect((await hub.external(token).get("/orders")).status).toBe(401);
+    expect(await run(["keys", "create", "Kiosk", "--scopes", "everything"], env)).toMatchObject({ code: 2 });
+    expect(await run(["webhooks", "list"], env)).toMatchObject({ code: 0, out: "There are no webhooks.\n" });
+    expect(await run(["webhooks", "test", "none"], env)).toMatchObject({ code: 1 });
+    expect(await run(["keys", "list", "--login", "waiter", "--password", "waiter"], env)).toMatchObject({ code: 1 });
+  });
+
+  it("[OP-58] makes a backup through a running hub and without one, and restores only when none runs", async () => {
+    const hub = await startTestHub();
+    const env = settingsOf(hub);
+    const terminal = await hub.terminal();
+    const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
+    await terminal.change({ ...order, posReference: "A" });
+    const { name } = JSON.parse((await run(["backup", "--json"], env)).out);
+    await terminal.change({ ...order, posReference: "B" });
+    expect(await run(["restore", name], env)).toMatchObject({ code: 75 });
+    await hub.hub.stop();
+    expect(await run(["backup"], env)).toMatchObject({ code: 0 });
+    expect(await run(["restore", "no-such-file"], env)).toMatchObject({ code: 1 });
+    const { keptAside } = JSON.parse((await run(["restore", name, "--json"], env)).out);
+    expect(existsSync(keptAside)).toBe(true);
+    await hub.restart();
+    expect((await operatorOf(hub)("orders")).body.total).toBe(1);
+  });
+
+  it("[OP-58] begins anew with an empty file on demand, the old one kept", async () => {
+    const hub = await startTestHub();
+    await (
+      await hub.terminal()
+    ).change({
+      type: "ORDER_UPSERT",
+      posReference: "A",
+      baseVersion: 0,
+      snapshot: { orderType: "takeout", lines: [] },
+    });
+    await hub.hub.stop();
+    const { keptAside } = JSON.parse((await run(["restore", "--empty", "--json"], settingsOf(hub))).out);
+    expect(existsSync(keptAside)).toBe(true);
+    await hub.restart();
+    expect((await operatorOf(hub)("orders")).body.total).toBe(0);
+  });
+
+  it("[OP-59] doctor tests what a hub needs and says what fails", async () => {
+    const hub = await startTestHub();
+    const env = {
+      ...settingsOf(hub),
+      HUB_HTTP_PORT: String(await freePort()),
+      HUB_DB_PATH: `${newFolder()}/new.sqlite`,
+    };
+    const well = JSON.parse((await run(["doctor", "--json"], env)).out);
+    const of = (report: typeof well, check: string) =>
+      report.findings.find((finding: { check: string }) => finding.check === check);
+    expect(of(well, "back-office")).toMatchObject({ ok: true, detail: expect.stringContaining("18 tables") });
+    expect(of(well, "port")).toMatchObject({ ok: true });
+    const ill = await run(["doctor", "--json"], { ...env, ERP_PASSWORD: "wrong" });
+    expect(ill.code).toBe(1);
+    expect(of(JSON.parse(ill.out), "back-office")).toMatchObject({ ok: false });
+  });
+});
+
+describe("a headless hub with a settings file", () => {
+  it("[OP-28] changes a setting in the file and leaves its other lines alone", async () => {
+    const { call, folder } = await startWithFile("# the till room\nHUB_NAME=Casa\nOTHER=1\n");
+    const of = async (name: string) =>
+      (await call("GET", "/settings")).settings.find((setting: { name: string }) => setting.name === name);
+    expect(await of("HUB_NAME")).toMatchObject({ value: "Casa", source: "file", changeable: true });
+    expect(await of("HUB_HTTP_PORT")).toMatchObject({ source: "environment", changeable: false });
+    const changed = await call("PATCH", "/settings", { values: { HUB_NAME: 'La "Casa"', HUB_GRACE_MS: "9000" } });
+    expect(changed.restartNeeded).toBe(true);
+    expect(readFileSync(path.join(folder, ".env"), "utf8")).toBe(
+      "# the till room\nOTHER=1\nHUB_NAME='La \"Casa\"'\nHUB_GRACE_MS=9000\n",
+    );
+    expect(await of("HUB_NAME")).toMatchObject({ value: 'La "Casa"' });
+    const refused = await call("PATCH", "/settings", { values: { HUB_GRACE_MS: "soon", HUB_NAME: "No" } });
+    expect(refused).toMatchObject({ errorCode: "VALIDATION_ERROR", error: expect.stringContaining("HUB_GRACE_MS") });
+    await call("PATCH", "/settings", { values: { HUB_NAME: null } });
+    expect(await of("HUB_NAME")).toMatchObject({ source: "default" });
+  });
+
+  it("[OP-29] restores a backup at once, by starting again on the same port", async () => {
+    const { call } = await startWithFile("");
+    const { backup } = await call("POST", "/backups");
+    const { epoch } = await call("GET", "/data-file");
+    await call("POST", `/backups/${backup.name}/restore`, { confirm: backup.name });
+    await until("the other history", async () => {
+      const file = await call("GET", "/data-file").catch(() => null);
+      return file !== null && file.epoch !== undefined && file.epoch !== epoch;
+    });
+    expect((await call("GET", "/audit")).entries[0]).toMatchObject({ action: "backup.restored", target: backup.name });
+  });
+});
+
+/** The program itself, in a folder with an `.env` file. */
+async function startWithFile(content: string) {
+  const { backOffice, signIn } = await startTestHub();
+  const folder = newFolder();
+  writeFileSync(path.join(folder, ".env"), content);
+  const env = {
+    ERP_URL: backOffice.url,
+    HUB_HOST: "127.0.0.1",
+    HUB_HTTP_PORT: "0",
+    HUB_DB_PATH: path.join(folder, "hub.sqlite"),
+    HUB_MDNS_ENABLED: "false",
+  };
+  const child = startProgram("hub/main.ts", env, folder);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const url = await listening(child);
+  const token = await signIn("manager");
+  const call = async (method: string, target: string, body?: unknown) => {
+    const response = await fetch(`${url}/operator/v1${target}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return JSON.parse(await response.text());
+  };
+  return { call, folder };
+}
