@@ -1,5 +1,8 @@
 import type { Db } from "../db/open.ts";
 
+/** The longest wait between two tries of one event; what is to wait longer was stamped before the clock was put back. */
+export const BACKOFF_MAX_MS = 60_000;
+
 export interface WaitingEvent {
   id: number;
   type: string;
@@ -53,7 +56,8 @@ export function createEventStore(db: Db) {
     WHERE forwarded = 0 AND state = 'pending' AND is_alone = 0 AND id > @after ORDER BY id LIMIT @limit`);
   const alone = db.prepare<{ now: number; after: number }, WaitingEvent>(`
     SELECT ${COLUMNS} FROM hub_events
-    WHERE forwarded = 0 AND state = 'pending' AND is_alone = 1 AND coalesce(next_attempt_at, 0) <= @now AND id > @after
+    WHERE forwarded = 0 AND state = 'pending' AND is_alone = 1 AND id > @after
+      AND (coalesce(next_attempt_at, 0) <= @now OR next_attempt_at > @now + ${BACKOFF_MAX_MS})
     ORDER BY id LIMIT 1`);
   const setDone = db.prepare<{ id: number; at: number; orderId: string | null }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,

@@ -7,7 +7,7 @@ import { createLoop } from "../loop.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { isoTime, type World } from "../world.ts";
-import type { EventStore, WaitingEvent } from "./event-store.ts";
+import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
 import { presentEvent } from "./present-event.ts";
 
 export type Forwarder = ReturnType<typeof createForwarder>;
@@ -15,7 +15,6 @@ export type Forwarder = ReturnType<typeof createForwarder>;
 /** After so many refusals of one event an operator has to look at it. */
 const MAX_REFUSALS = 10;
 const BACKOFF_FACTOR = 1.5;
-const BACKOFF_MAX_MS = 60_000;
 /** A whole batch that fails this often with an answer may carry an order that breaks the back-office. */
 const BATCH_FAILURES_BEFORE_ALONE = 3;
 
@@ -86,7 +85,7 @@ export function createForwarder(deps: {
 
   function isBatchToBlame(error: BackOfficeError): boolean {
     if (error.kind === "refused") return true;
-    if (!error.answered) return false;
+    if (!isAboutTheOrders(error)) return false;
     batchFailures += 1;
     return batchFailures >= BATCH_FAILURES_BEFORE_ALONE;
   }
@@ -127,7 +126,7 @@ export function createForwarder(deps: {
       const ms = took();
       await changes.write((tx) => confirm(tx, event, result, ms));
     } catch (error) {
-      if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && !error.answered)) throw error;
+      if (!(error instanceof BackOfficeError) || !isAboutTheOrders(error)) throw error;
       const ms = took();
       await changes.write((tx) => refuse(tx, event, error, ms));
     }
@@ -213,4 +212,9 @@ export function createForwarder(deps: {
       return true;
     },
   };
+}
+
+/** The back-office answered, and not because the hub's own sign-in failed: then what it was sent may be to blame. */
+function isAboutTheOrders(error: BackOfficeError): boolean {
+  return error.kind === "refused" || (error.kind === "unreachable" && error.answered);
 }

@@ -238,7 +238,7 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     /** Changes only where the order stands on its way to the back-office: no new version. */
     saveForward(tx: Tx, posReference: string, state: ForwardState): ChangeOf<"order.stored"> | null {
       const row = get.get(posReference);
-      if (row === undefined) return null;
+      if (row === undefined || !isSound(row)) return null;
       const forward = JSON.stringify(state);
       const seq = tx.nextSeq();
       setForward.run({ posReference, forward, seq });

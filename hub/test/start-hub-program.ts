@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { createInterface } from "node:readline";
+import type { HealthReport } from "@comanda/protocol";
 import { onTestFinished } from "vitest";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 
@@ -14,6 +15,7 @@ export interface HubProgram {
   url: string;
   /** Every line of its standard output so far. */
   lines: string[];
+  health(): Promise<HealthReport>;
   terminal(token: string, deviceId: string, more?: Record<string, unknown>): Promise<TestTerminal>;
   /** Sends a signal and answers how the program ended. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -47,6 +49,7 @@ export async function startHubProgram(
     child,
     url,
     lines,
+    health: async () => (await (await fetch(`${url}/health`)).json()) as HealthReport,
     terminal: (token, deviceId, more = {}) =>
       connectTerminal(url.replace("http", "ws"), { type: "AUTH", token, deviceId, ...more }),
     async end(signal) {
