@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bench, Scenario } from "./lib/bench.ts";
+import { foreignLoad } from "./lib/foreign-load.ts";
 import { readFlags } from "./lib/flags.ts";
 import { type Figure, reached } from "./lib/figure.ts";
 import { startLoadProcess } from "./lib/load-process.ts";
@@ -76,6 +77,12 @@ async function run(): Promise<number> {
   for (const [name, scenario] of Object.entries(scenarios)) {
     if (flags.only.length > 0 && !flags.only.includes(name)) continue;
     console.log(`${name} …`);
+    const foreign = await foreignLoad();
+    if (foreign > 0.2) {
+      note(
+        `${name}: other programs kept this machine ${Math.round(foreign * 100)} % busy before it began: distrust it`,
+      );
+    }
     try {
       figures.push(...(await scenario(bench)));
     } catch (error) {

@@ -34,6 +34,8 @@ export interface Program {
   stop: () => Promise<void>;
 }
 
+const ERRORS_SHOWN = 3;
+
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
@@ -51,6 +53,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   running.add(child);
   const gone = once(child, "exit").then(() => void running.delete(child));
   const lastWords: string[] = [];
+  let errorsShown = 0;
   const errorListeners: ((line: string) => void)[] = [];
   const remember = (line: string): void => {
     lastWords.push(line);
@@ -63,8 +66,13 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     const match = /^listening on (http:\/\/\S+)$/.exec(line);
-    if (match?.[1] === undefined) remember(line);
-    else ready.resolve(match[1]);
+    if (match?.[1] !== undefined) return ready.resolve(match[1]);
+    remember(line);
+    // What a server logs as an error belongs in front of whoever reads the figures, but once is enough.
+    if (errorsShown < ERRORS_SHOWN && /"level":[56]0/.test(line)) {
+      errorsShown += 1;
+      console.error(`  ${options.name} logged: ${line.slice(0, 600)}`);
+    }
   });
   const tooLate = setTimeout(() => {
     ready.reject(new Error(`${options.name} did not say "listening on"`));

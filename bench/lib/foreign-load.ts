@@ -1,0 +1,20 @@
+import { cpus } from "node:os";
+
+const SAMPLE_MS = 500;
+
+/** Share of all CPUs that others use while this program and its children do nothing, 0 to 1. */
+export async function foreignLoad(): Promise<number> {
+  const before = times();
+  await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+  const after = times();
+  return 1 - (after.idle - before.idle) / (after.all - before.all);
+}
+
+function times(): { idle: number; all: number } {
+  const total = { idle: 0, all: 0 };
+  for (const { times: each } of cpus()) {
+    total.idle += each.idle;
+    total.all += each.user + each.nice + each.sys + each.irq + each.idle;
+  }
+  return total;
+}
