@@ -2,6 +2,7 @@ import { statfsSync } from "node:fs";
 import path from "node:path";
 import { terminalLimits } from "@comanda/protocol";
 import type { Identities } from "./back-office/identities.ts";
+import type { Notice } from "./changes/change.ts";
 import type { ChangeLog } from "./changes/change-log.ts";
 import { listBackups, makeBackup } from "./db/backup.ts";
 import type { Db } from "./db/open.ts";
@@ -35,8 +36,13 @@ export function createUpkeep(deps: {
   const loop = createLoop(world, "upkeep", EVERY_MS, run);
 
   async function run(): Promise<void> {
+    const wasLow = diskLow;
     diskLow = freeBytes() < LOW_DISK_BYTES;
-    await backUpDaily();
+    if (diskLow && !wasLow) await tellScreens({ kind: "disk_low", level: "bad" });
+    await backUpDaily().catch(async (error: unknown) => {
+      await tellScreens({ kind: "backup_failed", level: "bad" });
+      throw error;
+    });
     if (world.clock.now() < PLAUSIBLE_SINCE) return;
     await changes.write(() => identities.prune());
     const before = world.clock.now() - terminalLimits.mutationMemoryMs;
@@ -52,8 +58,11 @@ export function createUpkeep(deps: {
     await changes.settled();
     const made = await makeBackup(db, backupDir, "daily", world);
     world.log.info({ file: made.path, bytes: made.bytes }, "daily backup made");
-    const feed = { kind: "backup_made", level: "info", detail: { text: made.name } } as const;
-    await changes.write((tx) => tx.emit({ kind: "notice", notice: { topics: ["backups"], feed } }));
+    await tellScreens({ kind: "backup_made", level: "info", detail: { text: made.name } });
+  }
+
+  function tellScreens(feed: NonNullable<Notice["feed"]>): Promise<void> {
+    return changes.write((tx) => tx.emit({ kind: "notice", notice: { topics: ["backups", "data_file"], feed } }));
   }
 
   function freeBytes(): number {

@@ -1,8 +1,6 @@
 import { HubError } from "../errors.ts";
 import type { World } from "../world.ts";
 
-export type AttemptLimiter = ReturnType<typeof createAttemptLimiter>;
-
 /** Counts failed attempts by name (an address) and refuses more than `max` of them within `windowMs`. */
 export function createAttemptLimiter(world: World, max: number, windowMs: number) {
   const failures = new Map<string, number[]>();

@@ -11,8 +11,6 @@ import { HubError } from "../errors.ts";
 import { isoTime, type World } from "../world.ts";
 import type { AuditLog } from "./audit-log.ts";
 
-export type BackupRoom = ReturnType<typeof createBackupRoom>;
-
 interface Check {
   ok: boolean;
   at: number;

@@ -5,8 +5,6 @@ import type { Db } from "../db/open.ts";
 import type { Upkeep } from "../upkeep.ts";
 import { isoTime, type World } from "../world.ts";
 
-export type DataFileRoom = ReturnType<typeof createDataFileRoom>;
-
 /** Rows whose checksums are compared in one go, so that nobody waits for it. */
 const SLICE = 500;
 

@@ -2,7 +2,6 @@ import type { FeedEntry, StoredOrder } from "@comanda/protocol";
 import type { Change, ChangeOf, Notice } from "../changes/change.ts";
 import { isoTime, type World } from "../world.ts";
 
-export type FeedBook = ReturnType<typeof createFeed>;
 type News = NonNullable<Notice["feed"]>;
 
 const KEPT = 100;

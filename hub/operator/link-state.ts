@@ -7,7 +7,10 @@ export type LinkState = ReturnType<typeof createLinkState>;
 type Link = Overview["backOffice"]["state"];
 
 /** How the hub and the back-office stand, and since when. */
-export function createLinkState(deps: { world: World; reachability: Reachability; own: OwnSession }) {
+export function createLinkState(
+  deps: { world: World; reachability: Reachability; own: OwnSession },
+  onChange: (state: Link, words: string) => void,
+) {
   const { world, reachability, own } = deps;
   let state = judge();
   let since = world.clock.now();
@@ -22,8 +25,11 @@ export function createLinkState(deps: { world: World; reachability: Reachability
   return {
     read(): Overview["backOffice"] {
       const next = judge();
-      if (next !== state) since = world.clock.now();
-      state = next;
+      if (next !== state) {
+        since = world.clock.now();
+        state = next;
+        onChange(state, own.refusal() ?? "");
+      }
       const lastContactAt = reachability.lastContactAt();
       return { state, since: isoTime(since), lastSyncAt: lastContactAt === null ? null : isoTime(lastContactAt) };
     },

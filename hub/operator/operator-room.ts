@@ -1,4 +1,4 @@
-import type { HealthReport, LeaseHolder, OperatorTicket, OrderRow, Overview } from "@comanda/protocol";
+import type { HealthReport, LeaseHolder, OperatorTicket, OrderRow, Overview, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { PosState } from "../back-office/pos-state.ts";
@@ -77,7 +77,9 @@ export function createOperatorRoom(deps: OperatorDeps) {
   const active = createActiveOrders(world, orders);
   const feed = createFeed(world);
   const finder = createOrderFinder(db);
-  const link = createLinkState({ world, reachability, own: deps.own });
+  const link = createLinkState({ world, reachability, own: deps.own }, (state, text) => {
+    if (state === "refused") tell({ kind: "back_office_refused", level: "bad", detail: { text } });
+  });
   const plan = createLivePlan({ world, pos, tables, leases, active });
   const terminalList = createTerminalList({
     world,
@@ -162,9 +164,19 @@ export function createOperatorRoom(deps: OperatorDeps) {
     return [...posReferences].flatMap((posReference) => rowOf(posReference, openPayments) ?? []);
   }
 
+  /** One order that cannot be read must not take a whole list with it. */
+  function readOrder(posReference: string): StoredOrder | null {
+    try {
+      return orders.get(posReference);
+    } catch (error) {
+      world.log.error({ err: error, posReference }, "an order cannot be read");
+      return null;
+    }
+  }
+
   /** The tickets of an order; when all of one is ready, so is told since when. */
   function ticketsOfOrder(posReference: string): OperatorTicket[] {
-    const order = active.get(posReference) ?? orders.get(posReference);
+    const order = active.get(posReference) ?? readOrder(posReference);
     if (order === null) return [];
     const bumpedAt = () => orders.versions(posReference).findLast((row) => row.kind === "bumped")?.at;
     return ticketsOf(order, () => {

@@ -16,8 +16,6 @@ import type { AuditLog } from "./audit-log.ts";
 import { orderDifferences } from "./order-differences.ts";
 import { presentPayment } from "./present-payment.ts";
 
-export type OrderHistory = ReturnType<typeof createOrderHistory>;
-
 /** One try of a webhook delivery that told of an order. */
 export type WebhookTry = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
 

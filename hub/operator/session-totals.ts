@@ -1,9 +1,9 @@
 import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
-import type { Listener } from "../changes/change.ts";
+import type { ChangeOf, Listener } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
-import { sum } from "../money.ts";
+import { subtract, sum } from "../money.ts";
 import type { World } from "../world.ts";
 
 export type SessionTotals = ReturnType<typeof createSessionTotals>;
@@ -60,16 +60,32 @@ export function createSessionTotals(deps: {
     };
   }
 
+  /** Once they have been read, the totals follow each payment: nobody adds up the whole evening again. */
+  function add(totals: Totals, { did, order }: ChangeOf<"order.stored">): void {
+    const { total } = order.snapshot.totals;
+    if (did === "closed") totals.notYetInAccounting = subtract(totals.notYetInAccounting, total);
+    if (did !== "paid") return;
+    totals.paidOrders += 1;
+    totals.paidAmount = sum([totals.paidAmount, total]);
+    totals.notYetInAccounting = sum([totals.notYetInAccounting, total]);
+    for (const { methodId, amount } of order.snapshot.payments ?? []) {
+      let method = totals.byMethod.find((each) => each.methodId === String(methodId));
+      if (method === undefined) {
+        method = { methodId: String(methodId), amount: 0, payments: 0 };
+        totals.byMethod.push(method);
+      }
+      method.amount = sum([method.amount, amount]);
+      method.payments += 1;
+    }
+  }
+
   return {
     start: follow,
     follow: ((group) => {
-      const touches = group.some(
-        (change) =>
-          change.kind === "session.changed" ||
-          (change.kind === "order.stored" && (change.did === "paid" || change.did === "closed")),
-      );
-      if (touches) known = null;
-      if (group.some((change) => change.kind === "session.changed")) follow();
+      for (const change of group) {
+        if (change.kind === "session.changed") follow();
+        else if (change.kind === "order.stored" && known !== null) add(known, change);
+      }
     }) satisfies Listener,
     read: (): Totals => (known ??= read()),
   };

@@ -5,8 +5,6 @@ import { HubError, StartError } from "../errors.ts";
 import type { Installation } from "../installation.ts";
 import type { AuditLog } from "./audit-log.ts";
 
-export type SettingsRoom = ReturnType<typeof createSettingsRoom>;
-
 /** The effective settings, where each comes from, and the changing of those that a file keeps. */
 export function createSettingsRoom(deps: {
   config: HubConfig;

@@ -17,8 +17,6 @@ import { isoTime, type World } from "../world.ts";
 import { withoutDetail } from "./feed.ts";
 import { withoutTableDetail } from "./live-plan.ts";
 
-export type Stream = ReturnType<typeof createStream>;
-
 /** What has changed since the last flush; the flush reads the newest state of each. */
 export interface Dirt {
   tables: Set<number>;

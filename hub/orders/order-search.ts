@@ -6,7 +6,7 @@ export interface OrderSearch {
   /** Any part of reference, ticket number, customer or staff; null for all. */
   search: string | null;
   /** Tables whose name matches the search as well. */
-  tableIds: number[];
+  tableIds: readonly number[];
   tableId: number | null;
   orderType: OrderType | null;
 }
@@ -17,8 +17,6 @@ export interface FoundOrder {
   seq: number;
   isRemoved: 0 | 1;
 }
-
-export type OrderFinder = ReturnType<typeof createOrderFinder>;
 
 const MATCHES = `
   (@like IS NULL OR search_text LIKE @like ESCAPE '\\' OR check_number = @number

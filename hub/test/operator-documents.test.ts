@@ -29,8 +29,7 @@ describe("the route table of the operator API", () => {
     expect(references.length).toBeGreaterThan(0);
     for (const [, name = ""] of references) expect(document.components.schemas).toHaveProperty([name]);
     const operations = Object.values(document.paths).flatMap((path: object) => Object.values(path));
-    expect(operations.map((operation) => operation.operationId).toSorted()).toEqual(
-      routes.map(([name]) => name).toSorted(),
-    );
+    const described = new Set(operations.map((operation) => operation.operationId));
+    expect(described).toEqual(new Set(routes.map(([name]) => name)));
   });
 });

@@ -6,10 +6,11 @@ import type { OperatorHandlers } from "../operator-api.ts";
 type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
 
 const READY_KEPT = 100;
+const anyPaid = { status: "paid", search: null, tableIds: [], tableId: null, orderType: null } as const;
 
 /** What the Service and Kitchen screens read. */
 export function operatorServiceRoutes(room: OperatorRoom, port: () => number): Pick<OperatorHandlers, Names> {
-  const { world, active, orders, plan, pos } = room;
+  const { world, active, finder, plan, pos } = room;
 
   return {
     overview: ({ manager }) => room.overview(manager !== null),
@@ -38,7 +39,7 @@ export function operatorServiceRoutes(room: OperatorRoom, port: () => number): P
             .sort(bySentAt),
         };
       }
-      const recent = orders.listAll(READY_KEPT).map((order) => order.posReference);
+      const recent = finder.page(anyPaid, Number.MAX_SAFE_INTEGER, READY_KEPT).map((each) => each.posReference);
       const ready = [...new Set([...references, ...recent])]
         .flatMap(room.ticketsOf)
         .filter((ticket) => ticket.state === "ready");

@@ -17,7 +17,10 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       limiter.run(ctx.req.socket.remoteAddress ?? "", async () => {
         const { token, identity } = await trySignIn(body.login, body.password);
         const { userId: id, userName: name, role } = identity;
-        if (role === "manager") return { token, user: { id, name, role } };
+        if (role === "manager") {
+          world.log.info({ user: name }, "a manager signed in at the screens");
+          return { token, user: { id, name, role } };
+        }
         await identities.signOut(token).catch(() => {});
         throw new HubError("FORBIDDEN", `${name} is no manager`);
       }),
