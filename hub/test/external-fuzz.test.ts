@@ -21,7 +21,7 @@ const routes = Object.entries(externalRoutes) as [ExternalRouteName, ExternalRou
 function bodies(name: ExternalRouteName): fc.Arbitrary<unknown> {
   // Deliveries of what is subscribed here go nowhere.
   const url = name === "createWebhook" ? { url: "http://127.0.0.1:1/" } : {};
-  const good = { ...examples[name].body, ...url };
+  const good: Record<string, unknown> = { ...examples[name].body, ...url };
   const anything = fc.jsonValue({ maxDepth: 6 });
   const odd = fc.constantFrom<unknown>(
     null,

@@ -1,0 +1,122 @@
+import type {
+  CreateOrder,
+  CreateWebhook,
+  ExternalSession,
+  FloorPlan,
+  OrderSummary,
+  PluginRecord,
+  PostPluginEvent,
+  Snapshot,
+  StoredOrder,
+  TableState,
+  UpdateOrder,
+  WebhookEvent,
+  WebhookSubscription,
+  WrittenOrder,
+} from "@comanda/protocol";
+import { HubRefusal } from "./errors.ts";
+import { createTransport, type TransportOptions } from "./transport.ts";
+
+export interface ClientOptions extends TransportOptions {
+  /** The API key, `hub_…`. */
+  key: string;
+}
+
+/** What may be sent to open a check; what has a default may be left out. */
+export type NewOrder = Omit<CreateOrder, "orderType" | "guestCount"> &
+  Partial<Pick<CreateOrder, "orderType" | "guestCount">>;
+
+/** A check as a change sees it. */
+export interface CurrentOrder {
+  posReference: string;
+  version: number;
+  snapshot: Snapshot;
+}
+
+/** What a change of a check asks for; null when there is nothing to do any more. */
+export type OrderChange = Omit<UpdateOrder, "baseVersion"> | null;
+
+export type IntegrationClient = ReturnType<typeof createIntegrationClient>;
+
+const REBASES = 10;
+
+/**
+ * The integration API of a hub. Calls wait and repeat themselves on 429, 503 and 500, and refuse with HubRefusal or
+ * HubUnreachable.
+ */
+export function createIntegrationClient({ key, ...options }: ClientOptions) {
+  const call = createTransport(options, { "x-api-key": key });
+  const readOrder = (ref: string): Promise<StoredOrder> => call("readOrder", { params: { ref } });
+  const patchOrder = (ref: string, body: UpdateOrder): Promise<WrittenOrder> =>
+    call("updateOrder", { params: { ref }, body });
+
+  return {
+    session: (): Promise<ExternalSession> => call("readSession"),
+    tables: async (): Promise<TableState[]> => (await call<{ tables: TableState[] }>("listTables")).tables,
+    floorPlan: (): Promise<FloorPlan> => call("readFloorPlan"),
+    orders: async (status: "active" | "all" = "active"): Promise<OrderSummary[]> =>
+      (await call<{ orders: OrderSummary[] }>("listOrders", { query: { status } })).orders,
+    order: readOrder,
+
+    /**
+     * Opens a check. Without an `externalRef` it gets one, so that a lost answer never opens a second check; give your
+     * own when you may ask again after a restart.
+     */
+    createOrder: (order: NewOrder): Promise<WrittenOrder | StoredOrder> =>
+      call("createOrder", { body: { externalRef: crypto.randomUUID(), ...order }, isRepeatable: true }),
+
+    /** One PATCH as it is; CONFLICT is the caller's to settle. */
+    patchOrder,
+
+    /**
+     * Changes a check without losing what others wrote meanwhile: reads it, asks `change` what to send, and after a
+     * CONFLICT asks again with the state that the hub answered. `change` may be called several times.
+     */
+    async updateOrder(
+      ref: string,
+      change: (order: CurrentOrder) => OrderChange | Promise<OrderChange>,
+    ): Promise<CurrentOrder> {
+      let current: CurrentOrder = await readOrder(ref);
+      for (let rebase = 0; ; rebase += 1) {
+        const wanted = await change(current);
+        if (wanted === null) return current;
+        try {
+          return await patchOrder(ref, { ...wanted, baseVersion: current.version });
+        } catch (error) {
+          const next = rebase < REBASES ? conflictState(error) : null;
+          if (next === null) throw error;
+          current = { posReference: ref, ...next };
+        }
+      }
+    },
+
+    webhooks: {
+      list: async (): Promise<WebhookSubscription[]> =>
+        (await call<{ webhooks: WebhookSubscription[] }>("listWebhooks")).webhooks,
+      /** The secret is told here and never again. */
+      create: (
+        body: CreateWebhook,
+      ): Promise<{ id: string; url: string; events: (WebhookEvent | "*")[]; secret: string }> =>
+        call("createWebhook", { body }),
+      delete: (id: string): Promise<{ deleted: true }> => call("deleteWebhook", { params: { id } }),
+      test: (id: string): Promise<{ sent: true; status: number } | { sent: false; error: string }> =>
+        call("testWebhook", { params: { id } }),
+    },
+
+    /** The records of one plugin, such as `reservations`. */
+    plugin: (pluginId: string) => ({
+      list: async (): Promise<PluginRecord[]> =>
+        (await call<{ events: PluginRecord[] }>("listPluginEvents", { params: { pluginId } })).events,
+      get: (key: string): Promise<PluginRecord> => call("readPluginEvent", { params: { pluginId, key } }),
+      post: (body: PostPluginEvent): Promise<PluginRecord> =>
+        call("postPluginEvent", { params: { pluginId }, body, isRepeatable: true }),
+      delete: (key: string): Promise<{ deleted: true }> => call("deletePluginEvent", { params: { pluginId, key } }),
+    }),
+  };
+}
+
+function conflictState(error: unknown): { version: number; snapshot: Snapshot } | null {
+  if (!(error instanceof HubRefusal) || error.errorCode !== "CONFLICT") return null;
+  const { hubVersion, snapshot } = error;
+  return hubVersion === undefined || snapshot === undefined ? null : { version: hubVersion, snapshot };
+}

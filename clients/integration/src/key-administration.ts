@@ -1,0 +1,20 @@
+import type { ApiKey, CreateKey } from "@comanda/protocol";
+import { createTransport, type TransportOptions } from "./transport.ts";
+
+export interface KeyAdministrationOptions extends TransportOptions {
+  /** The back-office session of a manager. */
+  managerToken: string;
+}
+
+/** Makes and ends API keys on behalf of a manager. */
+export function createKeyAdministration({ managerToken, ...options }: KeyAdministrationOptions) {
+  const call = createTransport(options, { authorization: `Bearer ${managerToken}` });
+  return {
+    list: async (): Promise<ApiKey[]> => (await call<{ keys: ApiKey[] }>("listKeys")).keys,
+    /** The token is told here and never again. */
+    create: (body: CreateKey): Promise<{ keyId: string; token: string }> => call("createKey", { body }),
+    setEnabled: (keyId: string, enabled: boolean): Promise<{ keyId: string; enabled: boolean }> =>
+      call("updateKey", { params: { keyId }, body: { enabled } }),
+    delete: (keyId: string): Promise<{ deleted: true }> => call("deleteKey", { params: { keyId } }),
+  };
+}

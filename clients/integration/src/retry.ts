@@ -1,0 +1,39 @@
+import { HubRefusal, HubUnreachable } from "./errors.ts";
+
+export interface RetryOptions {
+  /** Tries in all; 1 for none but the first. */
+  attempts: number;
+  /** The first wait; each further one is twice as long, up to `longestMs`. A random part keeps callers apart. */
+  firstMs: number;
+  longestMs: number;
+  /** Waits; given by tests. */
+  sleep(ms: number): Promise<void>;
+}
+
+/** Together a little more than the rolling minute of the hub's rate limits. */
+export const defaultRetry: RetryOptions = {
+  attempts: 9,
+  firstMs: 500,
+  longestMs: 16_000,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** Repeats a call that may succeed later. `isRepeatable` says that doing it twice does no harm. */
+export async function withRetry<T>(retry: RetryOptions, isRepeatable: boolean, call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (attempt >= retry.attempts || !mayRetry(error, isRepeatable)) throw error;
+      const wait = Math.min(retry.longestMs, retry.firstMs * 2 ** (attempt - 1));
+      await retry.sleep(wait / 2 + (Math.random() * wait) / 2);
+    }
+  }
+}
+
+/** 429 and 503 were not carried out; after a 500 or a lost answer nobody knows. */
+function mayRetry(error: unknown, isRepeatable: boolean): boolean {
+  if (error instanceof HubUnreachable) return isRepeatable;
+  if (!(error instanceof HubRefusal)) return false;
+  return error.status === 429 || error.status === 503 || (error.status === 500 && isRepeatable);
+}

@@ -1,0 +1,51 @@
+import type { WebhookDelivery } from "@comanda/protocol";
+import { WebhookRefused } from "./errors.ts";
+
+/** The ping of the test endpoint; not an event that one can subscribe to. */
+export interface WebhookPing {
+  id: "test";
+  event: "webhook.test";
+  timestamp: string;
+  data: { subscriptionId: string };
+}
+
+export interface VerifyOptions {
+  /** How old a signature may be; 5 minutes unless told otherwise, Infinity for any age. */
+  toleranceSeconds?: number;
+  /** Milliseconds since 1970; the present unless told otherwise. */
+  now?: number;
+}
+
+/**
+ * Checks the value of `X-Hub-Signature` over the body exactly as it came, before anything parses it, and answers what was
+ * delivered. Give all secrets that are valid while one is being replaced. Throws WebhookRefused.
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array,
+  signature: string | null | undefined,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<WebhookDelivery | WebhookPing> {
+  const [, seconds = "", hex = ""] = /^t=(\d{1,15}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
+  if (hex === "") throw new WebhookRefused("the signature is missing or malformed");
+  const ageSeconds = Math.abs((options.now ?? Date.now()) / 1000 - Number(seconds));
+  if (ageSeconds > (options.toleranceSeconds ?? 300)) throw new WebhookRefused("the signature is too old");
+
+  const encoder = new TextEncoder();
+  const body = typeof rawBody === "string" ? encoder.encode(rawBody) : rawBody;
+  const head = encoder.encode(`${seconds}.`);
+  const signed = new Uint8Array(head.length + body.length);
+  signed.set(head);
+  signed.set(body, head.length);
+  const digest = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  for (const each of typeof secret === "string" ? [secret] : secret) {
+    const key = await crypto.subtle.importKey("raw", encoder.encode(each), { name: "HMAC", hash: "SHA-256" }, false, [
+      "verify",
+    ]);
+    // Compares in a time that does not tell where the digests differ.
+    if (await crypto.subtle.verify("HMAC", key, digest, signed)) {
+      return JSON.parse(new TextDecoder().decode(body)) as WebhookDelivery | WebhookPing;
+    }
+  }
+  throw new WebhookRefused("the signature does not fit the body");
+}
