@@ -19,7 +19,6 @@ import {
   Tray,
 } from "electron";
 import electronUpdater from "electron-updater";
-import type { MenuItemConstructorOptions } from "electron";
 import { desktopChannels, desktopPushes, type DesktopInfo } from "@comanda/protocol";
 import { builtInAddress, builtInOrigin, builtInScheme, createBuiltInPage } from "./built-in-page.ts";
 import { createDesktopApi } from "./desktop-api.ts";
@@ -30,6 +29,7 @@ import { createLog, realWorld } from "./hub-parts.ts";
 import { createHandle, isOwnSender, originOf } from "./ipc.ts";
 import { hiddenSwitch, setStartAtLogin } from "./login-item.ts";
 import { createLogFile } from "./log-file.ts";
+import { applicationMenu } from "./menu.ts";
 import { setupPower } from "./power.ts";
 import { setupQuit } from "./quit.ts";
 import { createSettingsStore } from "./settings.ts";
@@ -107,7 +107,10 @@ function run(): void {
   app.on("second-instance", window.show);
   app.on("activate", window.show);
   app.on("window-all-closed", () => undefined);
-  Menu.setApplicationMenu(process.platform === "darwin" ? Menu.buildFromTemplate(macMenu) : null);
+  const setMenu = () => {
+    Menu.setApplicationMenu(Menu.buildFromTemplate(applicationMenu(process.platform, texts(), () => app.quit())));
+  };
+  setMenu();
 
   const tray = setupTray({
     Tray,
@@ -117,7 +120,10 @@ function run(): void {
     actions: {
       open: window.show,
       copyAddress: () => clipboard.writeText(addressesOn(hub.port() ?? 0)[0] ?? hub.url() ?? ""),
-      pauseWebhooks: (paused) => void hub.running()?.pauseWebhooks(paused, texts().trayUser).then(watch.look),
+      pauseWebhooks(paused) {
+        const failed = (error: unknown) => log.error({ err: error }, "webhooks could not be paused or resumed");
+        hub.running()?.pauseWebhooks(paused, texts().trayUser).then(watch.look, failed);
+      },
       quit: () => app.quit(),
     },
   });
@@ -140,7 +146,11 @@ function run(): void {
       lastOrigin = originOf(state.url);
       sayListening(`http://${hub.config().host}:${state.port}`);
     }
-    if (state.state === "failed") log.error({ reason: state.reason }, state.error);
+    if (state.state === "failed") {
+      // Whoever holds the port now is not our hub.
+      lastOrigin = builtInOrigin;
+      log.error({ reason: state.reason }, state.error);
+    }
     power.keepAwake(state.state === "running");
     window.send(desktopPushes.hubState, state);
     if (state.state !== "restarting") window.follow();
@@ -177,7 +187,10 @@ function run(): void {
         program: process.env["APPIMAGE"] ?? app.getPath("exe"),
         setLoginItemSettings: (login) => app.setLoginItemSettings(login),
       }),
-    languageChanged: watch.look,
+    languageChanged() {
+      setMenu();
+      watch.look();
+    },
     async openFolder(folder) {
       await shell.openPath(folder === "logs" ? app.getPath("logs") : dataFolder);
     },
@@ -203,5 +216,3 @@ function appInfo(dataFolder: string): DesktopInfo {
   const platform = process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux";
   return { appVersion: app.getVersion(), platform, arch: process.arch, packaged: app.isPackaged, dataFolder };
 }
-
-const macMenu: MenuItemConstructorOptions[] = [{ role: "appMenu" }, { role: "editMenu" }, { role: "windowMenu" }];

@@ -8,6 +8,7 @@ export interface Texts {
   /** Who is named in the audit log for what was done in the tray. */
   trayUser: string;
   quit: string;
+  menu: Record<"edit" | "view" | "reload" | "zoomIn" | "zoomOut" | "zoomReset" | "fullScreen", string>;
   states: {
     starting: string;
     ok: (terminals: number) => string;
@@ -28,6 +29,15 @@ const en: Texts = {
   pauseWebhooks: "Pause webhooks",
   trayUser: "at the hub's PC",
   quit: "Quit",
+  menu: {
+    edit: "Edit",
+    view: "View",
+    reload: "Reload",
+    zoomIn: "Larger",
+    zoomOut: "Smaller",
+    zoomReset: "Normal size",
+    fullScreen: "Full screen",
+  },
   states: {
     starting: "Comanda Hub is starting",
     ok: (terminals) => `Comanda Hub: all good, ${count(terminals, "terminal", "terminals")} connected`,
@@ -53,6 +63,15 @@ const es: Texts = {
   pauseWebhooks: "Pausar webhooks",
   trayUser: "en la PC del hub",
   quit: "Salir",
+  menu: {
+    edit: "Editar",
+    view: "Ver",
+    reload: "Recargar",
+    zoomIn: "Más grande",
+    zoomOut: "Más pequeño",
+    zoomReset: "Tamaño normal",
+    fullScreen: "Pantalla completa",
+  },
   states: {
     starting: "Comanda Hub está arrancando",
     ok: (terminals) => `Comanda Hub: todo bien, ${count(terminals, "terminal conectada", "terminales conectadas")}`,

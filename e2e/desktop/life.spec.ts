@@ -174,6 +174,12 @@ test("[DESK-7] a signal stops hub and app cleanly, without a question", async ({
   expect(await desktop.exit).toBe(0);
 });
 
+test("[DESK-7] [DESK-15] quitting from the window's menu ends hub and app cleanly", async ({ launch }) => {
+  const desktop = await launch();
+  await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("quit")?.click());
+  expect(await desktop.exit).toBe(0);
+});
+
 test("[DESK-8] a crashed page is replaced, and the hub does not notice", async ({ launch }) => {
   const desktop = await launch();
   const state = await bridge(desktop.page, "getHubState");

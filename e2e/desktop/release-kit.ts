@@ -63,9 +63,17 @@ export function startProxy({ root }: Release): Promise<Program> {
   });
 }
 
-/** A release host of its own: serves the installer, and answers 403 to the first `refusals` downloads as an expired address does. */
-export async function startHost(version: string, release: Release, refusals = 0) {
+interface HostOptions {
+  /** So many downloads are first answered 403, as an expired address is. */
+  refusals?: number;
+  /** Until then the second half of the installer comes in drops, as over a poor line. */
+  hold?: Promise<unknown>;
+}
+
+/** A release host of its own, with a manifest and the installer. */
+export async function startHost(version: string, release: Release, { refusals = 0, hold }: HostOptions = {}) {
   let downloads = 0;
+  const half = release.content.length / 2;
   const server = createServer((request, response) => {
     if (request.url === "/update/check") {
       const entry = { url: `${url}/download`, signature: release.signature };
@@ -75,8 +83,15 @@ export async function startHost(version: string, release: Release, refusals = 0)
       return;
     }
     downloads += 1;
-    response.statusCode = downloads <= refusals ? 403 : 200;
-    response.end(downloads <= refusals ? "" : release.content);
+    if (downloads <= refusals) return void response.writeHead(403).end();
+    response.setHeader("content-length", release.content.length);
+    response.write(release.content.subarray(0, half));
+    let sent = half;
+    const drip = setInterval(() => response.write(release.content.subarray(sent, (sent += 100))), 100);
+    void Promise.resolve(hold).then(() => {
+      clearInterval(drip);
+      response.end(release.content.subarray(sent));
+    });
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

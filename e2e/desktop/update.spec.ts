@@ -93,6 +93,27 @@ test("[UPD-70] [DESK-52] a newer release is offered, downloaded, verified, put i
   await proxy.stop();
 });
 
+test("[UPD-60] while it downloads the overlay shows how far it is, and there is no way past it", async ({ launch }) => {
+  const release = publishRelease("9.9.9", key);
+  const hold = Promise.withResolvers<void>();
+  const host = await startHost("9.9.9", release, { hold: hold.promise });
+  const { desktop, installed } = await launchInstalled(launch, host.url);
+  await desktop.app.evaluate(({ app }) => void (app.relaunch = () => undefined));
+  await expect(overlay(desktop)).toBeVisible();
+  await press(desktop, "Install Update");
+  const downloading = desktop.page.getByRole("dialog", { name: "Downloading version 9.9.9" });
+  await expect(downloading.getByRole("progressbar")).toBeVisible();
+  await expect(downloading).toContainText(/1\.5\s?MB of 3\s?MB/i);
+  await expect(downloading.getByRole("button")).toHaveCount(0);
+  await desktop.page.keyboard.press("Escape");
+  await bridge(desktop.page, "chooseUpdate", "later");
+  await expect(downloading).toBeVisible();
+  hold.resolve();
+  expect(await desktop.exit).toBe(0);
+  expect(installed().equals(release.content)).toBe(true);
+  await host.stop();
+});
+
 test("[UPD-73] 'Later' puts the overlay off until the next launch", async ({ launch }) => {
   const proxy = await startProxy(publishRelease("9.9.9", key));
   const first = await launchInstalled(launch, proxy.url);
@@ -143,7 +164,7 @@ test("[UPD-6] [UPD-65] a release without a signature, or one that is not newer, 
 
 test("[UPD-74] an address that is over repeats the check once", async ({ launch }) => {
   const release = publishRelease("9.9.9", key);
-  const host = await startHost("9.9.9", release, 1);
+  const host = await startHost("9.9.9", release, { refusals: 1 });
   const { desktop, installed } = await launchInstalled(launch, host.url);
   await expect(overlay(desktop)).toBeVisible();
   await desktop.app.evaluate(({ app }) => void (app.relaunch = () => undefined));

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { applicationMenu } from "./menu.ts";
+import { textsOf } from "./texts.ts";
+
+const rolesOf = (platform: NodeJS.Platform) =>
+  JSON.stringify(applicationMenu(platform, textsOf("es"), () => undefined));
+
+it("[DESK-15] lets the page be enlarged and the app be quit by keyboard on every system", () => {
+  for (const platform of ["win32", "linux", "darwin"] as const) {
+    for (const role of ["zoomIn", "zoomOut", "resetZoom", "togglefullscreen"])
+      expect(rolesOf(platform)).toContain(role);
+  }
+  expect(rolesOf("win32")).toContain('"accelerator":"Control+Q"');
+  expect(rolesOf("darwin")).toContain('"role":"appMenu"');
+});
+
+it("[DESK-15] offers no developer tools", () => {
+  for (const platform of ["win32", "linux", "darwin"] as const)
+    expect(rolesOf(platform)).not.toMatch(/devtools|viewMenu/i);
+});
