@@ -1,0 +1,148 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createIntegrationClient, createKeyAdministration, type IntegrationClient } from "../src/index.ts";
+import { startPrograms, type Programs } from "./start-programs.ts";
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, "../../..");
+const isHere = (program: string): boolean =>
+  (process.env["PATH"] ?? "").split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
+
+/** How a recipe of each language is run; a language that this machine lacks is left out. */
+const languages = [
+  { name: "bash", needs: "curl", program: "bash", extension: "sh" },
+  { name: "js", needs: "", program: process.execPath, extension: "mjs" },
+  { name: "python", needs: "python3", program: "python3", extension: "py" },
+].filter(({ needs }) => needs === "" || isHere(needs));
+
+let programs: Programs;
+let hub: IntegrationClient;
+let settings: Record<string, string>;
+let folder: string;
+
+beforeAll(async () => {
+  programs = await startPrograms();
+  const { url } = programs;
+  const managerToken = await programs.signIn("manager");
+  const scopes = ["read", "orders:write", "webhooks:manage", "plugins:write"] as const;
+  const { token } = await createKeyAdministration({ url, managerToken }).create({
+    label: "recipes",
+    scopes: [...scopes],
+  });
+  hub = createIntegrationClient({ url, key: token });
+  settings = { PATH: process.env["PATH"] ?? "", HUB_URL: url, HUB_KEY: token, MANAGER_TOKEN: managerToken };
+  // Inside the repository, so that the client is found by its name.
+  mkdirSync(path.join(root, ".cache"), { recursive: true });
+  folder = mkdtempSync(path.join(root, ".cache", "recipes-"));
+});
+afterAll(async () => {
+  await programs.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes the block of a language out of a recipe into a file of its own. */
+function blockOf(recipe: string, language: (typeof languages)[number]): string {
+  const text = readFileSync(path.join(root, "docs/integrations", recipe), "utf8");
+  const block = new RegExp(`\`\`\`${language.name}\n([\\s\\S]*?)\`\`\``).exec(text)?.[1];
+  if (block === undefined) throw new Error(`${recipe} has no block in ${language.name}`);
+  const file = path.join(folder, `${recipe}.${language.extension}`);
+  writeFileSync(file, block);
+  return file;
+}
+
+async function runRecipe(
+  recipe: string,
+  language: (typeof languages)[number],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const { stdout } = await run(language.program, [blockOf(recipe, language)], { env: { ...settings, ...env } });
+  return stdout;
+}
+
+describe.each(languages)("the recipes in $name", (language) => {
+  it("[INT-7] make a first key", async () => {
+    const token = /hub_[0-9a-f]+_[0-9a-f]{64}/.exec(await runRecipe("first-key.md", language))?.[0] ?? "";
+    expect(await createIntegrationClient({ url: programs.url, key: token }).session()).toMatchObject({ active: true });
+  });
+
+  it("[INT-7] open a first order once, and add items to it", async () => {
+    const before = (await hub.orders()).length;
+    const told = await runRecipe("first-order.md", language);
+    await runRecipe("first-order.md", language);
+    const [order, ...others] = (await hub.orders()).slice(0, (await hub.orders()).length - before);
+    expect(others).toEqual([]);
+    expect(told).toContain(order?.posReference);
+    await runRecipe("add-items.md", language, { ORDER_REF: order?.posReference ?? "" });
+    const { snapshot } = await hub.order(order?.posReference ?? "");
+    expect(snapshot.lines.map((line) => line.productId)).toEqual(["101", "205"]);
+    expect(snapshot.totals.total).toBe(445);
+  });
+
+  it("[INT-7] show bookings", async () => {
+    await runRecipe("show-bookings.md", language);
+    expect((await hub.plugin("reservations").get("booking-77")).payload).toMatchObject({ guestName: "Ana Lucía" });
+  });
+});
+
+describe("the recipe of a webhook receiver", () => {
+  it("[INT-7] subscribes with curl", async () => {
+    const curl = languages.find(({ name }) => name === "bash");
+    if (curl === undefined) return;
+    const subscribed = await runRecipe("verify-a-webhook.md", curl, { RECEIVER_URL: "http://127.0.0.1:1/" });
+    const { id, secret } = JSON.parse(subscribed) as { id: string; secret: string };
+    expect(secret).toMatch(/^whsec_/);
+    await hub.webhooks.delete(id);
+  });
+
+  it.each(languages.filter(({ name }) => name !== "bash"))(
+    "[INT-7] accepts deliveries and nothing else, in $name",
+    async (language) => {
+      const port = await freePort();
+      const { id, secret } = await hub.webhooks.create({ url: `http://127.0.0.1:${port}/`, events: ["order.created"] });
+      const child = spawn(language.program, [blockOf("verify-a-webhook.md", language)], {
+        env: { ...settings, PORT: String(port), WEBHOOK_SECRET: secret },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      onTestFinished(async () => {
+        child.kill("SIGKILL");
+        await hub.webhooks.delete(id);
+      });
+      const lines = linesFrom(child);
+      expect(await lines.next()).toBe("listening");
+      expect(await hub.webhooks.test(id)).toEqual({ sent: true, status: 204 });
+      expect(await lines.next()).toBe("webhook.test ");
+      const line = { productId: "1", quantity: 1, unitPrice: 1, total: 1 };
+      const { posReference } = await hub.createOrder({
+        orderType: "takeout",
+        lines: [line],
+        totals: { subtotal: 1, tax: 0, total: 1 },
+      });
+      expect(await lines.next()).toBe(`order.created ${posReference}`);
+      const forged = {
+        method: "POST",
+        body: "{}",
+        headers: { "X-Hub-Signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` },
+      };
+      expect((await fetch(`http://127.0.0.1:${port}/`, forged)).status).toBe(400);
+    },
+  );
+});
+
+function linesFrom(child: ChildProcess): { next(): Promise<string | undefined> } {
+  if (child.stdout === null) throw new Error("the receiver's output is not read");
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { next: async () => (await lines.next()).value };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
