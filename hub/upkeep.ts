@@ -32,6 +32,7 @@ export function createUpkeep(deps: {
 }) {
   const { world, db, changes, identities, mutations, dbPath, backupDir } = deps;
   let diskLow = false;
+  let backedUpAt: number | null = null;
   let dataFileInDoubt = false;
   const loop = createLoop(world, "upkeep", EVERY_MS, run);
 
@@ -52,17 +53,24 @@ export function createUpkeep(deps: {
   }
 
   async function backUpDaily(): Promise<void> {
-    const newest = listBackups(backupDir).find((backup) => backup.kind === "daily");
-    const ageMs = newest === undefined ? Infinity : world.clock.now() - newest.createdAt;
-    if (diskLow || (ageMs >= 0 && ageMs < DAY_MS)) return;
+    if (diskLow || !isBackupDue()) return;
     await changes.settled();
     const made = await makeBackup(db, backupDir, "daily", world);
+    backedUpAt = world.clock.monotonic();
     world.log.info({ file: made.path, bytes: made.bytes }, "daily backup made");
     await tellScreens({ kind: "backup_made", level: "info", detail: { text: made.name } });
   }
 
   function tellScreens(feed: NonNullable<Notice["feed"]>): Promise<void> {
     return changes.write((tx) => tx.emit({ kind: "notice", notice: { topics: ["backups", "data_file"], feed } }));
+  }
+
+  /** A day after the last of this run; at the start, when no file is from within a day, before or after: clocks are put back. */
+  function isBackupDue(): boolean {
+    if (backedUpAt !== null) return world.clock.monotonic() - backedUpAt >= DAY_MS;
+    const daily = listBackups(backupDir).filter((backup) => backup.kind === "daily");
+    const ages = daily.map((backup) => world.clock.now() - backup.createdAt);
+    return !ages.some((ageMs) => Math.abs(ageMs) < DAY_MS);
   }
 
   function freeBytes(): number {

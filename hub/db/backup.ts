@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
+import { newestVersion } from "./migrate.ts";
 
 const KEPT = 7;
 const NAME = /^hub-(daily|manual|before-\d+)-[\dTZ-]+\.sqlite$/;
@@ -41,26 +42,34 @@ export async function makeBackup(
   world: World,
 ): Promise<BackupFile> {
   const file = backupPath(dir, kind, world);
-  await db.backup(`${file}.part`, { progress: () => 200 });
-  // The copy carries the WAL mark in its header: settled here, so that it is one self-contained file.
-  const copy = new Database(`${file}.part`);
-  copy.pragma("journal_mode = DELETE");
-  copy.close();
-  copyFileSync(`${file}.part`, file);
-  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${file}.part${suffix}`, { force: true });
+  const part = `${file}.part`;
+  try {
+    await db.backup(part, { progress: () => 200 });
+    // The copy carries the WAL mark in its header: settled here, so that it is one self-contained file.
+    const copy = new Database(part);
+    copy.pragma("journal_mode = DELETE");
+    copy.close();
+    renameSync(part, file);
+  } finally {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(part + suffix, { force: true });
+  }
   if (kind === "daily") trimDaily(dir);
   const made = listBackups(dir).find((backup) => backup.path === file);
   if (made === undefined) throw new Error(`backup ${file} vanished`);
   return made;
 }
 
-/** Says whether a backup opens and passes SQLite's check. */
+/** Says whether a backup is a hub's data file, of a version that this hub knows, and passes SQLite's check. */
 export function verifyBackup(file: string): { ok: boolean; detail: string } {
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
       const detail = String(db.pragma("quick_check(1)", { simple: true }));
-      return { ok: detail === "ok", detail };
+      if (detail !== "ok") return { ok: false, detail };
+      const version = Number(db.pragma("user_version", { simple: true }));
+      if (version > newestVersion) return { ok: false, detail: `it is of a newer Comanda Hub (schema ${version})` };
+      const isHub = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'hub_state'").get() !== undefined;
+      return isHub ? { ok: true, detail } : { ok: false, detail: "it is no data file of a Comanda Hub" };
     } finally {
       db.close();
     }
@@ -99,22 +108,31 @@ export function restoreBackup(
     const { ok, detail } = verifyBackup(backup);
     if (!ok) throw new StartError(`The backup ${backup} cannot be used: ${detail}.`);
   }
+  const next = `${file}.next`;
+  if (backup !== null) {
+    copyFileSync(backup, next);
+    forkHistory(next, world);
+  }
+  // From here on renames only: a power cut leaves either file whole, and doing it all again never overwrites what is aside.
   for (const suffix of ["", "-wal", "-shm"]) {
     if (!existsSync(file + suffix)) continue;
-    copyFileSync(file + suffix, aside + suffix);
-    rmSync(file + suffix);
+    if (existsSync(aside + suffix)) rmSync(file + suffix);
+    else renameSync(file + suffix, aside + suffix);
   }
-  if (backup !== null) {
-    copyFileSync(backup, file);
-    forkHistory(file, world);
-  }
+  if (backup !== null) renameSync(next, file);
   rmSync(decisionFile(file), { force: true });
 }
 
 /** A restored file is another history: a new epoch sends every terminal back to a full SYNC. */
 function forkHistory(file: string, world: World): void {
   const db = new Database(file);
-  db.prepare("UPDATE hub_state SET epoch = ?").run(world.random.uuid());
+  // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
+  db.prepare(`
+    UPDATE hub_state SET epoch = ?, seq = max(seq,
+      (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
+      (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run(
+    world.random.uuid(),
+  );
   db.close();
 }
 

@@ -24,7 +24,7 @@ async function comeBack(hub: TestHub, since: unknown, deviceId = "back") {
 
 const seqsOf = (heard: HubMessage[]): number[] =>
   heard.flatMap((message) =>
-    "seq" in message && message.type !== "SYNC" && message.type !== "ORDER_ACK" ? [message.seq as number] : [],
+    "seq" in message && message.type !== "SYNC" && message.type !== "ORDER_ACK" ? [message.seq] : [],
   );
 
 describe("SYNC", () => {

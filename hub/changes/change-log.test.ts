@@ -1,0 +1,153 @@
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { openDatabase } from "../db/open.ts";
+import { HubError } from "../errors.ts";
+import { realWorld } from "../world.ts";
+import type { Change, Tx } from "./change.ts";
+import { createChangeLog } from "./change-log.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+function setUp() {
+  const db = openDatabase(":memory:", "", world);
+  db.exec(`
+    CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT) STRICT;
+    CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT;
+    CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT;
+  `);
+  const changes = createChangeLog(db, world);
+  const groups: Change[][] = [];
+  changes.addListener((group) => void groups.push([...group]));
+  const insert = db.prepare<[string]>("INSERT INTO notes (text) VALUES (?)");
+  const note = (tx: Tx, text: string): number => {
+    insert.run(text);
+    const seq = tx.nextSeq();
+    tx.emit({ kind: "plugin.removed", seq, pluginId: "p", key: text });
+    return seq;
+  };
+  const texts = (): string[] =>
+    db
+      .prepare<[], { text: string }>("SELECT text FROM notes ORDER BY id")
+      .all()
+      .map((row) => row.text);
+  const toldKeys = (): string[][] =>
+    groups.map((group) => group.map((change) => (change.kind === "plugin.removed" ? change.key : change.kind)));
+  const storedSeq = (): number => db.prepare<[], { seq: number }>("SELECT seq FROM hub_state").get()?.seq ?? -1;
+  return { db, changes, note, texts, toldKeys, storedSeq };
+}
+
+describe("the one write door", () => {
+  it("[DB-10] commits the writes of one turn together and tells them as one group", async () => {
+    const { changes, note, texts, toldKeys, storedSeq } = setUp();
+    const seqs = await Promise.all(["a", "b", "c"].map((text) => changes.write((tx) => note(tx, text))));
+    expect(seqs).toEqual([1, 2, 3]);
+    expect(toldKeys()).toEqual([["a", "b", "c"]]);
+    expect(texts()).toEqual(["a", "b", "c"]);
+    expect(storedSeq()).toBe(3);
+  });
+
+  it("[DB-10] undoes a refused write alone: its rows, its changes and its numbers", async () => {
+    const { changes, note, texts, toldKeys } = setUp();
+    const outcomes = await Promise.allSettled([
+      changes.write((tx) => note(tx, "a")),
+      changes.write((tx) => {
+        note(tx, "lost");
+        note(tx, "lost too");
+        throw new HubError("FORBIDDEN", "no");
+      }),
+      changes.write((tx) => note(tx, "b")),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(outcomes[2]).toMatchObject({ value: 2 });
+    expect(texts()).toEqual(["a", "b"]);
+    expect(toldKeys()).toEqual([["a", "b"]]);
+  });
+
+  it("[DB-10] records in the same transaction: a recorder that fails undoes its write", async () => {
+    const { changes, note, texts } = setUp();
+    changes.addRecorder((change) => {
+      if (change.kind === "plugin.removed" && change.key === "bad") throw new Error("recorder");
+    });
+    await expect(changes.write((tx) => note(tx, "bad"))).rejects.toThrow("recorder");
+    await changes.write((tx) => note(tx, "good"));
+    expect(texts()).toEqual(["good"]);
+  });
+
+  it("[DB-11] tells every writer of a commit that failed, and nobody else of its changes", async () => {
+    const { db, changes, note, texts, toldKeys, storedSeq } = setUp();
+    let undone = 0;
+    changes.addUndoListener(() => (undone += 1));
+    await changes.write((tx) => note(tx, "before"));
+    const outcomes = await Promise.allSettled([
+      changes.write((tx) => note(tx, "a")),
+      changes.write(() => void db.prepare("INSERT INTO children (parent) VALUES (99)").run()),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected"]);
+    expect(undone).toBe(1);
+    expect(await changes.write((tx) => note(tx, "after"))).toBe(2);
+    expect(texts()).toEqual(["before", "after"]);
+    expect(toldKeys()).toEqual([["before"], ["after"]]);
+    expect(storedSeq()).toBe(2);
+  });
+
+  it("[DB-11] answers STORAGE_FULL when the file can grow no more, and works again when it can", async () => {
+    const { db, changes, note, texts } = setUp();
+    const pages = Number(db.pragma("page_count", { simple: true }));
+    db.pragma(`max_page_count = ${pages + 2}`);
+    const big = "x".repeat(20_000);
+    const outcomes = await Promise.allSettled([
+      changes.write((tx) => note(tx, "small")),
+      changes.write((tx) => note(tx, big)),
+    ]);
+    expect(outcomes[1]).toMatchObject({ status: "rejected", reason: { code: "STORAGE_FULL" } });
+    const isKept = outcomes[0]?.status === "fulfilled";
+    expect(texts()).toEqual(isKept ? ["small"] : []);
+    db.pragma("max_page_count = 1000000");
+    await changes.write((tx) => note(tx, big));
+    expect(texts()).toEqual([...(isKept ? ["small"] : []), big]);
+  });
+
+  it("[TERM-44] lets nobody read between a write and its commit", async () => {
+    const { changes, note, texts, storedSeq } = setUp();
+    const seen: [string[], number][] = [];
+    const look = () => changes.read(() => void seen.push([texts(), storedSeq()]));
+    const chain = async (): Promise<void> => {
+      for (const text of ["a", "b", "c", "d"]) await changes.write((tx) => note(tx, text));
+    };
+    const writing = chain();
+    for (let i = 0; i < 20; i += 1) {
+      await look();
+      await Promise.resolve();
+    }
+    await writing;
+    await look();
+    for (const [rows, seq] of seen) expect(rows).toHaveLength(seq);
+    expect(seen.at(-1)).toEqual([["a", "b", "c", "d"], 4]);
+  });
+
+  it("[TERM-44] hands a reader's failure to the reader", async () => {
+    const { changes, note } = setUp();
+    const writing = changes.write((tx) => note(tx, "a"));
+    const reading = changes.read(() => {
+      throw new Error("reader");
+    });
+    await expect(reading).rejects.toThrow("reader");
+    expect(await writing).toBe(1);
+  });
+
+  it("[DB-1] runs on SQLite with WAL and synchronous=FULL", async () => {
+    const { mkdtempSync, rmSync } = await import("node:fs");
+    const { tmpdir } = await import("node:os");
+    const path = await import("node:path");
+    const folder = mkdtempSync(path.join(tmpdir(), "hub-db-"));
+    const db = openDatabase(path.join(folder, "hub.sqlite"), path.join(folder, "backups"), world);
+    expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
+    expect(db.pragma("synchronous", { simple: true })).toBe(2);
+    expect(() =>
+      new Database(path.join(folder, "hub.sqlite"), { timeout: 50 }).prepare("SELECT 1 FROM hub_state").get(),
+    ).toThrow(/locked/);
+    db.close();
+    rmSync(folder, { recursive: true });
+  });
+});

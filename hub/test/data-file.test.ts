@@ -1,0 +1,260 @@
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { listBackups, makeBackup, restoreBackup, verifyBackup } from "../db/backup.ts";
+import { newestVersion } from "../db/migrate.ts";
+import { realWorld } from "../world.ts";
+import { terminalSnapshot } from "./builders.ts";
+import { manualClock } from "./manual-clock.ts";
+import { runHubToEnd, startHubProgram } from "./start-hub-program.ts";
+import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+const main = path.resolve(import.meta.dirname, "../main.ts");
+const world = realWorld(pino({ level: "silent" }));
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), "hub-file-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const settings = (dbPath: string, url = "http://127.0.0.1:9") => ({
+  HUB_DB_PATH: dbPath,
+  HUB_HTTP_PORT: "0",
+  ERP_URL: url,
+  HUB_LOG_LEVEL: "error",
+});
+
+/** A closed data file with some hundred orders in it. */
+async function filledFile(): Promise<{ dbPath: string; token: string; url: string }> {
+  const hub = await startTestHub();
+  const till = await hub.terminal({ login: "cashier" });
+  const notes = "n".repeat(900);
+  await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      till.change({
+        type: "ORDER_UPSERT",
+        posReference: `F${i}`,
+        baseVersion: 0,
+        snapshot: terminalSnapshot({ notes }),
+      }),
+    ),
+  );
+  const token = await hub.signIn("cashier");
+  const url = hub.backOffice.url;
+  await hub.hub.stop();
+  const dbPath = path.join(folder(), "hub.sqlite");
+  copyFileSync(hub.dbPath, dbPath);
+  await hub.restart();
+  return { dbPath, token, url };
+}
+
+function overwrite(file: string, from: number, bytes: Buffer): void {
+  const handle = openSync(file, "r+");
+  writeSync(handle, bytes, 0, bytes.length, from);
+  closeSync(handle);
+}
+
+describe("opening", () => {
+  it("[DB-2] refuses a second hub on the same file", async () => {
+    const hub = await startTestHub();
+    const { code, stderr, stdout } = await runHubToEnd(settings(hub.dbPath));
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain(hub.dbPath);
+    expect(stderr).toContain("in use");
+    expect((await hub.send("GET", "/health")).status).toBe(200);
+  });
+
+  it("[DB-3] refuses a file of a newer version and leaves it as it was", async () => {
+    const { dbPath } = await filledFile();
+    const db = new Database(dbPath);
+    db.pragma(`user_version = ${newestVersion + 1}`);
+    db.close();
+    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("newer");
+    expect(stderr).toContain(dbPath);
+    const after = new Database(dbPath, { readonly: true });
+    expect(after.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 200 });
+    after.close();
+    expect(readdirSync(path.dirname(dbPath)).filter((name) => name.includes("damaged"))).toEqual([]);
+  });
+
+  it.each([
+    ["its head", 0, 100],
+    ["its middle", 0.4, 8192],
+    ["its end", 0.9, 4096],
+  ])("[DB-4, DB-5] sets a file aside that is damaged in %s", async (_, at, size) => {
+    const { dbPath } = await filledFile();
+    const backups = path.join(path.dirname(dbPath), "backups");
+    mkdirSync(backups);
+    const good = path.join(backups, "hub-daily-2026-01-01T00-00-00-000Z.sqlite");
+    copyFileSync(dbPath, good);
+    const bad = path.join(backups, "hub-daily-2026-01-02T00-00-00-000Z.sqlite");
+    writeFileSync(bad, "nonsense");
+    utimesSync(good, new Date(), new Date(Date.now() - 60_000));
+    const from = Math.floor((statSync(dbPath).size * at) / 4096) * 4096;
+    overwrite(dbPath, from, Buffer.alloc(size, 0x5a));
+    const damaged = readFileSync(dbPath);
+
+    const first = await runHubToEnd(settings(dbPath));
+    expect(first.code).toBe(1);
+    expect(first.stderr.trim().split("\n")).toHaveLength(1);
+    expect(first.stderr).toContain("damaged");
+    expect(first.stderr).toContain(good);
+    const aside = readdirSync(path.dirname(dbPath)).filter(
+      (name) => name.startsWith("hub.sqlite.damaged-") && !/-(wal|shm)$/.test(name),
+    );
+    expect(aside).toHaveLength(1);
+    expect(readFileSync(path.join(path.dirname(dbPath), aside[0] ?? "")).equals(damaged)).toBe(true);
+    expect(existsSync(dbPath)).toBe(false);
+
+    const second = await runHubToEnd(settings(dbPath));
+    expect({ code: second.code, stderr: second.stderr }).toEqual({ code: 1, stderr: first.stderr });
+    expect(existsSync(dbPath)).toBe(false);
+  });
+
+  it("[DB-6] starts on the restored backup as another history", async () => {
+    const { dbPath, token, url } = await filledFile();
+    const before = await startHubProgram(settings(dbPath, url));
+    const till = await before.terminal(token, "till");
+    const since = { hubId: till.sync.hubId, epoch: till.sync.epoch, seq: till.sync.seq };
+    await before.end("SIGTERM");
+    const [backup] = listBackups(path.join(path.dirname(dbPath), "backups"));
+    overwrite(dbPath, 0, Buffer.alloc(100));
+    await runHubToEnd(settings(dbPath, url));
+    const restore = spawnSync(process.execPath, [main, "restore", backup?.path ?? ""], {
+      env: { ...settings(dbPath, url) },
+      cwd: tmpdir(),
+      encoding: "utf8",
+    });
+    expect(restore.status).toBe(0);
+    const after = await startHubProgram(settings(dbPath, url));
+    const again = await after.terminal(token, "till", { since });
+    expect(again.sync).toMatchObject({ mode: "full", hubId: since.hubId });
+    expect(again.sync.epoch).not.toBe(since.epoch);
+    await until(
+      "all orders",
+      () => again.heard.flatMap((message) => (message.type === "SYNC" ? message.orders : [])).length === 200,
+    );
+    await after.end("SIGTERM");
+  });
+
+  it.each(["/proc/nowhere/deeper/hub.sqlite", tmpdir()])("[DB-9] refuses the path %s", async (dbPath) => {
+    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("HUB_DB_PATH");
+    expect(stderr).toContain(dbPath);
+  });
+});
+
+describe("backups", () => {
+  it("[DB-7] are made daily, and a clock put back makes no more of them", async () => {
+    const clock = manualClock(Date.now());
+    const hub = await startTestHub({ world: clock.world });
+    const dir = path.join(path.dirname(hub.dbPath), "backups");
+    const daily = (): number => listBackups(dir).filter((backup) => backup.kind === "daily").length;
+    await until("the first", () => daily() === 1);
+    clock.jumpWall(-2 * 3_600_000);
+    const minute = async (): Promise<void> => {
+      clock.advance(60_000);
+      for (let i = 0; i < 20; i += 1) await hub.send("GET", "/health");
+    };
+    for (let i = 0; i < 5; i += 1) await minute();
+    expect(daily()).toBe(1);
+    clock.jumpWall(-40 * 24 * 3_600_000);
+    for (let i = 0; i < 5; i += 1) await minute();
+    expect(daily()).toBe(1);
+    clock.advance(24 * 3_600_000);
+    await until("the next day's", async () => {
+      await minute();
+      return daily() === 2;
+    });
+  });
+
+  it("[DB-7] are kept for seven days of backups", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    const db = new Database(dbPath);
+    for (let day = 1; day <= 9; day += 1) {
+      const at = Date.parse(`2026-11-0${day}T03:00:00Z`);
+      const made = await makeBackup(db, dir, "daily", { ...world, clock: { ...world.clock, now: () => at } });
+      utimesSync(made.path, at / 1000, at / 1000);
+    }
+    db.close();
+    const names = listBackups(dir).map((backup) => backup.name.slice(10, 20));
+    expect(names).toEqual(["09", "08", "07", "06", "05", "04", "03"].map((day) => `2026-11-${day}`));
+  });
+
+  it("[DB-8] are whole while writes go on", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    const db = new Database(dbPath);
+    db.pragma("journal_mode = WAL");
+    const insert = db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (?, 'x', ?)");
+    const writing = setInterval(() => insert.run(Date.now(), "y".repeat(5_000)), 1);
+    const made = await makeBackup(db, dir, "manual", world);
+    clearInterval(writing);
+    db.close();
+    expect(verifyBackup(made.path)).toEqual({ ok: true, detail: "ok" });
+    expect(readdirSync(dir)).toEqual([made.name]);
+    const copy = new Database(made.path, { readonly: true });
+    expect(copy.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 200 });
+    copy.close();
+  });
+
+  it("[DB-6] survive a restore that was cut off, with what was there before", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    const db = new Database(dbPath);
+    const made = await makeBackup(db, dir, "manual", world);
+    db.prepare("DELETE FROM orders").run();
+    db.close();
+    const aside = `${dbPath}.replaced-x`;
+    const before = readFileSync(dbPath);
+    restoreBackup(dbPath, made.path, world, aside);
+    // As if the power had failed in the middle of the copy, and the next start did it again.
+    writeFileSync(dbPath, Buffer.alloc(10_000));
+    restoreBackup(dbPath, made.path, world, aside);
+    expect(readFileSync(aside).equals(before)).toBe(true);
+    expect(verifyBackup(dbPath).ok).toBe(true);
+  });
+
+  it("[DB-6] restored never give a seq twice", async () => {
+    const { dbPath } = await filledFile();
+    const db = new Database(dbPath);
+    // A copy that was taken between a write and the end of its commit group.
+    db.prepare("UPDATE hub_state SET seq = seq - 5").run();
+    db.close();
+    const copy = `${dbPath}.copy`;
+    copyFileSync(dbPath, copy);
+    restoreBackup(dbPath, copy, world);
+    const restored = new Database(dbPath);
+    expect(restored.prepare("SELECT seq FROM hub_state").get()).toEqual(
+      restored.prepare("SELECT max(seq) AS seq FROM orders").get(),
+    );
+    restored.close();
+  });
+});
