@@ -4,8 +4,14 @@ import { expect, it } from "vitest";
 import { setupQuit } from "./quit.ts";
 import { textsOf } from "./texts.ts";
 
+interface Given {
+  terminals: number;
+  answer?: number;
+  stopHub?: () => Promise<void>;
+}
+
 /** Quits as Electron does: each `quit` asks 'before-quit', and ends when nobody objects. */
-function start({ terminals, answer }: { terminals: number; answer?: number }) {
+function start({ terminals, answer, stopHub }: Given) {
   const ended = Promise.withResolvers<void>();
   const seen: string[] = [];
   const app = Object.assign(new EventEmitter(), {
@@ -30,7 +36,8 @@ function start({ terminals, answer }: { terminals: number; answer?: number }) {
     dialog: dialog as unknown as Dialog,
     texts: () => textsOf("en"),
     connectedTerminals: () => terminals,
-    stopHub: () => Promise.resolve(void seen.push("hub stopped")),
+    stopHub: stopHub ?? (() => Promise.resolve(void seen.push("hub stopped"))),
+    patienceMs: 10,
     log: { info: () => undefined, error: () => undefined },
   });
   return { app, quit, seen, asked: asked.promise, ended: ended.promise };
@@ -69,4 +76,13 @@ it("[DESK-7] asks nothing when a signal or the system ends it, not even with the
   quit.now();
   await ended;
   expect(seen).toEqual(["hub stopped", "ended"]);
+});
+
+it("[DESK-7] ends all the same when the hub does not stop or stops with an error", async () => {
+  for (const stopHub of [() => new Promise<void>(() => undefined), () => Promise.reject(new Error("disk"))]) {
+    const { app, seen, ended } = start({ terminals: 0, stopHub });
+    app.quit();
+    await ended;
+    expect(seen).toEqual(["ended"]);
+  }
 });

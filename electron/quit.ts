@@ -7,6 +7,8 @@ export interface QuitParts {
   texts: () => Texts;
   connectedTerminals: () => number;
   stopHub: () => Promise<void>;
+  /** How long the hub may take to stop before the app ends all the same. */
+  patienceMs?: number;
   log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
 }
 
@@ -17,8 +19,12 @@ export interface QuitControl {
   now: () => void;
 }
 
+/** Well above the 15 s after which the hub gives up a call to the back-office. */
+const PATIENCE_MS = 30_000;
+
 /** Quitting asks while terminals are connected, then stops the hub cleanly before the process ends. */
-export function setupQuit({ app, dialog, texts, connectedTerminals, stopHub, log }: QuitParts): QuitControl {
+export function setupQuit(parts: QuitParts): QuitControl {
+  const { app, dialog, texts, connectedTerminals, stopHub, log, patienceMs = PATIENCE_MS } = parts;
   let stage: "running" | "asking" | "stopping" | "stopped" = "running";
   const unasked = Promise.withResolvers<true>();
 
@@ -42,7 +48,9 @@ export function setupQuit({ app, dialog, texts, connectedTerminals, stopHub, log
     if (!(await Promise.race([unasked.promise, ask()]))) return void (stage = "running");
     stage = "stopping";
     log.info({}, "stopping");
-    await stopHub().catch((error: unknown) => log.error({ err: error }, "the hub did not stop cleanly"));
+    await Promise.race([stopHub(), patience(patienceMs)]).catch((error: unknown) =>
+      log.error({ err: error }, "the hub did not stop cleanly"),
+    );
     stage = "stopped";
     app.quit();
   };
@@ -60,4 +68,10 @@ export function setupQuit({ app, dialog, texts, connectedTerminals, stopHub, log
       app.quit();
     },
   };
+}
+
+function patience(ms: number): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    setTimeout(() => reject(new Error(`not stopped after ${ms} ms`)), ms).unref();
+  });
 }
