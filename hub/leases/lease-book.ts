@@ -235,6 +235,11 @@ export function createLeaseBook(deps: {
       const lease = current(posReference);
       return lease === undefined || lease.terminalId === terminalId ? null : holderOf(lease);
     },
+    /** Who holds an order's lease, or null. */
+    holder(posReference: string): LeaseHolder | null {
+      const lease = current(posReference);
+      return lease === undefined ? null : holderOf(lease);
+    },
     /** Every lease in force. */
     list: (): Lease[] => [...held.keys()].flatMap((key) => current(key) ?? []).map(presentLease),
     count: (): number => [...held.keys()].filter((key) => current(key) !== undefined).length,

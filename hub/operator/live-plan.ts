@@ -31,23 +31,11 @@ export function createLivePlan(deps: {
     return pos.floors()?.value ?? [];
   }
 
-  function holders(): Map<string, LeaseHolder> {
-    return new Map(
-      leases
-        .list()
-        .map(({ posReference, terminalId, userName, role, expiresAt }) => [
-          posReference,
-          { terminalId, userName, role, expiresAt },
-        ]),
-    );
-  }
-
   function present(
     floorId: number,
     table: ReturnType<typeof floors>[number]["tables"][number],
     state: TableState | undefined,
     checks: StoredOrder[],
-    held: ReadonlyMap<string, LeaseHolder>,
   ): PlanTable {
     const { id: tableId, name, seats, x, y, width, height, shape } = table;
     const lock = state?.lock ?? null;
@@ -65,8 +53,8 @@ export function createLivePlan(deps: {
       checks: checks.length,
       checkStatus: furthest(checks),
       since: checks.map((order) => order.snapshot.createdAt).sort()[0] ?? null,
-      busy: lock !== null || checks.some((order) => held.has(order.posReference)),
-      detail: { checks: checks.map((order) => presentCheck(order, held.get(order.posReference) ?? null)), lock },
+      busy: lock !== null || checks.some((order) => leases.holder(order.posReference) !== null),
+      detail: { checks: checks.map((order) => presentCheck(order, leases.holder(order.posReference))), lock },
     };
   }
 
@@ -75,7 +63,6 @@ export function createLivePlan(deps: {
       const known = pos.floors();
       const states = new Map(tables.list(world.clock.now()).map((state) => [state.tableId, state]));
       const checks = Map.groupBy(active.list(), (order) => order.tableId);
-      const held = holders();
       const listed = new Set(floors().flatMap((floor) => floor.tables.map((table) => table.id)));
       return {
         stale: known?.isStale ?? true,
@@ -85,7 +72,7 @@ export function createLivePlan(deps: {
           name: floor.name,
           layoutMode: floor.layoutMode,
           tables: floor.tables.map((table) => {
-            const full = present(floor.id, table, states.get(table.id), checks.get(table.id) ?? [], held);
+            const full = present(floor.id, table, states.get(table.id), checks.get(table.id) ?? []);
             return isManager ? full : withoutTableDetail(full);
           }),
         })),
@@ -99,7 +86,7 @@ export function createLivePlan(deps: {
         const table = floor.tables.find((each) => each.id === tableId);
         if (table === undefined) continue;
         const state = tables.get(tableId, world.clock.now()) ?? undefined;
-        return present(floor.id, table, state, active.onTable(tableId), holders());
+        return present(floor.id, table, state, active.onTable(tableId));
       }
       return null;
     },

@@ -1,4 +1,4 @@
-import type { HealthReport, LeaseHolder, OperatorTicket, OrderRow, Overview, StoredOrder } from "@comanda/protocol";
+import type { HealthReport, OperatorTicket, OrderRow, Overview, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { PosState } from "../back-office/pos-state.ts";
@@ -131,13 +131,6 @@ export function createOperatorRoom(deps: OperatorDeps) {
       isManager,
     );
 
-  function holderOf(posReference: string): LeaseHolder | null {
-    const lease = leases.list().find((each) => each.posReference === posReference);
-    if (lease === undefined) return null;
-    const { terminalId, userName, role, expiresAt } = lease;
-    return { terminalId, userName, role, expiresAt };
-  }
-
   /** An order as a line of the list, a discarded one as it was; null when there is none or it cannot be read. */
   function rowOf(posReference: string, openPayments: ReadonlySet<string>): OrderRow | null {
     try {
@@ -145,7 +138,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
       const unappliedPayment = openPayments.has(posReference);
       if (order !== null) {
         const forward = order.forward ?? { state: "none" };
-        return presentOrderRow(order, { forward, unappliedPayment, lease: holderOf(posReference) });
+        return presentOrderRow(order, { forward, unappliedPayment, lease: leases.holder(posReference) });
       }
       const removal = orders.removal(posReference);
       const last = removal === null ? null : orders.versionBody(posReference, removal.version - 1);

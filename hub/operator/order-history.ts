@@ -68,14 +68,10 @@ export function createOrderHistory(deps: {
 
     detail(posReference: string): OrderDetail {
       const { order, removal } = find(posReference);
-      const lease = leases.list().find((each) => each.posReference === posReference);
       return {
         order,
         removed: removal !== null,
-        lease:
-          lease === undefined
-            ? null
-            : { terminalId: lease.terminalId, userName: lease.userName, role: lease.role, expiresAt: lease.expiresAt },
+        lease: leases.holder(posReference),
         payments: payments(posReference),
       };
     },
