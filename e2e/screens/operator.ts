@@ -14,10 +14,10 @@ export interface Operator {
 }
 
 export async function createOperator(restaurant: Restaurant): Promise<Operator> {
-  let token: string | undefined;
+  const headers: Record<string, string> = { "Content-Type": "application/json" };
   const account = { login: "manager", password: "manager" };
   const signedIn = await call<{ token: string; user: unknown }>("POST", operatorRoutes.signIn.path, account);
-  token = signedIn.token;
+  headers["Authorization"] = `Bearer ${signedIn.token}`;
   const get = <T>(path: string) => call<T>("GET", path);
   return {
     ...signedIn,
@@ -38,8 +38,6 @@ export async function createOperator(restaurant: Restaurant): Promise<Operator> 
   };
 
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const headers: Record<string, string> = { "Content-Type": "application/json" };
-    if (token !== undefined) headers["Authorization"] = `Bearer ${token}`;
     const answer = await fetch(restaurant.hubUrl + path, {
       method,
       headers,

@@ -160,7 +160,12 @@ function Row({ event, onDone, onAside, onShow }: RowProps) {
         <Ago at={event.forwardedAt ?? event.createdAt} />
       </td>
       <td className="right">
-        <Button variant="subtle" size="compact-sm" onClick={onShow} aria-label={`${t("showTries")}: ${reference}`}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={onShow}
+          aria-label={`${event.attempts}: ${t("showTries")} (${reference})`}
+        >
           {event.attempts}
         </Button>
       </td>

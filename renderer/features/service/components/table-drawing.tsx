@@ -47,7 +47,6 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
       data-look={look}
       role={open === null ? "img" : "button"}
       tabIndex={open === null ? undefined : 0}
-      aria-label={label}
       onClick={open ?? undefined}
       onKeyDown={
         open === null
@@ -59,6 +58,8 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
             }
       }
     >
+      {/* Says more than what is written on the table; also shown as its hint. */}
+      <title>{label}</title>
       {shape === "round" ? (
         <ellipse cx={centre} cy={y + height / 2} rx={width / 2} ry={height / 2} />
       ) : (

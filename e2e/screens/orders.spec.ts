@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { addLine } from "@comanda/terminal";
+import { newOrder } from "../support/orders.ts";
+import { line } from "./menu.ts";
+import { expect, test } from "./screen-test.ts";
+
+test("[UI-14] finds an order by staff, customer and table and shows what happened to it", async ({ open }) => {
+  const page = await open("/orders");
+  const search = page.getByRole("searchbox", { name: /^Search by reference/ });
+  for (const words of ["altagracia", "00002", "Mesa 2"]) {
+    await search.fill(words);
+    await expect(page.getByRole("row", { name: /POS\/2026\/00002/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /POS\/2026\/00005/ })).toHaveCount(0);
+  }
+  await page.getByRole("link", { name: "POS/2026/00002" }).click();
+  const order = page.getByRole("article", { name: "Order POS/2026/00002" });
+  await expect(order.getByText("Alergia a mariscos")).toBeVisible();
+  await expect(order.getByText("The check was opened")).toBeVisible();
+  await expect(order.getByText(/Ticket to the kitchen/)).toBeVisible();
+  await expect(order.getByText("Station caliente showed the ticket")).toBeVisible();
+  await expect(order.getByText("1 of 3 ready")).toBeVisible();
+});
+
+test("[UI-14] takes an order back to an earlier version and says so first", async ({ open, dinner }) => {
+  const { waiter } = dinner;
+  waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")], 66));
+  await waiter.idle();
+  waiter.editOrder("POS/2026/00060", (content) => addLine(content, line("l2", "churrasco", 2)));
+  await waiter.idle();
+  const page = await open("/orders/POS%2F2026%2F00060");
+  const order = page.getByRole("article", { name: "Order POS/2026/00060" });
+  await expect(order.getByText("+ 2 × Churrasco")).toBeVisible();
+  await order.getByRole("button", { name: "Back to this version" }).click();
+  const dialog = page.getByRole("dialog", { name: "Back to version 1" });
+  await expect(dialog.getByText(/is written as a new version and all terminals get it/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Back to version 1" }).click();
+  await expect(order.getByText("Taken back to an earlier version")).toBeVisible();
+  await expect(order.getByRole("cell", { name: /^Churrasco/ })).toHaveCount(0);
+});
+
+test("[UI-14] exports an order with its history", async ({ open }) => {
+  const page = await open("/orders/POS%2F2026%2F00003");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export" }).click(),
+  ]);
+  const exported = JSON.parse(readFileSync(await download.path(), "utf8")) as { order: { posReference: string } };
+  expect(exported.order.posReference).toBe("POS/2026/00003");
+});
+
+test("[UI-13] an empty list says what it is for", async ({ open }) => {
+  const page = await open("/orders");
+  await page.getByRole("searchbox", { name: /^Search by reference/ }).fill("no such order");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText(/The filter “All” also looks in paid and discarded ones/)).toBeVisible();
+});
+
+test("discarded checks keep their history", async ({ open }) => {
+  const page = await open("/orders");
+  await page.getByText("Discarded", { exact: true }).click();
+  await page.getByRole("link", { name: "POS/2026/00009" }).click();
+  await expect(page.getByText("This check was discarded; its history is kept.")).toBeVisible();
+});
+
+test.describe("that are not there", () => {
+  test.use({ refusalsExpected: true });
+  test("[UI-12] an error says what happened, what to do, and its code", async ({ open }) => {
+    const page = await open("/orders/NOPE");
+    const alert = page.getByRole("alert").first();
+    await expect(alert).toContainText("This is no longer there.");
+    await expect(alert).toContainText("Go back to the list");
+    await expect(alert).toContainText("HUB-NOT_FOUND");
+  });
+});

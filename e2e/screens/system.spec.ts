@@ -1,0 +1,56 @@
+import { expect, test } from "./screen-test.ts";
+
+test("[UI-21] shows each setting with where it comes from; the environment's cannot be changed", async ({ open }) => {
+  const page = await open("/system/settings");
+  const fixed = page.getByRole("row", { name: /^HUB_HTTP_PORT/ });
+  await expect(fixed).toContainText("environment");
+  await expect(fixed.getByRole("button")).toHaveCount(0);
+  const secret = page.getByRole("row", { name: /^ERP_PASSWORD/ });
+  await expect(secret).toContainText(/set, not shown|not set/);
+});
+
+test("[UI-21] [UI-11] makes and verifies a backup; restoring says what comes back and what is lost", async ({
+  open,
+}) => {
+  const page = await open("/system/backups");
+  await page.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByText("Backup made and verified.")).toBeVisible();
+  const row = page.getByRole("row", { name: /by hand/ }).first();
+  await expect(row).toContainText("Good");
+  await row.getByRole("button", { name: /^Verify/ }).click();
+  await expect(page.getByText("Verified: Good.")).toBeVisible();
+  await row.getByRole("button", { name: /^Restore/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Restore a backup" });
+  await expect(dialog.getByText(/^Back to how it was at/)).toBeVisible();
+  await expect(dialog.getByText("The present file is kept aside; it is not deleted.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Restore" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("[UI-21] checks the data file", async ({ open }) => {
+  const page = await open("/system/data");
+  await page.getByRole("button", { name: "Check now" }).click();
+  await expect(page.getByText("The file is sound.")).toBeVisible();
+});
+
+test("[UI-21] follows the log and filters it", async ({ open, dinner }) => {
+  const page = await open("/system/logs");
+  await page.getByRole("searchbox", { name: "Search the logs" }).fill("API key made");
+  await expect(page.getByRole("row", { name: /API key made/ }).first()).toBeVisible();
+  await dinner.operator.createKey("Para el registro");
+  await expect(page.getByRole("row", { name: /Para el registro/ })).toBeVisible();
+});
+
+test("[UI-21] says who did what, and lists what a diagnostics bundle holds before it is downloaded", async ({
+  open,
+}) => {
+  const page = await open("/system/audit");
+  await expect(page.getByRole("row", { name: /Marisol Peña forward.set_aside POS\/2026\/00008/ })).toBeVisible();
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await expect(page.getByText("settings.json")).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download the bundle" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/diagnostics/);
+});

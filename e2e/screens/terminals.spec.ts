@@ -1,0 +1,44 @@
+import { online } from "../support/restaurant.ts";
+import { expect, test } from "./screen-test.ts";
+
+test("[UI-15] shows unsent work of a tablet that went dark, first of all", async ({ open }) => {
+  const page = await open("/terminals");
+  const first = page.getByRole("row").nth(1);
+  await expect(first).toContainText("tablet-7");
+  await expect(first).toContainText("Away");
+  await expect(first).toContainText("3 changes");
+  await expect(first).toContainText(/for \d+ min/);
+});
+
+test("[UI-11] [UI-15] disconnects a terminal after saying what that does", async ({ open, dinner }) => {
+  const spare = await dinner.restaurant.terminal("prestada", { login: "waiter" });
+  await online(spare);
+  const page = await open("/terminals");
+  await page.getByRole("button", { name: "Actions for prestada" }).click();
+  await page.getByRole("menuitem", { name: "Disconnect" }).click();
+  const dialog = page.getByRole("dialog", { name: "Disconnect prestada" });
+  await expect(dialog.getByText(/stays stored on the terminal/)).toBeVisible();
+  const cut = new Promise((resolve) => spare.on("connection", (state) => state.name !== "online" && resolve(state)));
+  await dialog.getByRole("button", { name: "Disconnect" }).click();
+  await cut;
+  await expect(page.getByText("prestada was disconnected.")).toBeVisible();
+  await spare.stop();
+});
+
+test("[UI-15] releases a check that a terminal holds", async ({ open, dinner }) => {
+  await dinner.waiter.acquireLease("POS/2026/00005");
+  const lost = new Promise((resolve) => dinner.waiter.on("leaseLost", resolve));
+  const page = await open("/terminals/leases");
+  await page.getByRole("button", { name: "Release POS/2026/00005" }).click();
+  const dialog = page.getByRole("dialog", { name: "Release POS/2026/00005" });
+  await expect(dialog.getByText(/loses the check at once and is told/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Release" }).click();
+  await expect(page.getByText("POS/2026/00005 is free.")).toBeVisible();
+  await lost;
+});
+
+test("shows how to connect a terminal", async ({ open }) => {
+  const page = await open("/terminals/connect");
+  await expect(page.getByRole("img", { name: /^Code that connects a terminal to http/ })).toBeVisible();
+  await expect(page.getByText(/^ws:\/\//)).toBeVisible();
+});
