@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -24,6 +24,12 @@ export function newFolder(name: string): string {
   return mkdtempSync(path.join(tmpdir(), `comanda-${name}-`));
 }
 
+/** What a failed test left running ends with its worker. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill();
+});
+
 /** Starts one of the product's programs and waits for its "listening on" line. */
 export async function startProgram(main: string, env: Record<string, string>): Promise<Program> {
   const options = {
@@ -32,7 +38,9 @@ export async function startProgram(main: string, env: Record<string, string>): P
     cwd: newFolder("cwd"),
   };
   const child = spawn(process.execPath, [path.join(root, main)], { ...options, stdio: [...options.stdio] });
+  running.add(child);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  void ended.then(() => running.delete(child));
   const stop = () => {
     child.kill();
     return ended;
