@@ -10,6 +10,14 @@ import { isoTime, type World } from "../world.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
 import { presentEvent } from "./present-event.ts";
 
+/** Events that go to the back-office together. */
+interface Batch {
+  waiting: WaitingEvent[];
+  presented: ForwardEvent[];
+  /** The id of the last one. */
+  last: number;
+}
+
 export type Forwarder = ReturnType<typeof createForwarder>;
 
 /** After so many refusals of one event an operator has to look at it. */
@@ -49,38 +57,60 @@ export function createForwarder(deps: {
     }
   }
 
+  /** Sends batch after batch; while one is on its way the outcome of the one before is stored and the next one read. */
   async function drainBatches(): Promise<void> {
-    for (let after = 0; !stopping;) {
-      const batch = events.nextBatch(after, batchSize);
-      const last = batch.at(-1);
-      if (last === undefined) return;
-      after = last.id;
-      const { presented, damaged } = present(batch);
-      if (damaged.length > 0) await changes.write((tx) => damaged.forEach((event) => setAsideDamaged(tx, event)));
-      if (presented.length > 0) await sendBatch(batch, presented);
+    let storing = Promise.resolve();
+    try {
+      let batch = await nextBatch(0);
+      while (batch !== null && !stopping) {
+        const sending = sendBatch(batch);
+        // Whoever fails first is awaited below; the other must not count as unhandled.
+        sending.catch(() => {});
+        await storing;
+        const next = await nextBatch(batch.last);
+        const store = await sending;
+        storing = changes.write(store);
+        storing.catch(() => {});
+        batch = next;
+      }
+    } finally {
+      await storing;
     }
   }
 
-  async function sendBatch(batch: WaitingEvent[], presented: ForwardEvent[]): Promise<void> {
-    let results: BatchSyncResult[];
+  /** The first waiting events after `after`, as the back-office gets them; null when there are none. */
+  async function nextBatch(after: number): Promise<Batch | null> {
+    for (let start = after; ;) {
+      const waiting = events.nextBatch(start, batchSize);
+      const last = waiting.at(-1)?.id;
+      if (last === undefined) return null;
+      const { presented, damaged } = present(waiting);
+      if (damaged.length > 0) await changes.write((tx) => damaged.forEach((event) => setAsideDamaged(tx, event)));
+      if (presented.length > 0) return { waiting, presented, last };
+      start = last;
+    }
+  }
+
+  /** Sends a batch and answers what is to be stored of its outcome. */
+  async function sendBatch({ waiting, presented }: Batch): Promise<(tx: Tx) => void> {
     const took = stopwatch();
     try {
-      results = await own.use((token) => client.batchSync(token, hubId, presented));
+      const results = await own.use((token) => client.batchSync(token, hubId, presented));
       batchFailures = 0;
+      const byId = new Map(results.map((result) => [String(result.eventId), result]));
+      const ms = took();
+      return (tx) => {
+        for (const event of waiting) settle(tx, event, byId.get(String(event.id)), ms);
+      };
     } catch (error) {
       if (!(error instanceof BackOfficeError) || !isBatchToBlame(error)) throw error;
-      const failure = error;
-      await changes.write((tx) => {
-        for (const { id } of batch) events.setAlone(id, tx.now, failure.message, failure.errorCode ?? null, took());
-      });
       batchFailures = 0;
-      return;
+      const { message, errorCode = null } = error;
+      const ms = took();
+      return (tx) => {
+        for (const { id } of waiting) events.setAlone(id, tx.now, message, errorCode, ms);
+      };
     }
-    const byId = new Map(results.map((result) => [String(result.eventId), result]));
-    const ms = took();
-    await changes.write((tx) => {
-      for (const event of batch) settle(tx, event, byId.get(String(event.id)), ms);
-    });
   }
 
   function isBatchToBlame(error: BackOfficeError): boolean {
