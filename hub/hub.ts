@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { isActive, type HubMessage, type Pairing } from "@comanda/protocol";
+import { isActive, type HealthReport, type HubMessage, type Pairing } from "@comanda/protocol";
 import { createBackOfficeClient } from "./back-office/client.ts";
 import { createCurrentSession } from "./back-office/current-session.ts";
 import { createIdentities } from "./back-office/identities.ts";
@@ -74,6 +74,7 @@ export interface Hub {
   stop(): Promise<void>;
   /** The machine woke up: leases get a fresh grace. */
   resumed(): void;
+  health(): HealthReport;
   /** How things stand, for the tray and for a quit that would cut people off. */
   connectedTerminals(): number;
   /** How the first terminal finds it, for the wizard, which runs before anybody has signed in. */
@@ -82,6 +83,9 @@ export interface Hub {
   webhooksPaused(): boolean;
   pauseWebhooks(paused: boolean, by: string): Promise<void>;
 }
+
+/** How long a stop waits for calls to the back-office. */
+const CALLS_END_MS = 2_000;
 
 /** Builds the whole hub on its data file. Throws a StartError when the file cannot be used. */
 export function createHub(config: HubConfig, world: World, installation: Installation = foreignInstallation): Hub {
@@ -253,6 +257,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     terminalStore,
     health,
     audit,
+    practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
     webhookDesk,
     hubId,
     version: hubVersion,
@@ -344,6 +349,8 @@ export function createHub(config: HubConfig, world: World, installation: Install
       return { port: listeningPort };
     },
     async stop() {
+      // What is under way at the back-office gets a moment; it may hang, and it is repeated at the next start.
+      const cut = world.timers.setTimeout(() => void client.stop(), CALLS_END_MS);
       await announcer.stop();
       operator.stop();
       await statusNews.stop();
@@ -359,10 +366,12 @@ export function createHub(config: HubConfig, world: World, installation: Install
       tableRules.stop();
       leases.stop();
       await changes.settled();
+      world.timers.clearTimeout(cut);
       await client.stop();
       db.close();
     },
     resumed: () => leases.giveFreshGrace(),
+    health,
     connectedTerminals: terminals.count,
     webhooksPaused: dispatcher.isPaused,
     pauseWebhooks: webhookDesk.setPaused,

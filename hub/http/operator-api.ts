@@ -8,8 +8,8 @@ import { readJsonObject } from "./body.ts";
 import { readManager, readToken, type Manager } from "./manager.ts";
 
 type Routes = typeof operatorRoutes;
-/** Routes that are served elsewhere: the keys have their own address, and a hub may lack the drill. */
-type ServedElsewhere = "keys" | "createKey" | "updateKey" | "deleteKey" | "drill";
+/** The keys have their own address. */
+type ServedElsewhere = "keys" | "createKey" | "updateKey" | "deleteKey";
 export type ServedRoute = Exclude<OperatorRouteName, ServedElsewhere>;
 
 /** The content of a download, with the name it is offered under. */

@@ -25,6 +25,7 @@ import type { AuditLog } from "./audit-log.ts";
 import { createBackupRoom } from "./backup-room.ts";
 import { createDataFileRoom } from "./data-file.ts";
 import { createDrainRate } from "./drain-rate.ts";
+import type { PracticeHub } from "./drill.ts";
 import { createFeed, newsOfChange } from "./feed.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
 import { createLinkState } from "./link-state.ts";
@@ -60,6 +61,8 @@ export interface OperatorDeps {
   terminalStore: TerminalStore;
   health: () => HealthReport;
   audit: AuditLog;
+  /** Builds a hub to practise with. */
+  practise(config: HubConfig): PracticeHub;
   webhookDesk: WebhookDesk;
   hubId: string;
   version: string;

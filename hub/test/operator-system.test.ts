@@ -173,6 +173,16 @@ describe("the hub itself at the operator API", () => {
     }
   });
 
+  it("[OP-61] drills on a hub of its own: everything paid while the back-office is cut off is booked after, once", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const { body } = await call("drill");
+    expect(body).toMatchObject({ paidWhileCut: 20, forwardedAfter: 20, lost: 0, twice: 0 });
+    expect(body.queuedWhileCut).toBeGreaterThanOrEqual(20);
+    expect((await call("overview")).body.orders.active).toBe(0);
+    expect((await call("backOffice")).body.queue.total).toBe(0);
+  });
+
   it("[OP-18] pages what operators did, and finds it by words", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);

@@ -1,5 +1,6 @@
-import { PROTOCOL_VERSION } from "@comanda/protocol";
+import { PROTOCOL_VERSION, type DrillReport } from "@comanda/protocol";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../operator/diagnostics.ts";
+import { runDrill } from "../../operator/drill.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
@@ -20,7 +21,8 @@ type Names =
   | "exportLogs"
   | "diagnostics"
   | "downloadDiagnostics"
-  | "audit";
+  | "audit"
+  | "drill";
 
 /** Long enough for the answer to reach the screen before the hub goes down to come up on the backup. */
 const RESTART_AFTER_MS = 250;
@@ -28,6 +30,8 @@ const RESTART_AFTER_MS = 250;
 /** What the System screen reads and does. */
 export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
   const { world, audit, backups, changes, config, dataFile, installation, logs, settings } = room;
+
+  let drilling: Promise<DrillReport> | null = null;
 
   function version() {
     return {
@@ -93,6 +97,14 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       type: "application/gzip",
       content: packDiagnostics(diagnostics(), [config.backOffice.credentials?.password ?? ""], world.clock.now()),
     }),
+
+    async drill({ manager }) {
+      await changes.write((tx) => audit.record(tx, manager.userName, "drill.run", ""));
+      drilling ??= runDrill(world, room.practise).finally(() => {
+        drilling = null;
+      });
+      return drilling;
+    },
 
     audit({ query: { search, cursor, limit } }) {
       const entries = audit.page(search, readCursor(cursor) ?? Number.MAX_SAFE_INTEGER, limit);

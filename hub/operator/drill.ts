@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { DrillReport, HealthReport } from "@comanda/protocol";
+import { readHubConfig, type HubConfig } from "../config.ts";
+import type { World } from "../world.ts";
+import { startPracticeBackOffice } from "./practice-back-office.ts";
+import { connectPracticeTerminal } from "./practice-terminal.ts";
+
+/** A hub to practise with. */
+export interface PracticeHub {
+  start(): Promise<{ port: number }>;
+  stop(): Promise<void>;
+  health(): HealthReport;
+}
+
+const SALES = 20;
+const WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 50;
+
+/**
+ * Shows on a hub of its own, with a file of its own, what happens when the back-office goes away: checks are paid before
+ * and while it is cut off, and after it is back every one has to be booked, once.
+ */
+export async function runDrill(world: World, build: (config: HubConfig) => PracticeHub): Promise<DrillReport> {
+  const began = world.clock.monotonic();
+  const folder = mkdtempSync(path.join(tmpdir(), "comanda-drill-"));
+  const office = await startPracticeBackOffice();
+  const hub = build(practiceConfig(office.url, folder));
+  try {
+    const { port } = await hub.start();
+    const terminal = await connectPracticeTerminal(world, port);
+    const references = Array.from({ length: 2 * SALES }, (_, index) => `PRACTICE/${index + 1}`);
+    for (const reference of references.slice(0, SALES)) await terminal.sell(reference);
+    office.cut();
+    for (const reference of references.slice(SALES)) await terminal.sell(reference);
+    const queuedWhileCut = hub.health().pendingForward;
+    office.mend();
+    await until(world, () => hub.health().pendingForward === 0);
+    terminal.close();
+    const bookings = office.bookings();
+    const booked = new Set(bookings);
+    return {
+      ranMs: Math.round(world.clock.monotonic() - began),
+      paidWhileCut: SALES,
+      queuedWhileCut,
+      forwardedAfter: references.slice(SALES).filter((reference) => booked.has(reference)).length,
+      lost: references.filter((reference) => !booked.has(reference)).length,
+      twice: bookings.length - booked.size,
+    };
+  } finally {
+    await hub.stop();
+    await office.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function practiceConfig(url: string, folder: string): HubConfig {
+  return readHubConfig({
+    ERP_URL: url,
+    ERP_USER: "practice",
+    ERP_PASSWORD: "practice",
+    HUB_NAME: "Practice",
+    HUB_HOST: "127.0.0.1",
+    HUB_HTTP_PORT: "0",
+    HUB_DB_PATH: path.join(folder, "practice.sqlite"),
+    HUB_MDNS_ENABLED: "false",
+    HUB_FORWARD_INTERVAL_MS: "200",
+    HUB_STATE_POLL_MS: "200",
+  });
+}
+
+/** Looks again until it is so, or for as long as a person will wait; the counts then tell what is missing. */
+async function until(world: World, isSo: () => boolean): Promise<void> {
+  const began = world.clock.monotonic();
+  while (!isSo() && world.clock.monotonic() - began < WITHIN_MS) {
+    await new Promise<void>((resolve) => void world.timers.setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}

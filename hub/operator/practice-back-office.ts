@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { BatchSyncRequest, FinalizeRequest, type BatchSyncResult, type BootstrapAnswer } from "@comanda/protocol";
+
+const person = { uid: 1, name: "Practice", pos: { role: "manager", permissions: [] } };
+const start: BootstrapAnswer = {
+  config: {
+    id: 1,
+    name: "Practice",
+    currency: "",
+    hubMode: true,
+    hubAddress: "",
+    floors: [],
+    taxes: [],
+    products: [],
+    categories: [],
+    paymentMethods: [],
+  },
+  session: { id: 1, name: "Practice", state: "opened" },
+  minClientVersion: null,
+};
+
+/** The least that a hub needs of a back-office, for practising: it counts what it is given, and can be cut off. */
+export async function startPracticeBackOffice() {
+  const booked = new Set<string>();
+  const bookings: string[] = [];
+  let isCut = false;
+
+  function finalize(eventId: string | number, posReference: string): BatchSyncResult {
+    const isRepeat = booked.has(posReference);
+    booked.add(posReference);
+    if (!isRepeat) bookings.push(posReference);
+    return { eventId, status: isRepeat ? "duplicate" : "finalized" };
+  }
+
+  async function answer(request: IncomingMessage): Promise<unknown> {
+    const body = await json(request);
+    switch (request.url) {
+      case "/web/session/authenticate":
+      case "/web/session/get_session_info":
+        return { jsonrpc: "2.0", result: person };
+      case "/pos-api/v1/bootstrap":
+        return start;
+      case "/pos-api/v1/hub/batch-sync": {
+        const { events } = BatchSyncRequest.parse(body);
+        return { results: events.map((event) => finalize(event.eventId, String(event["posReference"]))) };
+      }
+      case "/pos-api/v1/hub/finalize": {
+        const { eventId, posReference } = FinalizeRequest.parse(body);
+        return finalize(eventId, posReference);
+      }
+      case undefined:
+      default:
+        return { error: "not practised", errorCode: "NOT_FOUND" };
+    }
+  }
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const content = await answer(request);
+    // The line may go while the answer is on its way: the order is booked, and the hub does not know.
+    if (isCut) request.socket.destroy();
+    else {
+      response.setHeader("Set-Cookie", "session_id=practice");
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify(content));
+    }
+  }
+
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => request.socket.destroy());
+  });
+  server.on("connection", (socket) => {
+    if (isCut) socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut(): void {
+      isCut = true;
+      server.closeAllConnections();
+    },
+    mend(): void {
+      isCut = false;
+    },
+    /** Every reference that was booked, as often as it was. */
+    bookings: (): readonly string[] => bookings,
+    stop(): Promise<void> {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
