@@ -276,6 +276,8 @@ export function createHub(config: HubConfig, world: World, installation: Install
   // What follows a change, in this order: recorders in its transaction, listeners after the commit.
   changes.addRecorder(forwardRecorder(events));
   changes.addRecorder(dispatcher.record);
+  changes.addUndoListener(mutations.readAgain);
+  changes.addListener(orders.noteCommitted);
   changes.addListener(terminals.announce);
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { terminalSnapshot } from "./builders.ts";
+import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+describe("GET /health", () => {
+  it("[HUB-20, HUB-21] reports how the hub stands", async () => {
+    const hub = await startTestHub();
+    const health = async () => (await hub.send("GET", "/health")).body;
+    await until("the back-office to be heard", async () => (await health()).lastErpSync);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await hub.terminal({ deviceId: "other" });
+    for (const posReference of ["A", "B"]) {
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+    }
+    await till.ask({ type: "LEASE_ACQUIRE", posReference: "A" });
+    await till.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1 });
+    const answer = await hub.send("GET", "/health");
+    expect(answer.status).toBe(200);
+    expect(answer.headers["content-type"]).toContain("application/json");
+    expect(answer.body).toEqual({
+      status: "ok",
+      reasons: [],
+      uptime: expect.any(Number),
+      connectedTerminals: 2,
+      activeLeases: 1,
+      orders: 1,
+      pendingForward: 0,
+      totalForwarded: 0,
+      lastErpSync: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  it("[HUB-22, HUB-23] says that the back-office never answered", async () => {
+    const hub = await startTestHub({ env: { ERP_URL: "http://127.0.0.1:9", HUB_DEV_AUTH: "true" } });
+    const report = await until("the first failure", async () => {
+      const { body } = await hub.send("GET", "/health");
+      return body.reasons.includes("back_office_unreachable") && body;
+    });
+    expect(report).toMatchObject({
+      status: "degraded",
+      reasons: ["back_office_unreachable", "dev_auth"],
+      lastErpSync: null,
+    });
+  });
+
+  it("[HUB-4, HUB-22] says that there are no credentials", async () => {
+    for (const env of [{ ERP_USER: "" }, { ERP_PASSWORD: "" }]) {
+      const hub = await startTestHub({ env });
+      expect((await hub.send("GET", "/health")).body).toMatchObject({
+        status: "degraded",
+        reasons: ["no_credentials"],
+      });
+    }
+  });
+
+  it("[HUB-23] keeps the time of the last answer when the back-office goes", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    await until("an answer", async () => (await hub.send("GET", "/health")).body.lastErpSync);
+    await hub.backOffice.kill();
+    const { lastErpSync } = await until("it to be gone", async () => {
+      const { body } = await hub.send("GET", "/health");
+      return body.reasons.includes("back_office_unreachable") && body;
+    });
+    expect(lastErpSync).toEqual(expect.any(String));
+  });
+});
+
+describe("other addresses", () => {
+  it("[HUB-24] serve a page at the root and JSON errors elsewhere", async () => {
+    const hub = await startTestHub();
+    const page = await hub.send("GET", "/", { headers: { Accept: "text/html" } });
+    expect(page.status).toBe(200);
+    expect(page.headers["content-type"]).toContain("text/html");
+    for (const target of ["/nowhere", "/../hub.ts", "/%2e%2e/package.json", "/assets/..%2f..%2fpackage.json"]) {
+      const answer = await hub.send("GET", target);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({ error: expect.any(String), errorCode: "NOT_FOUND" });
+    }
+  });
+
+  it("[HUB-25] refuse a page under a foreign name", async () => {
+    const hub = await startTestHub({ env: { HUB_ALLOWED_HOSTS: "pos.example" } });
+    const ask = async (Host: string, more: Record<string, string> = { Accept: "text/html" }) =>
+      (await hub.send("GET", "/health", { headers: { Host, ...more } })).status;
+    expect(await ask("evil.example")).toBe(421);
+    expect(await ask(`evil.example:${hub.port}`, { Origin: "http://evil.example" })).toBe(421);
+    expect(await ask("evil.example", { "Sec-Fetch-Site": "same-origin" })).toBe(421);
+    for (const host of [
+      "127.0.0.1",
+      `localhost:${hub.port}`,
+      "10.1.2.3:8766",
+      "till.local",
+      "pos.example",
+      "[::1]:80",
+    ]) {
+      expect(await ask(host)).toBe(200);
+    }
+    expect(await ask("evil.example", {})).toBe(200);
+  });
+});
