@@ -1,6 +1,6 @@
 import { expect, test } from "./screen-test.ts";
 
-test.use({ refusalsExpected: true });
+test.use({ refusalsExpected: true, ownDinner: "outage" });
 
 test("[UI-2] [UI-3] says since when it is out of date, and comes back by itself", async ({ open, dinner }) => {
   const page = await open("/");

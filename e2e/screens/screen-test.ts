@@ -11,12 +11,17 @@ interface Screens {
   refusalsExpected: boolean;
 }
 
-/** A page on a dinner service of the worker's own. Every test fails on a console error or a refusal of the page's policy. */
-export const test = base.extend<Screens, { dinner: Dinner }>({
+/**
+ * A page on a dinner service that the specs share; one that turns it upside down names an `ownDinner`.
+ * Every test fails on a console error or a refusal of the page's policy.
+ */
+export const test = base.extend<Screens, { dinner: Dinner; ownDinner: string }>({
+  ownDinner: ["", { option: true, scope: "worker" }],
   refusalsExpected: [false, { option: true }],
   dinner: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
+    async ({ ownDinner }, use) => {
+      // Asking for it is enough: Playwright gives each of its values a worker, and so a dinner, of its own.
+      void ownDinner;
       const dinner = await serveDinner();
       await use(dinner);
       await dinner.close();

@@ -17,7 +17,7 @@ test("[UI-1] without a sign-in there are counts and states, and nothing personal
 
 test("[UI-1] a manager sees amounts and who is where, table by table", async ({ open }) => {
   const page = await open("/");
-  await expect(page.getByText(/DOP [\d,]+ to be paid/)).toBeVisible();
+  await expect(page.getByText(/DOP\s[\d,]+ to be paid/)).toBeVisible();
   await page.getByRole("button", { name: /^Mesa 2,/ }).click();
   const dialog = page.getByRole("dialog", { name: "Mesa 2" });
   await expect(dialog.getByText("Wendy Mejía")).toBeVisible();
@@ -27,9 +27,9 @@ test("[UI-1] a manager sees amounts and who is where, table by table", async ({ 
 
 test("[UI-3] what a terminal does is on the screen without a reload", async ({ open, dinner }) => {
   const page = await open("/");
-  const table = page.getByRole("button", { name: /^Terraza 5,/ });
+  const table = page.getByRole("button", { name: /^Mesa 10,/ });
   await expect(table).toHaveAccessibleName(/Free/);
-  dinner.waiter.openOrder(newOrder("POS/2026/00050", [line("l1", "bandera")], 65));
+  dinner.waiter.openOrder(newOrder("POS/2026/00050", [line("l1", "bandera")], 37));
   await dinner.waiter.idle();
   await expect(table).toHaveAccessibleName(/Open/);
   await expect(page.getByRole("link", { name: "POS/2026/00050" }).first()).toBeVisible();

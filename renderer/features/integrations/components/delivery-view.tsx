@@ -61,8 +61,8 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
         </Button>
       </div>
       <ol className="attempts">
-        {attempts.toReversed().map((attempt) => (
-          <Attempt key={`${attempt.attempt}-${attempt.at}`} attempt={attempt} />
+        {attempts.toReversed().map((attempt, index) => (
+          <Attempt key={`${attempt.attempt}-${attempt.at}`} attempt={attempt} isLatest={index === 0} />
         ))}
       </ol>
       <CopyField block label={t("body")} value={body} />
@@ -70,14 +70,14 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
   );
 }
 
-function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
+function Attempt({ attempt, isLatest }: { attempt: DeliveryAttempt; isLatest: boolean }) {
   const { t } = useTranslation("integrations");
   const format = useFormat();
   const good = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
   const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`);
   return (
     <li>
-      <details>
+      <details open={isLatest}>
         <summary>
           <strong>{t("attempt", { attempt: attempt.attempt })}</strong>
           <StatusMark tone={good ? "good" : "bad"}>{attempt.status ?? attempt.error ?? t("noAnswer")}</StatusMark>
