@@ -6,6 +6,7 @@ import { isDeeperThan } from "../describe-issues.ts";
 /** Bytes of a request's body at most, sent in one piece or in chunks. */
 export const BODY_LIMIT = 262_144;
 const MAX_DEPTH = 64;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Reads a request's JSON object. Hand-written because the ready-made parsers answer `{}` for a wrong Content-Type and
@@ -39,7 +40,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new HubError("VALIDATION_ERROR", "the body is not valid JSON in UTF-8");
   }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { API_KEY_PREFIX } from "@comanda/protocol";
 
 /** The two halves of `hub_{keyId}_{secret}`. */
@@ -21,12 +21,12 @@ export function parseToken(token: string): KeyToken | null {
 
 /** What is kept of a secret. It has 256 random bits, so that a plain SHA-256 cannot be searched. */
 export function digestOf(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret, "hex");
 }
 
 /** Compares in a time that does not depend on where the digests differ. */
 export function matchesDigest(secret: string, digest: string): boolean {
-  const given = createHash("sha256").update(secret).digest();
+  const given = hash("sha256", secret, "buffer");
   const kept = Buffer.from(digest, "hex");
   return given.length === kept.length && timingSafeEqual(given, kept);
 }

@@ -35,10 +35,13 @@ export async function createExternalOrder(
   asked: CreateOrder,
 ): Promise<{ order: StoredOrder; replayed: boolean }> {
   const named = asked.externalRef === undefined ? null : referenceOf(key, asked.externalRef);
-  const replayed = named === null ? null : await findReplay(room, named);
-  if (replayed !== null) return { order: replayed, replayed: true };
-  if ((await room.currentSession())?.active !== true) throw noSession();
-  if (asked.tableId !== undefined) await requireKnownTable(room, asked.tableId);
+  const refusal = await refusalFromOutside(room, asked);
+  if (refusal !== null) {
+    // A replay comes before the session and the table.
+    const replayed = named === null ? null : await findReplay(room, named);
+    if (replayed === null) throw refusal;
+    return { order: replayed, replayed: true };
+  }
 
   return room.changes.write((tx) => {
     const again = named === null ? null : replayOf(room, named);
@@ -83,15 +86,18 @@ function replayOf(room: OrderRoom, posReference: string): StoredOrder | null {
   return stored;
 }
 
-function noSession(): HubError {
-  return new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
+/** Why a new check cannot be opened, as far as the back-office decides it. */
+async function refusalFromOutside(room: ExternalOrderRoom, { tableId }: CreateOrder): Promise<HubError | null> {
+  if ((await room.currentSession())?.active !== true) {
+    return new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
+  }
+  if (tableId === undefined || (await isKnownTable(room, tableId))) return null;
+  return new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${tableId}`);
 }
 
-async function requireKnownTable(room: ExternalOrderRoom, tableId: number): Promise<void> {
+async function isKnownTable(room: ExternalOrderRoom, tableId: number): Promise<boolean> {
   const looking = room.floorPlan.isKnown(tableId);
-  if (!(await within(room.world, FLOOR_PLAN_WAIT_MS, looking))) return;
-  if (await looking) return;
-  throw new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${tableId}`);
+  return (await within(room.world, FLOOR_PLAN_WAIT_MS, looking)) ? looking : true;
 }
 
 function requireFreeTable(room: OrderRoom, tableId: number | undefined): void {

@@ -13,8 +13,9 @@ export function externalLines(
   stored: readonly StoredLine[] = [],
 ): StoredLine[] {
   const taken = new Set([...stored, ...lines].flatMap((line) => line.id ?? []));
+  const random = world.random.bytes(2 * lines.length);
   return lines.map((line, index) => {
-    const id = line.id ?? freeId(world, index, taken);
+    const id = line.id ?? freeId(world, index, random.toString("hex", 2 * index, 2 * index + 2), taken);
     taken.add(id);
     return { ...line, id, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
   });
@@ -33,9 +34,7 @@ export function withForeignFields(stored: readonly StoredLine[], next: readonly 
 
 const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);
 
-function freeId(world: World, index: number, taken: ReadonlySet<string>): string {
-  for (;;) {
-    const id = `ext-${index}-${world.random.bytes(2).toString("hex")}`;
-    if (!taken.has(id)) return id;
-  }
+function freeId(world: World, index: number, suffix: string, taken: ReadonlySet<string>): string {
+  const id = `ext-${index}-${suffix}`;
+  return taken.has(id) ? freeId(world, index, world.random.bytes(2).toString("hex"), taken) : id;
 }

@@ -6,7 +6,7 @@ import type { KeyHolder, KeyStore } from "../../keys/key-store.ts";
 import type { World } from "../../world.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
-import { decodeSegment, matchPath, segmentsBelow } from "./paths.ts";
+import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";
 import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
 
 /**
@@ -21,7 +21,8 @@ export function externalApi(deps: {
   ratePerPeer: number;
   ratePerKey: number;
 }): Middleware {
-  const { world, keys, endpoints } = deps;
+  const { world, keys } = deps;
+  const find = createRouter(deps.endpoints);
   const plugins = new Set(deps.enabledPlugins);
   const peers = createRateLimiter(deps.ratePerPeer, world.clock.monotonic);
   const holders = createRateLimiter(deps.ratePerKey, world.clock.monotonic);
@@ -38,20 +39,12 @@ export function externalApi(deps: {
     return key;
   }
 
-  function find(method: string, segments: readonly string[]): [Endpoint, Record<string, string>] {
-    for (const candidate of endpoints) {
-      const params = candidate.method === method ? matchPath(candidate.path, segments) : null;
-      if (params !== null) return [candidate, params];
-    }
-    throw new HubError("NOT_FOUND", "there is no such endpoint");
-  }
-
   return async (ctx, next) => {
     const segments = segmentsBelow(EXTERNAL_PREFIX, ctx.path);
     if (segments === null) return next();
     try {
       const key = admit(ctx.req, segments);
-      const [found, rawParams] = find(ctx.method, segments);
+      const { route: found, rawParams } = find(ctx.method, segments);
       if (!key.scopes.includes(found.scope)) {
         throw new HubError("FORBIDDEN", `this key lacks the scope ${found.scope}`, { requiredScope: found.scope });
       }
@@ -60,7 +53,7 @@ export function externalApi(deps: {
       const call: Call<unknown> = { key, params, query: new URLSearchParams(ctx.querystring), body };
       const reply = await found.handle(call as Call<never>);
       ctx.status = reply.status;
-      ctx.type = "application/json";
+      if (typeof reply.body === "string") ctx.type = "application/json";
       ctx.body = reply.body;
     } catch (error) {
       await drain(world, ctx.req);

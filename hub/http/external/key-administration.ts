@@ -10,7 +10,7 @@ import type { KeyStore } from "../../keys/key-store.ts";
 import type { World } from "../../world.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import { ok, type Method, type Reply } from "./endpoint.ts";
-import { decodeSegment, matchPath, segmentsBelow } from "./paths.ts";
+import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";
 import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
 
 const RATE_PER_PEER = 30;
@@ -95,13 +95,7 @@ export function keyAdministration(deps: {
     return identity;
   }
 
-  function find(method: string, segments: readonly string[]): [KeyRoute, string] {
-    for (const route of routes) {
-      const params = route.method === method ? matchPath(route.path, segments) : null;
-      if (params !== null) return [route, params["keyId"] ?? ""];
-    }
-    throw new HubError("NOT_FOUND", "there is no such endpoint");
-  }
+  const find = createRouter(routes);
 
   return async (ctx, next) => {
     const segments = segmentsBelow(KEYS_PREFIX, ctx.path);
@@ -112,8 +106,8 @@ export function keyAdministration(deps: {
         throw new HubError("RATE_LIMITED", "too many requests from this address");
       }
       const { userName } = await requireManager(ctx.req);
-      const [route, rawKeyId] = find(ctx.method, segments);
-      const reply = await route.handle(ctx.req, decodeSegment(rawKeyId), userName);
+      const { route, rawParams } = find(ctx.method, segments);
+      const reply = await route.handle(ctx.req, decodeSegment(rawParams["keyId"] ?? ""), userName);
       ctx.status = reply.status;
       ctx.set("Cache-Control", "no-store");
       ctx.body = reply.body;

@@ -6,10 +6,22 @@ export function segmentsBelow(prefix: string, path: string): string[] | null {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length + 1).split("/") : null;
 }
 
-/** The raw `:name` segments of a path that fits the template, or null. */
-export function matchPath(template: string, segments: readonly string[]): Record<string, string> | null {
-  const parts = template.split("/").slice(1);
-  if (parts.length !== segments.length) return null;
+/** Finds the route of a method and raw segments among templates in which `:name` stands for one segment. */
+export function createRouter<R extends { method: string; path: string }>(
+  routes: readonly R[],
+): (method: string, segments: readonly string[]) => { route: R; rawParams: Record<string, string> } {
+  const prepared = routes.map((route) => ({ route, parts: route.path.split("/").slice(1) }));
+  return (method, segments) => {
+    for (const { route, parts } of prepared) {
+      if (route.method !== method || parts.length !== segments.length) continue;
+      const rawParams = matchParts(parts, segments);
+      if (rawParams !== null) return { route, rawParams };
+    }
+    throw new HubError("NOT_FOUND", "there is no such endpoint");
+  };
+}
+
+function matchParts(parts: readonly string[], segments: readonly string[]): Record<string, string> | null {
   const params: Record<string, string> = {};
   for (const [index, part] of parts.entries()) {
     const segment = segments[index] ?? "";
