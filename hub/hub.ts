@@ -346,7 +346,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
         world.log.warn("HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in");
       if (config.mdnsEnabled) {
         const txt = { id: hubId, name: config.name, ver: hubVersion, proto: "1", path: "/" };
-        announcer.start({ name: config.name, port: listeningPort, txt });
+        announcer.start({ name: config.name, host: config.host, port: listeningPort, txt });
       }
       return { port: listeningPort };
     },

@@ -1,8 +1,11 @@
+import { isIP } from "node:net";
 import type { CiaoService, Responder } from "@homebridge/ciao";
 import type { World } from "../world.ts";
 
 export interface Announcement {
   name: string;
+  /** Where the hub listens: on one address alone it is announced only there. */
+  host: string;
   port: number;
   txt: Record<string, string>;
 }
@@ -25,7 +28,8 @@ export function createAnnouncer(world: World) {
     try {
       // Loaded only when wanted: it opens sockets on every interface.
       const { getResponder } = await import("@homebridge/ciao");
-      responder = getResponder();
+      if (stopped) return;
+      responder = getResponder(isOneAddress(announcement.host) ? { interface: announcement.host } : undefined);
       service = responder.createService({
         name: announcement.name,
         type: "comanda-hub",
@@ -33,6 +37,7 @@ export function createAnnouncer(world: World) {
         txt: announcement.txt,
       });
       await service.advertise();
+      if (stopped) return;
       failures = 0;
       heard = "announced";
       world.log.info({ name: announcement.name }, "announced on the local network");
@@ -68,4 +73,8 @@ export function createAnnouncer(world: World) {
       await withdraw();
     },
   };
+}
+
+function isOneAddress(host: string): boolean {
+  return isIP(host) !== 0 && host !== "0.0.0.0" && host !== "::";
 }

@@ -1,0 +1,54 @@
+import { HubMessage } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { newsOf } from "./wire.ts";
+
+const holder = { terminalId: "one", userName: "Ana", role: "editor", expiresAt: "2026-01-01T00:00:00.000Z" } as const;
+const snapshot = {
+  posReference: 'A"1',
+  status: "open",
+  orderType: "takeout",
+  tableId: null,
+  guestCount: 1,
+  createdAt: "x",
+  updatedAt: "x",
+  lines: [],
+  totals: { subtotal: 0, tax: 0, total: 0 },
+} as const;
+const order = {
+  posReference: 'A"1',
+  version: 1,
+  tableId: null,
+  terminalId: "one",
+  createdAt: "x",
+  updatedAt: "x",
+  snapshot: { ...snapshot, lines: [] },
+};
+
+describe("news", () => {
+  it("[ORDER-18] carries the stored order as it was serialized once", () => {
+    const wire = JSON.stringify({ ...order, forward: { state: "none" } });
+    const news = newsOf({ kind: "order.stored", seq: 7, event: "created", did: "created", origin: "one", order, wire });
+    expect(news).toMatchObject({ seq: 7, except: null, only: null });
+    expect(HubMessage.parse(JSON.parse(news?.text ?? ""))).toEqual({
+      type: "ORDER_CHANGED",
+      seq: 7,
+      posReference: 'A"1',
+      version: 1,
+      origin: "one",
+      order: { ...order, forward: { state: "none" } },
+    });
+  });
+
+  it("[LEASE-5, LEASE-6] of a lease goes to the others, of its loss to its holder", () => {
+    const changed = newsOf({ kind: "lease.changed", posReference: "A", holder, by: "one" });
+    expect(changed).toMatchObject({ seq: null, except: "one", only: null });
+    const revoked = newsOf({
+      kind: "lease.revoked",
+      posReference: "A",
+      from: "one",
+      by: { terminalId: "boss", userName: "Eva" },
+    });
+    expect(revoked).toMatchObject({ seq: null, except: null, only: "one" });
+    for (const news of [changed, revoked]) HubMessage.parse(JSON.parse(news?.text ?? ""));
+  });
+});
