@@ -5,8 +5,11 @@ type DetailsArgument<C extends ErrorCode> = C extends "TABLE_OCCUPIED" | "CONFLI
   ? [details: DetailsOf<C>]
   : [details?: DetailsOf<C>];
 
+/** What a rule throws inside a write to undo it: nothing broke, and nothing in memory was touched. */
+export class Refusal extends Error {}
+
 /** A refusal that the caller is meant to branch on. Thrown inside a write it undoes that write. */
-export class HubError<C extends ErrorCode = ErrorCode> extends Error {
+export class HubError<C extends ErrorCode = ErrorCode> extends Refusal {
   override readonly name = "HubError";
   readonly code: C;
   readonly details: Record<string, unknown>;

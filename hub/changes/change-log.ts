@@ -1,5 +1,5 @@
 import type { Db } from "../db/open.ts";
-import { asStorageError, HubError } from "../errors.ts";
+import { asStorageError, Refusal } from "../errors.ts";
 import type { World } from "../world.ts";
 import type { Change, Listener, Recorder, Tx } from "./change.ts";
 
@@ -129,7 +129,7 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
         seq = seqBefore;
         current.changes.length = changesBefore;
         // A refusal is decided before anything is touched; anything else may have left memory ahead of the file.
-        if (!(error instanceof HubError)) for (const listener of undoListeners) listener();
+        if (!(error instanceof Refusal)) for (const listener of undoListeners) listener();
       }
       throw asStorageError(error);
     }

@@ -25,7 +25,8 @@ export function createSessionTotals(deps: {
     WHERE kind = 'paid' AND at >= ?`);
   const waiting = db.prepare<[], { total: number }>(`
     SELECT v.body ->> '$.snapshot.totals.total' AS total FROM hub_events e
-    JOIN order_versions v ON v.pos_reference = e.pos_reference AND v.version = e.version WHERE e.forwarded = 0`);
+    JOIN orders o ON o.pos_reference = e.pos_reference JOIN order_versions v ON v.id = o.body_id
+    WHERE e.forwarded = 0`);
   let known: Totals | null = null;
 
   function since(): number {

@@ -1,6 +1,6 @@
 import { terminalLimits, type OrderMutation } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
+import { HubError, Refusal } from "../errors.ts";
 import { canonicalDigest } from "./canonical-digest.ts";
 import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
 import { checkOutOrder } from "./check-out-order.ts";
@@ -12,7 +12,7 @@ import { passOnSentLines } from "./pass-on-sent-lines.ts";
 import { upsertOrder, type Written } from "./upsert-order.ts";
 
 /** A refusal of one order of a batch, told with its reference. */
-export class RefusedMutation extends Error {
+export class RefusedMutation extends Refusal {
   override readonly name = "RefusedMutation";
   readonly posReference: string | undefined;
   readonly refusal: HubError;

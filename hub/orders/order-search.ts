@@ -42,7 +42,7 @@ const REMOVED = `
       v.body ->> '$.snapshot.checkNumber' AS check_number, v.body ->> '$.tableId' AS table_id,
       v.body ->> '$.snapshot.orderType' AS order_type
     FROM removed_orders r
-    JOIN order_versions v ON v.pos_reference = r.pos_reference AND v.version = r.version - 1
+    JOIN order_versions v ON v.id = r.last_id
     WHERE @status IN ('removed', 'all'))
   WHERE ${MATCHES}`;
 

@@ -9,6 +9,7 @@ import {
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { sqlTime } from "../world.ts";
+import { createRecentOrders } from "./recent-orders.ts";
 
 /** What a version did; only `content` kinds count in a terminal's conflict rule. */
 export type VersionKind = Exclude<OperatorVersionKind, "discarded">;
@@ -60,6 +61,11 @@ const SELECT_BODY = `
   SELECT v.body AS body, v.checksum AS checksum, o.forward AS forward
   FROM orders o JOIN order_versions v ON v.id = o.body_id`;
 
+/** Versions point back at the one before: an index by reference would cost every write a page of its own. */
+const NEWEST_ID = `(
+  SELECT body_id FROM orders WHERE pos_reference = @posReference
+  UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference)`;
+
 /** Orders, every version of them, and the marks of removed ones. Rows stay in here; `onDamage` hears of one that cannot be trusted. */
 export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
   const get = db.prepare<[string], BodyRow>(`${SELECT_BODY} WHERE o.pos_reference = ?`);
@@ -74,8 +80,10 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     body: string;
     checksum: number;
   }>(`
-    INSERT INTO order_versions (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum)
-    VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum)`);
+    INSERT INTO order_versions
+      (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum, previous_id)
+    VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum,
+      (SELECT body_id FROM orders WHERE pos_reference = @posReference))`);
   const upsert = db.prepare<{
     posReference: string;
     version: number;
@@ -104,9 +112,13 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
   );
   const otherWriter = db.prepare<{ posReference: string; above: number; writer: string; contentOnly: number }>(`
-    SELECT 1 FROM order_versions
-    WHERE pos_reference = @posReference AND version > @above AND origin <> @writer AND is_content >= @contentOnly
-    LIMIT 1`);
+    WITH RECURSIVE later (version, origin, is_content, previous_id) AS (
+      SELECT version, origin, is_content, previous_id FROM order_versions
+      WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference) AND version > @above
+      UNION ALL
+      SELECT v.version, v.origin, v.is_content, v.previous_id
+      FROM later JOIN order_versions v ON v.id = later.previous_id WHERE v.version > @above)
+    SELECT 1 FROM later WHERE origin <> @writer AND is_content >= @contentOnly LIMIT 1`);
   const deleteOrder = db.prepare<[string]>("DELETE FROM orders WHERE pos_reference = ?");
   const insertRemoved = db.prepare<{
     posReference: string;
@@ -116,8 +128,9 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     reason: string | null;
     at: number;
   }>(`
-    INSERT INTO removed_orders (pos_reference, version, seq, origin, reason, removed_at)
-    VALUES (@posReference, @version, @seq, @origin, @reason, @at)`);
+    INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, removed_at)
+    VALUES (@posReference, @version, (SELECT body_id FROM orders WHERE pos_reference = @posReference), @seq, @origin,
+      @reason, @at)`);
   const getRemoved = db.prepare<[string], RemovedOrder>(`
     SELECT version, origin, reason, removed_at AS removedAt FROM removed_orders WHERE pos_reference = ?`);
   const activeOnTable = db.prepare<[number], { posReference: string; checkNumber: number | null }>(`
@@ -146,18 +159,29 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
   const removedSince = db.prepare<[number], { posReference: string }>(
     "SELECT pos_reference AS posReference FROM removed_orders WHERE seq > ? ORDER BY seq",
   );
-  const versions = db.prepare<[string], VersionRow>(`
-    SELECT version, origin, user_name AS userName, kind, at FROM order_versions
-    WHERE pos_reference = ? ORDER BY version`);
-  const versionBody = db.prepare<[string, number], { body: string; checksum: number }>(
-    "SELECT body, checksum FROM order_versions WHERE pos_reference = ? AND version = ?",
-  );
+  const versions = db.prepare<{ posReference: string }, VersionRow>(`
+    WITH RECURSIVE chain (version, origin, userName, kind, at, previous_id) AS (
+      SELECT version, origin, user_name, kind, at, previous_id FROM order_versions WHERE id = ${NEWEST_ID}
+      UNION ALL
+      SELECT v.version, v.origin, v.user_name, v.kind, v.at, v.previous_id
+      FROM chain JOIN order_versions v ON v.id = chain.previous_id)
+    SELECT version, origin, userName, kind, at FROM chain ORDER BY version`);
+  const versionBody = db.prepare<{ posReference: string; version: number }, { body: string; checksum: number }>(`
+    WITH RECURSIVE chain (id, version, previous_id) AS (
+      SELECT id, version, previous_id FROM order_versions WHERE id = ${NEWEST_ID}
+      UNION ALL
+      SELECT v.id, v.version, v.previous_id
+      FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
+    SELECT v.body AS body, v.checksum AS checksum
+    FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
   const ticketOwner = db.prepare<[string], { posReference: string }>(
     "SELECT pos_reference AS posReference FROM kitchen_tickets WHERE ticket_id = ?",
   );
   const insertTicket = db.prepare<[string, string]>(
     "INSERT INTO kitchen_tickets (ticket_id, pos_reference) VALUES (?, ?)",
   );
+
+  const recent = createRecentOrders();
 
   /** Money depends on these rows: a body whose bits flipped is an error, never an answer. */
   function parseBody(row: { body: string; checksum: number }): StoredOrder {
@@ -179,9 +203,14 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
   return {
     /** The stored order without its forward state, or null. */
     get(posReference: string): StoredOrder | null {
+      const known = recent.get(posReference);
+      if (known !== undefined) return known;
       const row = get.get(posReference);
       return row === undefined ? null : parseBody(row);
     },
+
+    /** To be told first of what each commit made durable. */
+    noteCommitted: recent.note,
 
     /** The stored order as terminals and the operator API see it, or null. */
     getWithForward(posReference: string): StoredOrder | null {
@@ -191,6 +220,7 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
 
     /** Stores a new version and says what changed; the caller emits it. */
     save(tx: Tx, write: OrderWrite): ChangeOf<"order.stored"> {
+      recent.forget(write.posReference);
       const version = (write.previous?.version ?? 0) + 1;
       const { snapshot } = write;
       const order: StoredOrder = {
@@ -239,6 +269,7 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     saveForward(tx: Tx, posReference: string, state: ForwardState): ChangeOf<"order.stored"> | null {
       const row = get.get(posReference);
       if (row === undefined || !isSound(row)) return null;
+      recent.forget(posReference);
       const forward = JSON.stringify(state);
       const seq = tx.nextSeq();
       setForward.run({ posReference, forward, seq });
@@ -250,8 +281,9 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     remove(tx: Tx, order: StoredOrder, origin: string, reason: string | null): ChangeOf<"order.removed"> {
       const version = order.version + 1;
       const seq = tx.nextSeq();
-      deleteOrder.run(order.posReference);
+      recent.forget(order.posReference);
       insertRemoved.run({ posReference: order.posReference, version, seq, origin, reason, at: tx.now });
+      deleteOrder.run(order.posReference);
       return { kind: "order.removed", seq, origin, posReference: order.posReference, version, last: order };
     },
 
@@ -283,9 +315,9 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     wireCurrent: (updatedSince: number): string[] => sound(current.all(updatedSince)).map(wireOf),
     removedSince: (seq: number): string[] => removedSince.all(seq).map((row) => row.posReference),
 
-    versions: (posReference: string): VersionRow[] => versions.all(posReference),
+    versions: (posReference: string): VersionRow[] => versions.all({ posReference }),
     versionBody(posReference: string, version: number): StoredOrder | null {
-      const row = versionBody.get(posReference, version);
+      const row = versionBody.get({ posReference, version });
       return row === undefined ? null : parseBody(row);
     },
 

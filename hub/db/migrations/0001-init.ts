@@ -23,9 +23,9 @@ export function migrate(db: Database, world: World): void {
       is_content INTEGER NOT NULL,
       at INTEGER NOT NULL,
       body TEXT NOT NULL,
-      checksum INTEGER NOT NULL
+      checksum INTEGER NOT NULL,
+      previous_id INTEGER
     ) STRICT;
-    CREATE UNIQUE INDEX order_version_by_reference ON order_versions (pos_reference, version);
     CREATE INDEX order_version_paid ON order_versions (at) WHERE kind = 'paid';
 
     CREATE TABLE orders (
@@ -49,6 +49,7 @@ export function migrate(db: Database, world: World): void {
     CREATE TABLE removed_orders (
       pos_reference TEXT PRIMARY KEY,
       version INTEGER NOT NULL,
+      last_id INTEGER NOT NULL,
       seq INTEGER NOT NULL,
       origin TEXT NOT NULL,
       reason TEXT,
@@ -63,7 +64,7 @@ export function migrate(db: Database, world: World): void {
 
     CREATE TABLE mutations (
       id INTEGER PRIMARY KEY,
-      mutation_id TEXT NOT NULL UNIQUE,
+      mutation_id TEXT NOT NULL,
       digest TEXT NOT NULL,
       answer TEXT NOT NULL,
       at INTEGER NOT NULL
