@@ -22,6 +22,8 @@ export async function runHub(environment: Environment, envFile: string): Promise
 
     const restart = async (): Promise<void> => {
       if (stopping) return;
+      // Between the two hubs nothing else keeps the process alive.
+      const hold = setInterval(() => {}, 60_000);
       try {
         world.log.info("the hub starts again");
         await hub.stop();
@@ -31,6 +33,8 @@ export async function runHub(environment: Environment, envFile: string): Promise
       } catch (error) {
         world.log.fatal({ err: error }, "the hub did not start again");
         endWith(error);
+      } finally {
+        clearInterval(hold);
       }
     };
     const stop = (): void => {

@@ -183,11 +183,16 @@ describe("a headless hub with a settings file", () => {
     const { call } = await startWithFile("");
     const { backup } = await call("POST", "/backups");
     const { epoch } = await call("GET", "/data-file");
-    await call("POST", `/backups/${backup.name}/restore`, { confirm: backup.name });
-    await until("the other history", async () => {
-      const file = await call("GET", "/data-file").catch(() => null);
-      return file !== null && file.epoch !== undefined && file.epoch !== epoch;
-    });
+    const restoring = await call("POST", `/backups/${backup.name}/restore`, { confirm: backup.name });
+    expect(restoring).toMatchObject({ restoring: true });
+    await until(
+      "the other history",
+      async () => {
+        const file = await call("GET", "/data-file").catch(() => null);
+        return file !== null && file.epoch !== undefined && file.epoch !== epoch;
+      },
+      20_000,
+    );
     expect((await call("GET", "/audit")).entries[0]).toMatchObject({ action: "backup.restored", target: backup.name });
   });
 });
