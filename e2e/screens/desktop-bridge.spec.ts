@@ -1,0 +1,123 @@
+import type { DesktopBridge, DesktopSettingsState, UpdateState } from "@comanda/protocol";
+import type { Page } from "@playwright/test";
+import { expect, seriousIssues, test } from "./screen-test.ts";
+
+// The page's side of the bridge: states that the app itself reaches only with a release or a broken network. The app's
+// side, and both together, are driven by the specs of the desktop app.
+
+const offer = { version: "9.9.9", notes: "Faster kitchen tickets", publishedAt: "2026-11-20T12:00:00.000Z" };
+
+/** Gives the page a bridge that tells `state` and records what is chosen. */
+async function withBridge(page: Page, state: UpdateState, configured = true): Promise<void> {
+  const settings: DesktopSettingsState = {
+    settings: {
+      language: "en",
+      hubName: "La Terraza",
+      port: 8766,
+      backOffice: { url: "http://127.0.0.1:8069", database: "demo", login: "hub" },
+      plugins: [],
+      startAtLogin: false,
+    },
+    passwordSet: true,
+    fromEnvironment: [],
+    configured,
+    backupsFound: 0,
+  };
+  await page.addInitScript(
+    ([update, known]) => {
+      const chosen: string[] = [];
+      const bridge: Partial<DesktopBridge> & { chosen: string[] } = {
+        chosen,
+        getSettings: () => Promise.resolve(known),
+        getUpdate: () => Promise.resolve(update),
+        chooseUpdate(choice) {
+          chosen.push(choice);
+          return Promise.resolve();
+        },
+        testSettings: (wanted) =>
+          Promise.resolve(
+            wanted.what === "port"
+              ? {
+                  ok: false,
+                  what: "port",
+                  reason: "port_taken",
+                  error: "EADDRINUSE",
+                  heldBy: "other.exe",
+                  suggestedPort: 8767,
+                }
+              : { ok: true, what: "back_office", userName: "Hub", tables: 18, floors: 2, products: 40, hubMode: true },
+          ),
+        setLanguage: () => Promise.resolve(),
+        onUpdate: () => () => undefined,
+        onHubState: () => () => undefined,
+      };
+      Object.assign(window, { desktop: bridge });
+    },
+    [state, settings] as const,
+  );
+}
+
+function chosen(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { desktop: { chosen: string[] } }).desktop.chosen);
+}
+
+test("[UI-22] an update is offered over everything, and 'Later' puts it off", async ({ openPublic, page }) => {
+  await withBridge(page, { name: "overlay", offer, action: "install", problem: null, notice: null });
+  await openPublic("/");
+  const overlay = page.getByRole("dialog", { name: "There is a new version: 9.9.9" });
+  await expect(overlay.getByText("Faster kitchen tickets")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(overlay).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await overlay.getByRole("button", { name: "Later" }).click();
+  await overlay.getByRole("button", { name: "Install Update" }).click();
+  expect(await chosen(page)).toEqual(["later", "install"]);
+});
+
+for (const state of [
+  { name: "downloading", offer, progress: { transferredBytes: 5e6, totalBytes: 2e7, bytesPerSecond: 1e6 } },
+  { name: "verifying", offer },
+  { name: "installing", offer },
+] as const satisfies UpdateState[]) {
+  test(`[UI-22] nothing puts the overlay away while it is ${state.name}`, async ({ openPublic, page }) => {
+    await withBridge(page, state);
+    await openPublic("/");
+    const overlay = page.getByRole("dialog");
+    await expect(overlay).toBeVisible();
+    await expect(overlay.getByRole("button")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 5);
+    await expect(overlay).toBeVisible();
+  });
+}
+
+test("[UI-22] a failed check offers to continue anyway", async ({ openPublic, page }) => {
+  await withBridge(page, { name: "fallback", problem: "The update service does not answer." });
+  await openPublic("/");
+  await expect(page.getByText("The update service does not answer.")).toBeVisible();
+  await page.getByRole("button", { name: "Continue Anyway" }).click();
+  expect(await chosen(page)).toEqual(["continue-anyway"]);
+});
+
+test("[UI-23] [UI-25] the wizard tries things out as they are entered, and keeps them over a reload", async ({
+  openPublic,
+  page,
+}) => {
+  await withBridge(page, { name: "app" }, false);
+  await openPublic("/");
+  await expect(page.getByRole("heading", { name: "Welcome to Comanda Hub" })).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Name of the restaurant").fill("El Malecón");
+  await page.getByRole("button", { name: "Test" }).click();
+  await expect(page.getByText("The port is already in use.")).toBeVisible();
+  await expect(page.getByText("other.exe uses it.")).toBeVisible();
+  await page.getByRole("button", { name: "Use 8767" }).click();
+  await page.reload();
+  await expect(page.getByLabel("Name of the restaurant")).toHaveValue("El Malecón");
+  await expect(page.getByLabel("Port")).toHaveValue("8767");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Test" }).click();
+  await expect(page.getByText("Connected as Hub: 18 tables on 2 floors, 40 products.")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+});

@@ -1,0 +1,41 @@
+// `npm run screenshots`: every screen in both themes, of a dinner service with real programs, into docs/screenshots.
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+import { findChromium } from "./electron-stand-in/chromium.ts";
+import { allScreens } from "./screens/all-screens.ts";
+import buildRenderer from "./screens/build-renderer.ts";
+import { serveDinner } from "./screens/dinner.ts";
+
+const folder = path.resolve(import.meta.dirname, "../docs/screenshots");
+const themes = ["light", "dark"] as const;
+
+mkdirSync(folder, { recursive: true });
+buildRenderer();
+const dinner = await serveDinner();
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  args: ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
+  ...(executablePath === undefined ? {} : { executablePath }),
+});
+try {
+  for (const colorScheme of themes) {
+    const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, colorScheme, locale: "es-DO" });
+    const page = await context.newPage();
+    const { token, user } = dinner.operator;
+    await page.addInitScript(
+      (session) => sessionStorage.setItem("comanda-session", session),
+      JSON.stringify({ token, user }),
+    );
+    for (const { name, address, es } of allScreens) {
+      await page.goto(`${dinner.restaurant.hubUrl}/#${address}`);
+      await page.getByText(es).first().waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`), animations: "disabled" });
+    }
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await dinner.close();
+}
