@@ -43,14 +43,13 @@ export function createOrderHistory(deps: {
   function versions(posReference: string): OrderVersion[] {
     const { removal } = find(posReference);
     let before: StoredOrder | null = null;
-    const told = orders.versions(posReference).flatMap((row): OrderVersion[] => {
-      const body = orders.versionBody(posReference, row.version);
-      if (body === null) return [];
+    const told = orders.history(posReference).map((row): OrderVersion => {
+      const body = row.order;
       const differences = before === null ? [] : orderDifferences(before.snapshot, body.snapshot);
       before = body;
       const { version, kind, origin, userName } = row;
       const { status, totals } = body.snapshot;
-      return [{ version, at: isoTime(row.at), kind, origin, userName, status, total: totals.total, differences }];
+      return { version, at: isoTime(row.at), kind, origin, userName, status, total: totals.total, differences };
     });
     const last = told.at(-1);
     if (removal === null || last === undefined) return told;

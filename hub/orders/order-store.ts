@@ -107,6 +107,19 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
       is_active = excluded.is_active, table_id = excluded.table_id, check_number = excluded.check_number,
       order_type = excluded.order_type, search_text = excluded.search_text, updated_at = excluded.updated_at,
       forward = excluded.forward`);
+  // The everyday edit leaves these columns out, so that the indexes over the others are not touched.
+  const update = db.prepare<{
+    posReference: string;
+    version: number;
+    bodyId: number | bigint;
+    seq: number;
+    status: string;
+    updatedAt: number;
+    forward: string;
+  }>(`
+    UPDATE orders SET version = @version, body_id = @bodyId, seq = @seq, status = @status, updated_at = @updatedAt,
+      forward = @forward
+    WHERE pos_reference = @posReference`);
   const seqOf = db.prepare<[string], { seq: number }>("SELECT seq FROM orders WHERE pos_reference = ?");
   const setForward = db.prepare<{ posReference: string; forward: string; seq: number }>(
     "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
@@ -174,6 +187,13 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
       FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
     SELECT v.body AS body, v.checksum AS checksum
     FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
+  const history = db.prepare<{ posReference: string }, VersionRow & { body: string; checksum: number }>(`
+    WITH RECURSIVE chain (id, previous_id) AS (
+      SELECT id, previous_id FROM order_versions WHERE id = ${NEWEST_ID}
+      UNION ALL
+      SELECT v.id, v.previous_id FROM chain JOIN order_versions v ON v.id = chain.previous_id)
+    SELECT v.version, v.origin, v.user_name AS userName, v.kind, v.at, v.body, v.checksum
+    FROM chain JOIN order_versions v ON v.id = chain.id ORDER BY v.version`);
   const ticketOwner = db.prepare<[string], { posReference: string }>(
     "SELECT pos_reference AS posReference FROM kitchen_tickets WHERE ticket_id = ?",
   );
@@ -246,20 +266,18 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
         checksum: crc32(body),
       }).lastInsertRowid;
       const seq = tx.nextSeq();
-      upsert.run({
+      const head = {
         posReference: write.posReference,
         version,
         bodyId,
         seq,
         status: snapshot.status,
-        isActive: isActive(snapshot.status) ? 1 : 0,
-        tableId: snapshot.tableId,
-        checkNumber: snapshot.checkNumber ?? null,
-        orderType: snapshot.orderType,
-        searchText: searchTextOf(snapshot),
         updatedAt: tx.now,
         forward,
-      });
+      };
+      const place = placeOf(snapshot);
+      if (write.previous !== null && isSamePlace(placeOf(write.previous.snapshot), place)) update.run(head);
+      else upsert.run({ ...head, ...place });
       const wire = spliceForward(body, forward);
       const { kind: did, origin } = write;
       return { kind: "order.stored", seq, event: eventOf(did), did, origin, order, wire };
@@ -316,6 +334,11 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     removedSince: (seq: number): string[] => removedSince.all(seq).map((row) => row.posReference),
 
     versions: (posReference: string): VersionRow[] => versions.all({ posReference }),
+    /** Every version with its content, oldest first. */
+    history: (posReference: string): (VersionRow & { order: StoredOrder })[] =>
+      history
+        .all({ posReference })
+        .map(({ body, checksum, ...row }) => ({ ...row, order: parseBody({ body, checksum }) })),
     versionBody(posReference: string, version: number): StoredOrder | null {
       const row = versionBody.get({ posReference, version });
       return row === undefined ? null : parseBody(row);
@@ -324,6 +347,27 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     ticketOwner: (ticketId: string): string | null => ticketOwner.get(ticketId)?.posReference ?? null,
     saveTicket: (ticketId: string, posReference: string): void => void insertTicket.run(ticketId, posReference),
   };
+}
+
+/** What an order is found by; it changes seldom. */
+function placeOf(snapshot: Snapshot) {
+  return {
+    isActive: isActive(snapshot.status) ? 1 : 0,
+    tableId: snapshot.tableId,
+    checkNumber: snapshot.checkNumber ?? null,
+    orderType: snapshot.orderType,
+    searchText: searchTextOf(snapshot),
+  };
+}
+
+function isSamePlace(a: ReturnType<typeof placeOf>, b: ReturnType<typeof placeOf>): boolean {
+  return (
+    a.isActive === b.isActive &&
+    a.tableId === b.tableId &&
+    a.checkNumber === b.checkNumber &&
+    a.orderType === b.orderType &&
+    a.searchText === b.searchText
+  );
 }
 
 /** What people look an order up by, in lower case. */
