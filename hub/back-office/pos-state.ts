@@ -23,16 +23,36 @@ export function createPosState(deps: {
   let readAt: number | null = null;
   let isStale = floors !== null;
   let reading: Promise<void> | null = null;
+  let isUnsaved = false;
+  let untold = { session: false, plan: false };
+
+  /** What was read counts, stored or not: a full disk must not make the floor plan go away. The next read tries again. */
+  async function save(now: number): Promise<void> {
+    try {
+      await changes.write((tx) => {
+        memory.write("session", session?.value, now);
+        memory.write("floors", floors?.value, now);
+        memory.write("minClientVersion", minClientVersion?.value, now);
+        memory.write("catalogue", catalogue?.value, now);
+        if (untold.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
+        if (untold.plan) tx.emit({ kind: "notice", notice: { topics: ["floor_plan"] } });
+      });
+      isUnsaved = false;
+      untold = { session: false, plan: false };
+    } catch (error) {
+      world.log.error({ err: error }, "what the back-office told could not be stored");
+    }
+  }
 
   async function read(): Promise<void> {
     try {
       const answer = await own.use((token) => client.bootstrap(token));
       const now = world.clock.now();
       const nextSession = presentSession(answer.session);
+      const nextCatalogue = presentCatalogue(answer.config);
       const isNews = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
       const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
       const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
-      const nextCatalogue = presentCatalogue(answer.config);
       const isNewCatalogue = JSON.stringify(nextCatalogue) !== JSON.stringify(catalogue?.value);
       catalogue = { value: nextCatalogue, at: now };
       session = { value: nextSession, at: now };
@@ -40,15 +60,10 @@ export function createPosState(deps: {
       minClientVersion = { value: answer.minClientVersion, at: now };
       readAt = world.clock.monotonic();
       isStale = false;
-      if (!isNews && !isNewPlan && !isNewMinimum && !isNewCatalogue) return;
-      await changes.write((tx) => {
-        memory.write("session", nextSession, now);
-        memory.write("floors", answer.config.floors, now);
-        memory.write("minClientVersion", answer.minClientVersion, now);
-        memory.write("catalogue", nextCatalogue, now);
-        if (isNews) tx.emit({ kind: "session.changed", session: nextSession });
-        if (isNewPlan) tx.emit({ kind: "notice", notice: { topics: ["floor_plan"] } });
-      });
+      untold = { session: untold.session || isNews, plan: untold.plan || isNewPlan };
+      if (!isUnsaved && !isNews && !isNewPlan && !isNewMinimum && !isNewCatalogue) return;
+      isUnsaved = true;
+      await save(now);
     } catch (error) {
       isStale = floors !== null;
       throw error;

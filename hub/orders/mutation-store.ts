@@ -6,6 +6,9 @@ export type MutationAnswer = Omit<HubMessageOf<"ORDER_ACK">, "type" | "requestId
 
 export type MutationStore = ReturnType<typeof createMutationStore>;
 
+/** A busy day's worth that no clock takes away: put a year on by mistake, it would make every outbox be carried out twice. */
+const ALWAYS_KEPT = 10_000;
+
 /**
  * Remembers what was carried out, so that a mutation sent twice takes effect once. Which row tells of which id is kept
  * in memory: mutation ids are random, and an index over them would write a page of its own for every one (a third of
@@ -20,7 +23,9 @@ export function createMutationStore(db: Db) {
     "INSERT INTO mutations (mutation_id, digest, answer, at) VALUES (@mutationId, @digest, @answer, @at)",
   );
   const prune = db.prepare<[number, number], { mutationId: string }>(`
-    DELETE FROM mutations WHERE id IN (SELECT id FROM mutations WHERE at < ? ORDER BY id LIMIT ?)
+    DELETE FROM mutations WHERE id IN (
+      SELECT id FROM mutations WHERE at < ? AND id <= (SELECT max(id) FROM mutations) - ${ALWAYS_KEPT}
+      ORDER BY id LIMIT ?)
     RETURNING mutation_id AS mutationId`);
   /** Read at the first question, so that no start waits for it. */
   let rowIds: Map<string, number> | null = null;
@@ -40,7 +45,7 @@ export function createMutationStore(db: Db) {
       const { lastInsertRowid } = insert.run({ mutationId, digest, answer: JSON.stringify(answer), at });
       rows().set(mutationId, Number(lastInsertRowid));
     },
-    /** Forgets what was carried out before `before`, at most `most` of it; answers how many. */
+    /** Forgets what was carried out before `before`, at most `most` of it, but never the newest; answers how many. */
     prune(before: number, most: number): number {
       const gone = prune.all(before, most);
       for (const { mutationId } of gone) rowIds?.delete(mutationId);
