@@ -4,7 +4,12 @@ import type { OwnSession } from "../back-office/own-session.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import { HubError } from "../errors.ts";
 import type { TableStore } from "../tables/table-store.ts";
+import { within } from "../within.ts";
 import { isoTime, type World } from "../world.ts";
+
+/** How long a request waits for the back-office: with nothing to show, and with an old plan at hand. */
+const FIRST_WAIT_MS = 10_000;
+const STALE_WAIT_MS = 3_000;
 
 export type FloorPlanRoom = ReturnType<typeof createFloorPlan>;
 
@@ -18,13 +23,10 @@ export function createFloorPlan(deps: {
 }) {
   const { world, pos, own, tables, cacheMs } = deps;
 
-  async function refreshIfOld(): Promise<void> {
-    if (pos.ageMs() < cacheMs && pos.floors() !== null) return;
-    try {
-      await pos.refresh();
-    } catch (error) {
-      if (!(error instanceof BackOfficeError)) throw error;
-    }
+  /** Reads an old plan again; false when that failed, or takes longer than anybody waits who could have the old one. */
+  async function refreshIfOld(): Promise<boolean> {
+    if (pos.ageMs() < cacheMs && pos.floors() !== null) return true;
+    return within(world, pos.floors() === null ? FIRST_WAIT_MS : STALE_WAIT_MS, pos.refresh());
   }
 
   return {
@@ -33,14 +35,14 @@ export function createFloorPlan(deps: {
       if (!own.hasCredentials) {
         throw new HubError("NOT_CONFIGURED", "the hub has no back-office credentials to read the floor plan with");
       }
-      await refreshIfOld();
+      const isFresh = await refreshIfOld();
       const known = pos.floors();
       if (known === null) {
         throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and no floor plan was read yet");
       }
       const live = new Map(tables.list(world.clock.now()).map((table) => [table.tableId, table]));
       return {
-        stale: known.isStale,
+        stale: known.isStale || !isFresh,
         fetchedAt: isoTime(known.at),
         floors: known.value.map((floor) => ({
           id: floor.id,

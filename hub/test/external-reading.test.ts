@@ -94,6 +94,19 @@ describe("floor plan", () => {
     await until("fresh", async () => !(await isStale()));
   });
 
+  it("[EXT-24] does not wait for a back-office that says nothing when it has an old plan to show", async () => {
+    const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "200" } });
+    const external = hub.external();
+    const good = (await external.get("/floor-plan")).body;
+    await hub.backOffice.control("POST", "/faults", bootstrapFault({ action: "hang-before" }));
+    const stale = await until("stale", async () => {
+      const { body } = await external.get("/floor-plan");
+      return body.stale === true && body;
+    });
+    expect(stale).toEqual({ ...good, stale: true });
+    await hub.backOffice.control("DELETE", "/faults");
+  });
+
   it("[EXT-24] answers 503 when no plan was ever read", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/faults", bootstrapFault({ action: "status", status: 502, body: {} }));
