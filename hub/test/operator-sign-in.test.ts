@@ -45,6 +45,22 @@ describe("signing in at the operator API", () => {
     }
   });
 
+  it("[OP-5] accepts a token from memory for at most 60 s after the back-office last confirmed it", async () => {
+    const { manualClock } = await import("./manual-clock.ts");
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const call = operatorOf(hub);
+    const { token } = (await call("signIn", { body: { login: "manager", password: "manager" }, token: null })).body;
+    await hub.backOffice.kill();
+    clock.advance(59_000);
+    expect((await call("terminals", { token })).status).toBe(200);
+    clock.advance(2_000);
+    expect(await call("terminals", { token })).toMatchObject({
+      status: 503,
+      body: { errorCode: "UPSTREAM_UNAVAILABLE" },
+    });
+  });
+
   it("[OP-6] takes no API key for a manager's token", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
@@ -88,6 +104,22 @@ describe("signing in at the operator API", () => {
     const { token } = (await call("signIn", { body: { login: "manager", password: "manager" }, token: null })).body;
     expect((await call("signOut", { token })).body).toEqual({ signedOut: true });
     expect((await call("me", { token })).status).toBe(401);
+  });
+
+  it("[OP-62] takes a token that the back-office has rotated, and tells the one that is in force", async () => {
+    const { manualClock } = await import("./manual-clock.ts");
+    const clock = manualClock();
+    const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
+    const call = operatorOf(hub);
+    const { token } = (await call("signIn", { body: { login: "manager", password: "manager" }, token: null })).body;
+    await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
+    clock.advance(11_000);
+    const rotated = (await call("me", { token })).body;
+    expect(rotated.token).not.toBe(token);
+    clock.advance(11_000);
+    expect((await call("terminals", { token })).status).toBe(200);
+    const newest = (await call("me", { token })).body.token;
+    expect((await call("me", { token: newest })).body).not.toHaveProperty("token");
   });
 
   it("[OP-9] answers unknown paths and methods with 404 in the common form", async () => {
