@@ -19,6 +19,7 @@ export function createHttpApp(deps: {
   // Koa prints what a client caused by hanging up; the error edge has logged what matters.
   app.on("error", (error: unknown) => deps.world.log.debug({ err: error }, "a response could not be sent"));
   app.use(errorEdge(deps.world));
+  app.use(requirePath);
   app.use(refuseRebinding(deps.allowedHosts));
   for (const api of deps.apis) app.use(api);
   app.use(healthRoute(deps.health));
@@ -26,9 +27,19 @@ export function createHttpApp(deps: {
   return app;
 }
 
-/** A page's request is answered only under names that are this machine's: else a foreign page could read it. */
+/** A request line such as `GET http://` names no path at all. */
+const requirePath: Middleware = async (ctx, next) => {
+  if ((ctx.path as string | null) === null) throw new HubError("NOT_FOUND", "there is nothing at this address");
+  await next();
+};
+
+/**
+ * A page's request is answered only under names that are this machine's: else a foreign page could read it. What needs an
+ * API key or a token in a header is safe from that.
+ */
 function refuseRebinding(allowedHosts: readonly string[]): Middleware {
   return async (ctx, next) => {
+    if (/^\/external(-keys|\/v1)(\/|$)/.test(ctx.path)) return next();
     const fromPage =
       ctx.get("Origin") !== "" || ctx.get("Sec-Fetch-Site") !== "" || ctx.get("Accept").includes("text/html");
     if (fromPage && !isTrustedHost(ctx.get("Host"), allowedHosts)) {

@@ -129,6 +129,19 @@ describe("the order of the checks", () => {
     expect(await codeOf("GET", "/orders", null)).toBe("RATE_LIMITED");
   });
 
+  it("[EXT-4] answers under any name, because it is the key that counts", async () => {
+    const hub = await startTestHub();
+    const { token } = await hub.createKey();
+    const headers = {
+      "X-Api-Key": token,
+      Host: "hub.example.test",
+      Accept: "text/html",
+      Origin: "http://example.test",
+    };
+    expect((await hub.send("GET", "/external/v1/session", { headers })).status).toBe(200);
+    expect((await hub.send("GET", "/health", { headers })).status).toBe(421);
+  });
+
   it("[EXT-6] sends no CORS header and no Retry-After", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "3" } });
     const { token } = await hub.createKey();
