@@ -41,7 +41,8 @@ export function createRateLimiter(max: number, monotonic: () => number) {
       logs.set(subject, log);
       return true;
     },
-    /** How many subjects are remembered. */
+    /** How many subjects are remembered, and how many numbers of one. */
     size: (): number => logs.size,
+    held: (subject: string): number => logs.get(subject)?.times.length ?? 0,
   };
 }

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRateLimiter } from "./rate-limiter.ts";
+
+const MINUTE = 60_000;
+
+describe("the rate limiter", () => {
+  it("[EXT-7] admits as much as it may, and never more in any 60 seconds", () => {
+    const pauses = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 8 }), pauses, (max, waits) => {
+        let now = 0;
+        const limiter = createRateLimiter(max, () => now);
+        const admitted: number[] = [];
+        for (const wait of waits) {
+          now += wait;
+          const inWindow = admitted.filter((at) => at > now - MINUTE).length;
+          const isAdmitted = limiter.admits("peer");
+          expect(isAdmitted).toBe(inWindow < max);
+          if (isAdmitted) admitted.push(now);
+        }
+      }),
+    );
+  });
+
+  it("[EXT-7] forgets who has been silent for a minute", () => {
+    let now = 0;
+    const limiter = createRateLimiter(3, () => now);
+    for (let peer = 0; peer < 1000; peer += 1) limiter.admits(`10.0.0.${peer}`);
+    now += MINUTE - 1;
+    limiter.admits("10.0.0.5");
+    expect(limiter.size()).toBe(1000);
+    now += 1;
+    limiter.admits("10.0.0.6");
+    expect(limiter.size()).toBe(2);
+  });
+
+  it("[EXT-7] keeps no more numbers than a minute of requests", () => {
+    let now = 0;
+    const limiter = createRateLimiter(100, () => now);
+    for (let request = 0; request < 100_000; request += 1) {
+      now += MINUTE / 100;
+      expect(limiter.admits("peer")).toBe(true);
+    }
+    expect(limiter.held("peer")).toBeLessThan(300);
+  });
+});
