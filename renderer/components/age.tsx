@@ -18,7 +18,7 @@ export function Lasting({ since }: { since: string }) {
   const now = useNow();
   return (
     <time className="num" dateTime={since} title={format.dateTime(since)}>
-      {format.duration(now - Date.parse(since))}
+      {format.age(now - Date.parse(since))}
     </time>
   );
 }

@@ -24,6 +24,8 @@ interface VirtualTableProps<T> {
   onEnd?: (() => void) | undefined;
   total?: number;
   height: string;
+  /** Squeeze the columns rather than scroll sideways. */
+  squeeze?: boolean;
 }
 
 /** A long list of which only the visible rows exist. Told to screen readers as a table with its true length. */
@@ -61,7 +63,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         role="table"
         aria-label={props.label}
         aria-rowcount={(props.total ?? rows.length) + 1}
-        className="vtable-inner"
+        className={props.squeeze === true ? "vtable-squeezed" : "vtable-inner"}
       >
         <div role="rowgroup" className="vtable-head">
           <div role="row" aria-rowindex={1} className="vtable-row" style={grid}>

@@ -19,6 +19,8 @@ export interface Format {
   day(iso: string): string;
   /** 3 min, 2 h 5 min: at most two units */
   duration(ms: number): string;
+  /** The same for how long something has lasted: never below a second. */
+  age(ms: number): string;
   /** 3 min, 2.1 h: one unit, for small places */
   durationShort(ms: number): string;
   /** 7 p. m. */
@@ -71,6 +73,9 @@ export function createFormat(language: Language, currency: string): Format {
         return minutes === 0 ? hours : `${hours} ${unit(minutes, "minute")}`;
       }
       return unit(Math.floor(ms / DAY), "day");
+    },
+    age(ms) {
+      return this.duration(Math.max(1000, ms));
     },
     durationShort(ms) {
       if (ms < HOUR) return unit(Math.max(0, Math.floor(ms / MINUTE)), "minute");

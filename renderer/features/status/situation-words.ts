@@ -11,7 +11,7 @@ type T = TFunction<"status">;
 
 /** Puts a situation into its sentence and what it means for service. */
 export function situationWords(situation: Situation, t: T, format: Format, now: number): Words {
-  const lasting = (at: string | null) => format.duration(at === null ? 0 : now - Date.parse(at));
+  const lasting = (at: string | null) => format.age(at === null ? 0 : now - Date.parse(at));
   switch (situation.name) {
     case "lost":
       return {

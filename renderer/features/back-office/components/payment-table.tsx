@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Confirm } from "../../../components/confirm.tsx";
 import { Empty } from "../../../components/empty.tsx";
+import { useFailureWords } from "../../../components/use-failure-words.ts";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { hubKey } from "../../../lib/hub-query.ts";
@@ -68,6 +69,7 @@ interface RowsProps {
 
 function Rows({ payments, onSettle }: RowsProps) {
   const { t } = useTranslation("backOffice");
+  const failureWords = useFailureWords();
   const format = useFormat();
   return (
     <div className="table-scroll">
@@ -98,7 +100,8 @@ function Rows({ payments, onSettle }: RowsProps) {
                 {payment.userName} <span className="soft">{payment.terminalId}</span>
               </td>
               <td>
-                <div className="their-words">{payment.error}</div>
+                <div className="their-words">{failureWords(payment.errorCode) ?? payment.error}</div>
+                {failureWords(payment.errorCode) !== null && <div className="soft">{payment.error}</div>}
                 {payment.settled !== null && (
                   <div className="soft">{t("settledBy", { name: payment.settled.by, note: payment.settled.note })}</div>
                 )}

@@ -48,6 +48,7 @@ export function OrderList({
       onEnd={orders.hasNextPage && !orders.isFetchingNextPage ? () => void orders.fetchNextPage() : undefined}
       total={orders.data?.pages[0]?.total ?? 0}
       height={height}
+      squeeze={current !== undefined}
     />
   );
 }

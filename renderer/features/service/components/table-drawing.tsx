@@ -68,7 +68,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
       <text
         x={centre}
         y={y + height / 2 - size * (lasting === null ? 0.08 : 0.15)}
-        fontSize={size * Math.min(0.27, 1.5 / table.name.length)}
+        fontSize={Math.min(size * 0.27, (width * 1.2) / table.name.length)}
         className="table-name"
       >
         {table.name}

@@ -73,7 +73,7 @@ function KitchenTile({ overview: { kitchen } }: Props) {
   const { t } = useTranslation("service");
   const format = useFormat();
   const now = useNow();
-  const age = kitchen.oldestAt === null ? "" : format.duration(now - Date.parse(kitchen.oldestAt));
+  const age = kitchen.oldestAt === null ? "" : format.age(now - Date.parse(kitchen.oldestAt));
   const parts = [
     kitchen.late > 0 ? t("kitchenLate", { count: kitchen.late }) : "",
     kitchen.unseen > 0 ? t("kitchenUnseen", { count: kitchen.unseen }) : "",
@@ -94,7 +94,7 @@ function QueueTile({ overview: { forward } }: Props) {
   const { t } = useTranslation("service");
   const format = useFormat();
   const now = useNow();
-  const age = forward.oldestAt === null ? "" : format.duration(now - Date.parse(forward.oldestAt));
+  const age = forward.oldestAt === null ? "" : format.age(now - Date.parse(forward.oldestAt));
   const estimate =
     forward.estimateMs === null ? "" : ` · ${t("queueEstimate", { duration: format.duration(forward.estimateMs) })}`;
   const note =
@@ -113,7 +113,7 @@ function WebhookTile({ overview: { webhooks } }: Props) {
   const format = useFormat();
   const now = useNow();
   if (webhooks === null) return <Tile name={t("webhooks")} value="–" note={t("webhooksOff")} tone="idle" />;
-  const age = webhooks.oldestAt === null ? "" : format.duration(now - Date.parse(webhooks.oldestAt));
+  const age = webhooks.oldestAt === null ? "" : format.age(now - Date.parse(webhooks.oldestAt));
   const note = webhooks.paused
     ? t("webhooksPaused")
     : webhooks.deadLettered > 0

@@ -7,6 +7,7 @@ import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
 import { hubKey } from "../../../lib/hub-query.ts";
+import { settingTexts } from "../setting-texts.ts";
 import { useSettings } from "../api/settings.ts";
 import { SettingForm } from "./setting-form.tsx";
 import "./system.css";
@@ -54,7 +55,8 @@ interface RowsProps {
 }
 
 function Rows({ list, filter, onEdit }: RowsProps) {
-  const { t } = useTranslation("system");
+  const { t, i18n } = useTranslation("system");
+  const about = settingTexts[i18n.language === "en" ? "en" : "es"];
   return (
     <>
       {list.restartNeeded && (
@@ -76,10 +78,13 @@ function Rows({ list, filter, onEdit }: RowsProps) {
           </thead>
           <tbody>
             {list.settings
-              .filter((setting) => setting.name.toLowerCase().includes(filter))
+              .filter(({ name }) => `${name} ${about[name] ?? ""}`.toLowerCase().includes(filter))
               .map((setting) => (
                 <tr key={setting.name}>
-                  <td className="mono">{setting.name}</td>
+                  <td>
+                    <span className="mono">{setting.name}</span>
+                    <div className="soft">{about[setting.name]}</div>
+                  </td>
                   <td>
                     <span className="setting-value">
                       {setting.secret
@@ -88,7 +93,6 @@ function Rows({ list, filter, onEdit }: RowsProps) {
                           ? "–"
                           : setting.value}
                     </span>
-                    <div className="soft">{t("allowed", { allowed: setting.allowed })}</div>
                   </td>
                   <td>
                     <StatusMark tone={setting.source === "default" ? "idle" : "accent"}>

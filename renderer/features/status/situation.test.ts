@@ -1,0 +1,77 @@
+import type { Overview } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import type { Connection } from "../../lib/live.ts";
+import { situationOf } from "./situation.ts";
+
+const now = Date.parse("2026-11-21T20:00:00.000Z");
+const ago = (ms: number) => new Date(now - ms).toISOString();
+const live: Connection = { state: "live", since: now - 60_000, heardAt: now };
+
+const calm: Overview = {
+  at: ago(0),
+  hub: { id: "h", name: "La Terraza", version: "1.0.0", startedAt: ago(3_600_000) },
+  status: "ok",
+  reasons: [],
+  sessionOpen: true,
+  backOffice: { state: "reachable", since: ago(3_600_000), lastSyncAt: ago(4_000) },
+  terminals: { connected: 6, away: 0, unsent: { pending: 0, oldestAt: null, terminals: 0 } },
+  orders: { active: 3, open: 3, sent: 0, changed: 0, checkout: 0 },
+  tables: { total: 18, available: 15, occupied: 3, reserved: 0 },
+  leases: 0,
+  kitchen: { open: 0, unseen: 0, late: 0, oldestAt: null },
+  forward: { pending: 0, oldestAt: null, estimateMs: null, attention: 0, total: 12 },
+  unappliedPayments: 0,
+  webhooks: null,
+  disk: { low: false, freeBytes: null },
+  dataFile: { ok: true },
+  lastBackupAt: ago(3_600_000),
+};
+
+describe("the one sentence on top", () => {
+  it("[UI-2] says that all is good, with terminals and the last sync", () => {
+    expect(situationOf(calm, live, now)).toEqual({ name: "good", tone: "good", terminals: 6, lastSyncAt: ago(4_000) });
+  });
+
+  it("[UI-2] names this screen's own link before anything that is old", () => {
+    const lost: Connection = { state: "lost", since: now - 9_000, heardAt: now - 9_000 };
+    expect(situationOf({ ...calm, unappliedPayments: 2 }, lost, now)).toEqual({
+      name: "lost",
+      tone: "bad",
+      since: now - 9_000,
+    });
+  });
+
+  it("[UI-2] puts money before links", () => {
+    const trouble: Overview = {
+      ...calm,
+      unappliedPayments: 1,
+      backOffice: { ...calm.backOffice, state: "unreachable" },
+    };
+    expect(situationOf(trouble, live, now).name).toBe("unappliedPayments");
+  });
+
+  it("[UI-2] tells the back-office's link from the terminals' link", () => {
+    const down: Overview = { ...calm, backOffice: { state: "unreachable", since: ago(60_000), lastSyncAt: null } };
+    expect(situationOf(down, live, now)).toMatchObject({ name: "backOfficeDown", since: ago(60_000) });
+    const dark: Overview = {
+      ...calm,
+      terminals: { connected: 5, away: 1, unsent: { pending: 3, oldestAt: ago(120_000), terminals: 1 } },
+    };
+    expect(situationOf(dark, live, now)).toMatchObject({ name: "unsent", terminals: 1, pending: 3 });
+  });
+
+  it("[UI-2] leaves alone what is on its way", () => {
+    const busy: Overview = {
+      ...calm,
+      terminals: { connected: 6, away: 0, unsent: { pending: 2, oldestAt: ago(3_000), terminals: 1 } },
+      kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(20_000) },
+    };
+    expect(situationOf(busy, live, now).name).toBe("good");
+  });
+
+  it("[UI-2] asks for a backup only of a hub that has run for a day", () => {
+    expect(situationOf({ ...calm, lastBackupAt: null }, live, now).name).toBe("good");
+    const old = { ...calm, lastBackupAt: null, hub: { ...calm.hub, startedAt: ago(30 * 3_600_000) } };
+    expect(situationOf(old, live, now).name).toBe("noBackup");
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it, vi } from "vitest";
+
+vi.stubGlobal("sessionStorage", { getItem: () => null });
+const { addressOf } = await import("./hub-client.ts");
+
+it("[UI-14] encodes an order reference as one segment, once", () => {
+  expect(
+    addressOf("/operator/v1/orders/:posReference/versions/:version", {
+      params: { posReference: "EXT/a/1%", version: 2 },
+    }),
+  ).toBe("/operator/v1/orders/EXT%2Fa%2F1%25/versions/2");
+});
+
+it("leaves absent query fields out", () => {
+  expect(
+    addressOf("/operator/v1/orders", { query: { search: "", status: "all", cursor: undefined, limit: 100 } }),
+  ).toBe("/operator/v1/orders?status=all&limit=100");
+});
