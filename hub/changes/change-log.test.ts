@@ -112,13 +112,17 @@ describe("the one write door", () => {
     const { changes, note, texts, storedSeq } = setUp();
     const seen: [string[], number][] = [];
     const look = () => changes.read(() => void seen.push([texts(), storedSeq()]));
+    const lookSettled = async (): Promise<void> => {
+      await changes.settled();
+      seen.push([texts(), storedSeq()]);
+    };
     const chain = async (): Promise<void> => {
       for (const text of ["a", "b", "c", "d"]) await changes.write((tx) => note(tx, text));
     };
     const writing = chain();
     for (let i = 0; i < 20; i += 1) {
       await look();
-      await Promise.resolve();
+      await lookSettled();
     }
     await writing;
     await look();

@@ -12,7 +12,7 @@ export interface ChangeLog {
    * and rejects. Writes of one turn of the event loop share a commit.
    */
   write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T>;
-  /** Resolves when nothing is stored that is not yet durable. */
+  /** Resolves when nothing is stored that is not yet durable; whoever awaits it directly may read at once. */
   settled(): Promise<void>;
   /**
    * Runs `work` at a moment when every row is durable and announced: at once, or with the end of the open group,
@@ -85,8 +85,9 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
         world.log.error({ err: error }, "a listener failed");
       }
     }
-    closing.commit();
+    // Readers first: what their callers do next must come before a writer's next write.
     runReaders();
+    closing.commit();
   }
 
   function runReaders(): void {
@@ -99,8 +100,8 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     seq = failed.seqBefore;
     world.log.error({ err: error, lost: failed.changes.length }, "a commit failed; nothing of it was acknowledged");
     for (const listener of undoListeners) listener();
-    failed.fail(asStorageError(error));
     runReaders();
+    failed.fail(asStorageError(error));
   }
 
   function runIn(current: Group, work: (tx: Tx) => unknown): unknown {
@@ -135,6 +136,20 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     }
   }
 
+  function read<T>(work: () => Synchronous<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const run = (): void => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (group === null) run();
+      else readers.push(run);
+    });
+  }
+
   return {
     async write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
       const current = (group ??= openGroup());
@@ -142,22 +157,8 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
       await current.committed;
       return result;
     },
-    async settled() {
-      while (group !== null) await group.committed.catch(() => {});
-    },
-    read<T>(work: () => Synchronous<T>): Promise<T> {
-      return new Promise<T>((resolve, reject) => {
-        const run = (): void => {
-          try {
-            resolve(work());
-          } catch (error) {
-            reject(error);
-          }
-        };
-        if (group === null) run();
-        else readers.push(run);
-      });
-    },
+    settled: () => read(() => {}),
+    read,
     seq: () => durableSeq,
     addRecorder: (recorder) => void recorders.push(recorder),
     addListener: (listener) => void listeners.push(listener),

@@ -444,12 +444,12 @@ describe("messages", () => {
     const eager = terminals.map(async (terminal) => {
       const code = await terminal.closed;
       await openSocket(hub.url).then(
-        (socket) => socket.closed,
+        ({ socket }) => socket.close(),
         () => {},
       );
       return code;
     });
-    await hub.stop();
+    await hub.restart();
     expect(await Promise.all(eager)).toEqual([1001, 1001, 1001]);
   });
 
