@@ -15,7 +15,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 const TIMEOUT_MS = 10_000;
 /** Deliveries in flight: to one receiver, and to all of them together. Every receiver gets at least one of these. */
-const IN_FLIGHT_EACH = 8;
+const IN_FLIGHT_EACH = 16;
 const IN_FLIGHT_ALL = 512;
 /** Deliveries that wait in memory for a receiver; the rest wait in the data file. */
 const QUEUE_MAX = 256;
@@ -24,6 +24,8 @@ const PARK_SLICE = 500;
 /** A clock that went back by more than this has jumped. */
 const JUMP_MS = 5_000;
 const STOP_WAIT_MS = 1_000;
+/** Ends of deliveries are written down together: they share a commit, and one written too late is only sent again. */
+const SETTLE_TOGETHER_MS = 10;
 /** How often a receiver that is well is noted as such. */
 const NOTE_EVERY_MS = 1_000;
 const PAUSED = "webhooksPaused";
@@ -38,6 +40,13 @@ interface Lane {
   nextDueAt: number | null;
   isFailing: boolean;
   notedAt: number;
+}
+
+/** The end of an attempt that is not written down yet. */
+interface Unsettled {
+  settle(tx: Tx): Claimed[];
+  resolve(more: Claimed[]): void;
+  reject(error: unknown): void;
 }
 
 /**
@@ -66,6 +75,8 @@ export function createDispatcher(deps: {
   let dueTimer: NodeJS.Timeout | undefined;
   let clockOffset = clock.now() - clock.monotonic();
   const settling = new Set<Promise<void>>();
+  let unsettled: Unsettled[] = [];
+  let settleTimer: NodeJS.Timeout | undefined;
 
   function laneOf(subscriptionId: string): Lane {
     const known = lanes.get(subscriptionId);
@@ -142,26 +153,52 @@ export function createDispatcher(deps: {
     inFlight += 1;
     const done = attempt(subscriptionId, lane, claimed)
       .catch((error: unknown) => world.log.error({ err: error, delivery: claimed.id }, "a delivery was not settled"))
-      .finally(() => {
-        lane.inFlight -= 1;
-        inFlight -= 1;
-        settling.delete(done);
-        sendQueued();
-      });
+      .finally(() => settling.delete(done));
     settling.add(done);
   }
 
   async function attempt(subscriptionId: string, lane: Lane, claimed: Claimed): Promise<void> {
     const subscription = subscriptions.get(subscriptionId);
-    if (subscription === null || !subscription.isEnabled) {
+    const isWanted = subscription?.isEnabled === true;
+    const exchange = isWanted ? await post(subscription, claimed).finally(() => freePlace(lane)) : null;
+    if (exchange === null) {
+      freePlace(lane);
       await changes.write((tx) => deliveries.giveBack(claimed.id, tx.now));
       loop.wake();
       return;
     }
-    const exchange = await post(subscription, claimed);
-    const more = await changes.write((tx) => settle(tx, subscriptionId, lane, claimed, exchange));
+    const more = await settleSoon((tx) => settle(tx, subscriptionId, lane, claimed, exchange));
     lane.queue.push(...more);
+    sendQueued();
     scheduleDue();
+  }
+
+  /** The receiver has answered, or never will: its place is the next one's before the end is written down. */
+  function freePlace(lane: Lane): void {
+    lane.inFlight -= 1;
+    inFlight -= 1;
+    sendQueued();
+  }
+
+  function settleSoon(work: (tx: Tx) => Claimed[]): Promise<Claimed[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Claimed[]>();
+    unsettled.push({ settle: work, resolve, reject });
+    // With nothing else under way there is nothing to wait for.
+    if (!isStarted || inFlight === 0) settleNow();
+    else settleTimer ??= timers.setTimeout(settleNow, SETTLE_TOGETHER_MS);
+    return promise;
+  }
+
+  function settleNow(): void {
+    timers.clearTimeout(settleTimer);
+    settleTimer = undefined;
+    const ended = unsettled;
+    unsettled = [];
+    if (ended.length === 0) return;
+    changes
+      .write((tx) => ended.map((each) => each.settle(tx)))
+      .then((claimed) => ended.forEach((each, index) => each.resolve(claimed[index] ?? [])))
+      .catch((error: unknown) => ended.forEach((each) => each.reject(error)));
   }
 
   function post(subscription: Subscription, claimed: Claimed): Promise<Exchange> {
@@ -310,6 +347,7 @@ export function createDispatcher(deps: {
     },
     async stop(): Promise<void> {
       isStarted = false;
+      settleNow();
       timers.clearTimeout(dueTimer);
       await loop.stop();
       const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
