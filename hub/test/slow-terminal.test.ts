@@ -135,7 +135,7 @@ describe("a terminal that reads slowly", () => {
     expect(slow.socket.readyState).toBe(slow.socket.OPEN);
   });
 
-  it("[TERM-60] is cut off when it asks without end and never reads", async () => {
+  it("[TERM-63] is cut off when it asks without end and never reads", async () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000" } });
     const slow = await openSlow(hub, "slow");
     const requestId = "r".repeat(64);

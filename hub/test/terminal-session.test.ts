@@ -139,6 +139,7 @@ describe("signing in", () => {
       { action: "status", status: 502, body: {} },
       { action: "status", status: 429, body: { error: "slow down", errorCode: "RATE_LIMITED" } },
       { action: "drop-before" },
+      { action: "hang-before" },
     ]) {
       const faults = [{ path: "/web/session/get_session_info", ...fault }];
       await hub.backOffice.control("POST", "/faults", { faults });
@@ -300,7 +301,7 @@ describe("signing in", () => {
     expect(types.indexOf("SYNC")).toBeLessThan(types.indexOf("ORDER_ACK"));
   });
 
-  it("[TERM-15] ends a connection that floods before it is let in", async () => {
+  it("[TERM-17] ends a connection that floods before it is let in", async () => {
     const hub = await startTestHub();
     await hub.backOffice.control("POST", "/faults", {
       faults: [{ path: "/web/session/get_session_info", latencyMs: 3_000 }],
