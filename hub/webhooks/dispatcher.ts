@@ -76,6 +76,8 @@ export function createDispatcher(deps: {
   let clockOffset = clock.now() - clock.monotonic();
   const settling = new Set<Promise<void>>();
   let unsettled: Unsettled[] = [];
+  /** Deliveries whose end could not be written down, as on a full disk: they are sent again when it can. */
+  let stranded: number[] = [];
   let settleTimer: NodeJS.Timeout | undefined;
 
   function laneOf(subscriptionId: string): Lane {
@@ -152,7 +154,10 @@ export function createDispatcher(deps: {
     lane.inFlight += 1;
     inFlight += 1;
     const done = attempt(subscriptionId, lane, claimed)
-      .catch((error: unknown) => world.log.error({ err: error, delivery: claimed.id }, "a delivery was not settled"))
+      .catch((error: unknown) => {
+        world.log.error({ err: error, delivery: claimed.id }, "a delivery was not settled");
+        stranded.push(claimed.id);
+      })
       .finally(() => settling.delete(done));
     settling.add(done);
   }
@@ -268,6 +273,7 @@ export function createDispatcher(deps: {
 
   async function run(): Promise<void> {
     await followClock();
+    await takeUpStranded();
     await park();
     for (const { id } of subscriptions.list()) {
       const lane = laneOf(id);
@@ -278,6 +284,13 @@ export function createDispatcher(deps: {
     }
     sendQueued();
     scheduleDue();
+  }
+
+  async function takeUpStranded(): Promise<void> {
+    if (stranded.length === 0) return;
+    const ids = stranded;
+    await changes.write((tx) => ids.forEach((id) => deliveries.giveBack(id, tx.now)));
+    stranded = stranded.filter((id) => !ids.includes(id));
   }
 
   /** What waits for a deleted or disabled subscription leaves the queue. */
