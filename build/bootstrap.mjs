@@ -60,7 +60,7 @@ function files(dir) {
   return readdirSync(dir, { withFileTypes: true })
     .filter((entry) => entry.name !== "node_modules" && entry.name !== "dist")
     .flatMap((entry) => (entry.isDirectory() ? files(path.join(dir, entry.name)) : [path.join(dir, entry.name)]))
-    .sort();
+    .sort((a, b) => (a < b ? -1 : 1));
 }
 
 function digest(paths) {

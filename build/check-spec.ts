@@ -23,7 +23,8 @@ for (const file of testFiles(root)) {
   for (const match of readFileSync(file, "utf8").matchAll(/\[([A-Z]+-\d+[a-z]?(?:, ?[A-Z]+-\d+[a-z]?)*)\]/g)) {
     for (const rule of (match[1] ?? "").split(/, ?/)) {
       cited.add(rule);
-      if (!rules.has(rule)) problems.push(`${path.relative(root, file)} cites ${rule}, which protocol/spec does not have`);
+      if (!rules.has(rule))
+        problems.push(`${path.relative(root, file)} cites ${rule}, which protocol/spec does not have`);
     }
   }
 }

@@ -11,7 +11,10 @@ const generators = [
 
 let failed = false;
 for (const generator of generators) {
-  const { status } = spawnSync(process.execPath, [generator, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [generator, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (status !== 0) failed = true;
 }
 process.exit(failed ? 1 : 0);

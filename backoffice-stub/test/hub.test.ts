@@ -1,4 +1,4 @@
-import { BatchSyncAnswer, FinalizeAnswer } from "@comanda/protocol";
+import { BatchSyncAnswer, BatchSyncResult } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { event, forwarded, order } from "./builders.ts";
 import { startTestBackOffice } from "./start-test-back-office.ts";
@@ -125,7 +125,7 @@ describe("hub/finalize", () => {
     expect((await post("/hub/finalize", { eventId: "e2", posReference, order: hubOrder })).body).toEqual({
       eventId: "e2",
       status: "duplicate",
-      orderId: FinalizeAnswer.parse(first.body).orderId,
+      orderId: BatchSyncResult.parse(first.body).orderId,
     });
     for (const body of [{ eventId, posReference: "POS/2", order: {} }, { posReference: "POS/2" }, {}]) {
       expect(await post("/hub/finalize", body)).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });

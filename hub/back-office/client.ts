@@ -186,7 +186,8 @@ function readAnswer(status: number, contentType: string, text: string): unknown 
   const failure = BackOfficeFailure.safeParse(body);
   if (status === 401) throw new BackOfficeError("session_dead", "the back-office session is dead");
   const isBusy = status === 408 || status === 429;
-  if (failure.success && status < 500 && !isBusy) throw new BackOfficeError("refused", failure.data.error, failure.data.errorCode);
+  if (failure.success && status < 500 && !isBusy)
+    throw new BackOfficeError("refused", failure.data.error, failure.data.errorCode);
   throw new BackOfficeError("unreachable", `the back-office answered ${status}`, undefined, status === 500);
 }
 

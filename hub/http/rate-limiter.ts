@@ -1,7 +1,5 @@
 const WINDOW_MS = 60_000;
 
-export type RateLimiter = ReturnType<typeof createRateLimiter>;
-
 /** The admitted requests of one subject within the window, oldest first. */
 interface Log {
   times: number[];

@@ -105,16 +105,14 @@ describe("a terminal that reads slowly", () => {
     const many = Array.from({ length: 1_200 }, (_, i) => i);
     for (let from = 0; from < many.length; from += 100) {
       await Promise.all(
-        many
-          .slice(from, from + 100)
-          .map((i) =>
-            writer.change({
-              type: "ORDER_UPSERT",
-              posReference: `M${i}`,
-              baseVersion: 0,
-              snapshot: terminalSnapshot(bulky),
-            }),
-          ),
+        many.slice(from, from + 100).map((i) =>
+          writer.change({
+            type: "ORDER_UPSERT",
+            posReference: `M${i}`,
+            baseVersion: 0,
+            snapshot: terminalSnapshot(bulky),
+          }),
+        ),
       );
     }
     const slow = await openSocket(hub.url);

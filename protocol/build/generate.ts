@@ -29,4 +29,6 @@ if (isCheck && stale.length > 0) {
   console.error(`Stale: ${stale.join(", ")}. Run npm run generate and commit the result.`);
   process.exit(1);
 }
-console.log(isCheck ? "generated files are current" : `generated ${stale.length} of ${Object.keys(files).length} files anew`);
+console.log(
+  isCheck ? "generated files are current" : `generated ${stale.length} of ${Object.keys(files).length} files anew`,
+);

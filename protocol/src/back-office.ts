@@ -377,7 +377,7 @@ export const BatchSyncRequest = z.object({
 });
 export type BatchSyncRequest = z.infer<typeof BatchSyncRequest>;
 
-/** `duplicate`: the reference was finalized before; `failed` carries error and errorCode. */
+/** `duplicate`: the reference was finalized before; `failed` carries error and errorCode. Also the answer of hub/finalize, whose refusal is 422. */
 export const BatchSyncResult = z.object({
   eventId: HubEventId,
   status: z.enum(["finalized", "duplicate", "failed"]),
@@ -393,10 +393,6 @@ export type BatchSyncAnswer = z.infer<typeof BatchSyncAnswer>;
 
 export const FinalizeRequest = z.looseObject({ eventId: HubEventId, posReference: PosReference, order: z.unknown() });
 export type FinalizeRequest = z.infer<typeof FinalizeRequest>;
-
-/** A refusal is 422 with a BackOfficeFailure, a malformed order 400. */
-export const FinalizeAnswer = BatchSyncResult;
-export type FinalizeAnswer = BatchSyncResult;
 
 // ------------------------------------------------------------------------------------------------------- updates
 
