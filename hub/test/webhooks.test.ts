@@ -339,7 +339,7 @@ describe("deliveries", () => {
     await subscribe(external, good.url, ["order.created"]);
     for (let n = 0; n < 40; n += 1) await external.post("/orders", takeoutOrder());
     await good.count(40);
-    expect(hanging.received.length).toBeLessThanOrEqual(20 * 8);
+    expect(hanging.received.length).toBeLessThanOrEqual(20 * 16);
     const terminal = await hub.terminal();
     await terminal.change({
       type: "ORDER_UPSERT",
@@ -348,7 +348,7 @@ describe("deliveries", () => {
       snapshot: terminalSnapshot(),
     });
     await good.count(41);
-    expect(good.connections()).toBeLessThanOrEqual(8);
+    expect(good.connections()).toBeLessThanOrEqual(16);
   });
 
   it("[HOOK-26] refuses addresses that are nobody's receiver, by what they resolve to", async () => {

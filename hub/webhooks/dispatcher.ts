@@ -289,7 +289,7 @@ export function createDispatcher(deps: {
   async function takeUpStranded(): Promise<void> {
     if (stranded.length === 0) return;
     const ids = stranded;
-    await changes.write((tx) => ids.forEach((id) => deliveries.giveBack(id, tx.now)));
+    await changes.write((tx) => ids.forEach((id) => deliveries.retryAt(id, tx.now)));
     stranded = stranded.filter((id) => !ids.includes(id));
   }
 
