@@ -1,9 +1,8 @@
 import type { OperatorRouteName } from "@comanda/protocol";
 import { queryOptions } from "@tanstack/react-query";
 import { callHub, type HubAnswer, type HubInput } from "./hub-client.ts";
-import { currentToken } from "./session.ts";
 
-/** The cache key of a call: who asks (with or without token the answers differ), the route, its input. */
+/** The cache key of a call: the route and its input. A change of the sign-in has everything read again. */
 export function hubKey(name: OperatorRouteName, input?: unknown): readonly unknown[] {
   return input === undefined ? [name] : [name, input];
 }
@@ -14,9 +13,4 @@ export function hubQuery<N extends OperatorRouteName>(name: N, input: HubInput<N
     queryKey: hubKey(name, input),
     queryFn: ({ signal }) => callHub(name, input, signal),
   });
-}
-
-/** For reads that only a manager may make. */
-export function isSignedIn(): boolean {
-  return currentToken() !== null;
 }
