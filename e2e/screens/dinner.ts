@@ -194,7 +194,7 @@ async function book(restaurant: Restaurant, apiKey: string): Promise<void> {
       body: JSON.stringify({ key, payload }),
     });
   const noon = new Date();
-  noon.setUTCHours(12, 0, 0, 0);
+  noon.setHours(12, 0, 0, 0);
   const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000).toISOString();
   await post("reserva-1", {
     tableId: tables.mesa4,

@@ -1,11 +1,12 @@
-import { expect, test } from "./screen-test.ts";
+import { expect, seriousIssues, test } from "./screen-test.ts";
 
-test("[UI-18] a new key's token is shown once, works, and is gone after a reload", async ({ open, dinner }) => {
+test("[UI-10] [UI-18] a new key's token is shown once, works, and is gone after a reload", async ({ open, dinner }) => {
   const page = await open("/integrations");
   await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Tablero");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Your key, this once" });
+  expect(await seriousIssues(page)).toEqual([]);
   const token = await dialog.getByText(/^hub_/).innerText();
   const answer = await fetch(`${dinner.restaurant.hubUrl}/external/v1/session`, { headers: { "X-Api-Key": token } });
   expect(answer.status).toBe(200);
@@ -71,6 +72,7 @@ test("every delivery is there with its answer, and can be sent again", async ({ 
   const dialog = page.getByRole("dialog", { name: /^Delivery \d+$/ });
   await expect(dialog.getByText("the kitchen display is switched off").first()).toBeVisible();
   await expect(dialog.getByText(/X-Hub-Signature: t=/i).first()).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByRole("button", { name: /^Replay delivery/ }).click();
   await expect(page.getByText(/is queued again\.$/)).toBeVisible();
 });

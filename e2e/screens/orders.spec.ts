@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { addLine } from "@comanda/terminal";
 import { newOrder } from "../support/orders.ts";
 import { line } from "./menu.ts";
-import { expect, test } from "./screen-test.ts";
+import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test("[UI-14] finds an order by staff, customer and table and shows what happened to it", async ({ open }) => {
   const page = await open("/orders");
@@ -33,6 +33,7 @@ test("[UI-14] takes an order back to an earlier version and says so first", asyn
   await order.getByRole("button", { name: "Back to this version" }).click();
   const dialog = page.getByRole("dialog", { name: "Back to version 1" });
   await expect(dialog.getByText(/is written as a new version and all terminals get it/)).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Back to version 1" }).click();
   await expect(order.getByText("Taken back to an earlier version")).toBeVisible();
   await expect(order.getByRole("cell", { name: /^Churrasco/ })).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { newOrder } from "../support/orders.ts";
 import { tables } from "./dinner.ts";
 import { line } from "./menu.ts";
-import { expect, test } from "./screen-test.ts";
+import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test("[UI-1] without a sign-in there are counts and states, and nothing personal", async ({ openPublic }) => {
   const page = await openPublic("/");
@@ -21,6 +21,7 @@ test("[UI-1] a manager sees amounts and who is where, table by table", async ({ 
   await page.getByRole("button", { name: /^Mesa 2,/ }).click();
   const dialog = page.getByRole("dialog", { name: "Mesa 2" });
   await expect(dialog.getByText("Wendy Mejía")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
   await dialog.getByRole("link").click();
   await expect(page.getByRole("heading", { name: "POS/2026/00002" })).toBeVisible();
 });

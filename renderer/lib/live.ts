@@ -8,8 +8,6 @@ import { createStore, type Store } from "./store.ts";
 export interface Connection {
   state: "connecting" | "live" | "lost";
   since: number;
-  /** When something was last heard. */
-  heardAt: number | null;
 }
 
 export interface Live {
@@ -29,7 +27,7 @@ const LAST_RETRY_MS = 10_000;
 
 /** Follows the hub's stream: reconnects by itself with a growing pause, starts anew when the sign-in changes. */
 export function createLive(): Live {
-  const connection = createStore<Connection>({ state: "connecting", since: Date.now(), heardAt: null });
+  const connection = createStore<Connection>({ state: "connecting", since: Date.now() });
   const eventListeners = new Set<(events: readonly StreamEvent[]) => void>();
   const restartListeners = new Set<() => void>();
   let logs: LogLevel | null = null;
@@ -39,6 +37,7 @@ export function createLive(): Live {
   let retryMs = FIRST_RETRY_MS;
   let retryTimer: ReturnType<typeof setTimeout> | null = null;
   let everLive = false;
+  let heardAt: number | null = null;
 
   return {
     connection,
@@ -115,7 +114,6 @@ export function createLive(): Live {
   function take(data: string, token: string | null): void {
     const event = StreamEvent.safeParse(readJson(data));
     if (!event.success) return;
-    const now = Date.now();
     if (event.data.type === "hello") {
       retryMs = FIRST_RETRY_MS;
       const restarted = everLive;
@@ -124,7 +122,7 @@ export function createLive(): Live {
       if (restarted) for (const listener of restartListeners) listener();
     }
     if (event.data.type === "signed_out" && token !== null) expire(token);
-    connection.set({ ...connection.get(), heardAt: now });
+    heardAt = Date.now();
     waiting.push(event.data);
     flushTimer ??= setTimeout(flush, FLUSH_MS);
   }
@@ -140,8 +138,8 @@ export function createLive(): Live {
     const before = connection.get();
     if (before.state === state) return;
     // A loss dates from the last thing heard, not from when it was noticed.
-    const since = state === "lost" ? (before.heardAt ?? before.since) : Date.now();
-    connection.set({ state, since, heardAt: before.heardAt });
+    const since = state === "lost" ? (heardAt ?? before.since) : Date.now();
+    connection.set({ state, since });
   }
 }
 

@@ -8,7 +8,6 @@ const es = {
   today: "Hoy",
   day: "Día",
   plan: "El día por mesa",
-  now: "Ahora",
   phase: {
     invisible: "Aún no se muestra",
     upcoming: "Próxima",
@@ -45,7 +44,6 @@ const en: SameKeys<typeof es> = {
   today: "Today",
   day: "Day",
   plan: "The day by table",
-  now: "Now",
   phase: {
     invisible: "Not shown yet",
     upcoming: "Upcoming",

@@ -32,7 +32,6 @@ const es = {
   startAtLoginHint: "Después de un corte de luz nadie tiene que hacer nada.",
   fromEnvironment: "Lo fija el entorno ({{name}}); lo que ponga aquí no vale mientras tanto.",
   test: "Probar",
-  testing: "Probando…",
   portGood: "El puerto está libre. Los terminales llegan por {{addresses}}.",
   portOwn: "El hub ya usa este puerto.",
   url: "Dirección del back-office",
@@ -44,7 +43,6 @@ const es = {
   passwordKept: "guardada; escriba otra para cambiarla",
   backOfficeGood: "Conectado como {{name}}: {{tables}} mesas en {{floors}} pisos, {{products}} productos.",
   hubModeOff: "Ojo: el modo hub no está activo en el punto de venta del back-office.",
-  skipTest: "Seguir sin probar",
   reason: {
     port_taken: "El puerto ya está en uso.",
     port_not_allowed: "El sistema no permite usar este puerto.",
@@ -103,7 +101,6 @@ const en: SameKeys<typeof es> = {
   startAtLoginHint: "After a power cut nobody has to do anything.",
   fromEnvironment: "Set by the environment ({{name}}); what you enter here does not hold meanwhile.",
   test: "Test",
-  testing: "Testing…",
   portGood: "The port is free. Terminals get there by {{addresses}}.",
   portOwn: "The hub already uses this port.",
   url: "Address of the back-office",
@@ -115,7 +112,6 @@ const en: SameKeys<typeof es> = {
   passwordKept: "kept; type another to change it",
   backOfficeGood: "Connected as {{name}}: {{tables}} tables on {{floors}} floors, {{products}} products.",
   hubModeOff: "Mind: hub mode is not on in the back-office's point of sale.",
-  skipTest: "Go on without testing",
   reason: {
     port_taken: "The port is already in use.",
     port_not_allowed: "The system does not allow this port.",

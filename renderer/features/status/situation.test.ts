@@ -5,7 +5,7 @@ import { situationOf } from "./situation.ts";
 
 const now = Date.parse("2026-11-21T20:00:00.000Z");
 const ago = (ms: number) => new Date(now - ms).toISOString();
-const live: Connection = { state: "live", since: now - 60_000, heardAt: now };
+const live: Connection = { state: "live", since: now - 60_000 };
 
 const calm: Overview = {
   at: ago(0),
@@ -33,7 +33,7 @@ describe("the one sentence on top", () => {
   });
 
   it("[UI-2] names this screen's own link before anything that is old", () => {
-    const lost: Connection = { state: "lost", since: now - 9_000, heardAt: now - 9_000 };
+    const lost: Connection = { state: "lost", since: now - 9_000 };
     expect(situationOf({ ...calm, unappliedPayments: 2 }, lost, now)).toEqual({
       name: "lost",
       tone: "bad",

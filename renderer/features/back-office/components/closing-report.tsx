@@ -9,6 +9,7 @@ import { Panel } from "../../../components/panel.tsx";
 import { StatusMark, toneIcon } from "../../../components/status-mark.tsx";
 import { useTableWords } from "../../../components/use-table-words.ts";
 import { useFormat } from "../../../lib/use-format.ts";
+import { useNow } from "../../../lib/use-now.ts";
 import { useCatalogue } from "../api/catalogue.ts";
 import { useClosing } from "../api/closing.ts";
 
@@ -32,6 +33,8 @@ export function Closing() {
 
 function Answer({ report }: { report: ClosingReport }) {
   const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const now = useNow();
   const tone = report.ready ? "good" : "warn";
   const Icon = toneIcon[tone];
   return (
@@ -41,6 +44,7 @@ function Answer({ report }: { report: ClosingReport }) {
         <p className="gate-answer">{t(report.ready ? "ready" : "notReady")}</p>
         <p>{t(report.ready ? "readyAbout" : "notReadyAbout")}</p>
       </div>
+      <span className="gate-checked soft">{t("checked", { ago: format.ago(report.checkedAt, now) })}</span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import type { DrillReport } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -65,7 +66,17 @@ function UpdatePanel() {
         <p className="no-margin soft">{t("updateWeb")}</p>
       ) : (
         <div className="button-row">
-          <Button variant="default" loading={busy} onClick={() => void act(() => bridge.checkForUpdate())}>
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() =>
+              void act(async () => {
+                await bridge.checkForUpdate();
+                const { name } = await bridge.getUpdate();
+                if (name === "app") notifications.show({ message: t("updateNone"), color: "petrol" });
+              })
+            }
+          >
             {t("updateCheck")}
           </Button>
           <Button variant="default" component={Link} href="/setup">
