@@ -12,6 +12,8 @@ export const VersionInfo = z.object({
   host: z.enum(["desktop", "headless"]),
   startedAt: Instant,
   timeZone: z.string(),
+  /** This hub has the practice drill. */
+  hasDrill: z.boolean().default(false),
 });
 export type VersionInfo = z.infer<typeof VersionInfo>;
 

@@ -107,6 +107,8 @@ const es = {
     "1 entrega sin entregar vuelve a la cola. Conserva su identificador, así el receptor puede descartar repetidas.",
   replayBody_other:
     "{{count}} entregas sin entregar vuelven a la cola. Conservan su identificador, así el receptor puede descartar repetidas.",
+  since: "Desde cuándo",
+  sinceChoice: { ever: "Todas", day: "Últimas 24 horas", hour: "Última hora" },
   replayedAll_one: "1 entrega en cola otra vez.",
   replayedAll_other: "{{count}} entregas en cola otra vez.",
   deadTitle: "Sin entregar, por motivo",
@@ -248,6 +250,8 @@ const en: SameKeys<typeof es> = {
     "1 delivery that was not delivered is queued again. It keeps its id, so that the receiver can drop repeats.",
   replayBody_other:
     "{{count}} deliveries that were not delivered are queued again. They keep their ids, so that the receiver can drop repeats.",
+  since: "Since when",
+  sinceChoice: { ever: "All", day: "Last 24 hours", hour: "Last hour" },
   replayedAll_one: "1 delivery queued again.",
   replayedAll_other: "{{count}} deliveries queued again.",
   deadTitle: "Not delivered, by reason",

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,6 +11,14 @@ import { hubKey } from "../../../lib/hub-query.ts";
 import { useDeadLetters } from "../api/dead-letters.ts";
 import { replayDeliveries } from "../api/replay-deliveries.ts";
 
+const sinceMs = { ever: 0, day: 24 * 3_600_000, hour: 3_600_000 };
+type Since = keyof typeof sinceMs;
+const sinceNames: readonly Since[] = ["ever", "day", "hour"];
+
+function isSince(value: string): value is Since {
+  return Object.hasOwn(sinceMs, value);
+}
+
 interface Chosen {
   webhookId?: string;
   count: number;
@@ -22,6 +30,7 @@ export function DeadLetterPanel() {
   const dead = useDeadLetters();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [since, setSince] = useState<Since>("ever");
   const groups = dead.data?.groups ?? [];
   if (groups.length === 0) return null;
   const total = groups.reduce((sum, group) => sum + group.count, 0);
@@ -60,15 +69,24 @@ export function DeadLetterPanel() {
           title={t("replayTitle")}
           action={t("replay")}
           run={async () => {
-            const { replayed } = await replayDeliveries(
-              chosen.webhookId === undefined ? {} : { webhookId: chosen.webhookId },
-            );
+            const { replayed } = await replayDeliveries({
+              ...(chosen.webhookId === undefined ? {} : { webhookId: chosen.webhookId }),
+              ...(since === "ever" ? {} : { since: new Date(Date.now() - sinceMs[since]).toISOString() }),
+            });
             notifications.show({ message: t("replayedAll", { count: replayed }), color: "petrol" });
             await queries.invalidateQueries({ queryKey: hubKey("deliveries") });
             await queries.invalidateQueries({ queryKey: hubKey("deadLetters") });
           }}
         >
           {t("replayBody", { count: chosen.count })}
+          <SegmentedControl
+            mt="sm"
+            fullWidth
+            aria-label={t("since")}
+            value={since}
+            onChange={(next) => setSince(isSince(next) ? next : "ever")}
+            data={sinceNames.map((value) => ({ value, label: t(`sinceChoice.${value}`) }))}
+          />
         </Confirm>
       )}
     </Panel>

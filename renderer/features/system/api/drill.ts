@@ -1,6 +1,6 @@
 import { callHub } from "../../../lib/hub-client.ts";
 
-/** Runs the practice drill; a hub without it answers NOT_FOUND. */
+/** Runs the practice drill, on a hub that has it. */
 export function runDrill() {
   return callHub("drill", {});
 }

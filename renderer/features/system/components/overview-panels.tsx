@@ -12,7 +12,6 @@ import { Panel } from "../../../components/panel.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
 import { useAct } from "../../../components/use-act.ts";
 import { desktopBridge } from "../../../lib/desktop.ts";
-import { asFailure } from "../../../lib/hub-failure.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useDiagnostics } from "../api/diagnostics.ts";
 import { downloadDiagnostics } from "../api/download-diagnostics.ts";
@@ -21,12 +20,13 @@ import { useVersion } from "../api/version.ts";
 import "./system.css";
 
 export function OverviewPanels() {
+  const version = useVersion();
   return (
     <div className="system-grid">
       <VersionPanel />
       <UpdatePanel />
       <DiagnosticsPanel />
-      <DrillPanel />
+      {version.data?.hasDrill === true && <DrillPanel />}
     </div>
   );
 }
@@ -148,12 +148,7 @@ function DrillPanel() {
         </Button>
       }
     >
-      {error !== null &&
-        (asFailure(error).code === "HUB-NOT_FOUND" ? (
-          <StatusMark tone="idle">{t("drillMissing")}</StatusMark>
-        ) : (
-          <ErrorNotice error={error} />
-        ))}
+      {error !== null && <ErrorNotice error={error} />}
       {report !== null && (
         <Facts
           items={[
