@@ -20,6 +20,7 @@ export function UpdateOverlay({ bridge }: { bridge: DesktopBridge }) {
       closeOnEscape={false}
       closeOnClickOutside={false}
       fullScreen
+      classNames={{ header: "update-header", content: "update-content" }}
       title={<Title update={update} />}
     >
       <div className="update-body">
