@@ -21,7 +21,7 @@ export default defineConfig({
   // Generous, because a busy machine must not look like a broken product.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  reporter: "list",
+  reporter: [["list"], ["json", { outputFile: "../.cache/reports/playwright.json" }]],
   outputDir: "../test-results",
   globalSetup: ["./screens/build-renderer.ts", "./desktop/build-app.ts"],
   projects: [

@@ -101,9 +101,9 @@ describe("forwarding", () => {
     await hub.backOffice.control("DELETE", "/requests");
     await hub.backOffice.control("DELETE", "/faults");
     await until("the queue to be empty", async () => (await health(hub)).pendingForward === 0);
-    const sent = (await requestsTo(hub.backOffice, batchSync)).map(({ body }) =>
-      body?.events?.map((event) => event.posReference),
-    );
+    // One that was still being dropped when the log was emptied is no batch that arrived.
+    const arrived = (await requestsTo(hub.backOffice, batchSync)).filter(({ status }) => status === 200);
+    const sent = arrived.map(({ body }) => body?.events?.map((event) => event.posReference));
     expect(sent).toEqual([names.slice(0, 4), names.slice(4, 8), names.slice(8)]);
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });

@@ -13,7 +13,7 @@ function upsert(terminal: TestTerminal, posReference: string, baseVersion: numbe
 }
 
 describe("finding orders", () => {
-  it("[OP-40] filters, searches and pages, newest activity first", async () => {
+  it("[OP-11, OP-40] filters, searches and pages, newest activity first", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "till" });

@@ -32,7 +32,16 @@ describe("the hub itself at the operator API", () => {
     expect((await call("changeSettings", { body: { values: { NO_SUCH: "1" } } })).status).toBe(400);
   });
 
-  it("[OP-51] makes, lists, verifies and downloads a backup", async () => {
+  it("[OP-54] changes no setting of a hub that keeps no settings file of its own", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const before = (await call("settings")).body;
+    const answer = await call("changeSettings", { body: { values: { HUB_NAME: "Elsewhere" } } });
+    expect(answer).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
+    expect((await call("settings")).body).toEqual(before);
+  });
+
+  it("[OP-31, OP-51] makes, lists, verifies and downloads a backup", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal();

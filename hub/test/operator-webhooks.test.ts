@@ -51,7 +51,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("audit")).body.entries).toMatchObject([{ action: "webhook.create", target: url }]);
   });
 
-  it("[OP-46] tells a delivery with its body, its signed headers and the beginning of the answer", async () => {
+  it("[OP-26, OP-46] tells a delivery with its body, its signed headers and the beginning of the answer", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const receiver = await startReceiver();
