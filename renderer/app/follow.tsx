@@ -5,9 +5,10 @@ import { applyToKitchen } from "../features/kitchen/live.ts";
 import { applyToOrders } from "../features/orders/live.ts";
 import { applyToService } from "../features/service/live.ts";
 import { applyToTerminals } from "../features/terminals/live.ts";
+import { callHub } from "../lib/hub-client.ts";
 import { hubKey } from "../lib/hub-query.ts";
 import { useLive } from "../lib/live-context.ts";
-import { session } from "../lib/session.ts";
+import { currentToken, session, signIn } from "../lib/session.ts";
 
 /** Which reads are to be repeated when the stream names a topic. */
 const readsOf: Record<StreamTopic, readonly OperatorRouteName[]> = {
@@ -39,13 +40,24 @@ export function Follow() {
   useEffect(() => {
     const ends = [
       live.onEvents((events) => apply(queries, events)),
-      live.onRestart(() => void queries.invalidateQueries()),
+      live.onRestart(() => {
+        void adoptNewestToken();
+        void queries.invalidateQueries();
+      }),
       followSession(queries),
       live.start(),
     ];
+    void adoptNewestToken();
     return () => ends.forEach((end) => end());
   }, [live, queries]);
   return null;
+}
+
+/** The back-office changes session ids at will; the hub tells the one that is in force now. */
+async function adoptNewestToken(): Promise<void> {
+  if (currentToken() === null) return;
+  const me = await callHub("me", {}).catch(() => null);
+  if (me?.token !== undefined) signIn(me.token, me.user);
 }
 
 function apply(queries: QueryClient, events: readonly StreamEvent[]): void {

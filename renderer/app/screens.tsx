@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactNode } from "react";
-import { Route, Switch } from "wouter";
+import { Route, Switch, useLocation } from "wouter";
 import { ServiceScreen } from "../features/service/service-screen.tsx";
 import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
@@ -18,6 +18,9 @@ const SystemScreen = lazy(() => import("../features/system/system-screen.tsx"));
 
 /** Which address shows which screen, and which of them ask for a manager. */
 export function Screens() {
+  const [location] = useLocation();
+  // A screen that failed is left behind by going to another one.
+  const [, screen] = location.split("/");
   return (
     <Switch>
       <Route path="/wall">
@@ -25,7 +28,7 @@ export function Screens() {
       </Route>
       <Route>
         <Shell>
-          <Broken>
+          <Broken key={screen}>
             <Suspense fallback={null}>
               <Switch>
                 <Route path="/">

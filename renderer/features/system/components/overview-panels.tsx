@@ -17,6 +17,7 @@ import { useDiagnostics } from "../api/diagnostics.ts";
 import { downloadDiagnostics } from "../api/download-diagnostics.ts";
 import { runDrill } from "../api/drill.ts";
 import { useVersion } from "../api/version.ts";
+import { diagnosticsTexts } from "../diagnostics-texts.ts";
 import "./system.css";
 
 export function OverviewPanels() {
@@ -89,7 +90,8 @@ function UpdatePanel() {
 }
 
 function DiagnosticsPanel() {
-  const { t } = useTranslation("system");
+  const { t, i18n } = useTranslation("system");
+  const about = diagnosticsTexts[i18n.language === "en" ? "en" : "es"];
   const format = useFormat();
   const { busy, act } = useAct();
   const diagnostics = useDiagnostics();
@@ -109,7 +111,7 @@ function DiagnosticsPanel() {
             {files.map((file) => (
               <li key={file.name}>
                 <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
-                <div className="soft">{file.about}</div>
+                <div className="soft">{about[file.name] ?? file.about}</div>
               </li>
             ))}
           </ul>
