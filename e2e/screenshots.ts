@@ -30,6 +30,7 @@ try {
     for (const { name, address, es } of allScreens) {
       await page.goto(`${dinner.restaurant.hubUrl}/#${address}`);
       await page.getByText(es).first().waitFor();
+      await page.waitForFunction(() => document.querySelector(".mantine-Skeleton-root") === null);
       await page.evaluate(() => document.fonts.ready);
       await page.screenshot({ path: path.join(folder, `${name}-${colorScheme}.png`), animations: "disabled" });
     }
