@@ -17,3 +17,8 @@ export function tableLook(table: Pick<PlanTable, "status" | "checkStatus">): Tab
       return table.status === "reserved" ? "reserved" : table.status === "occupied" ? "open" : "available";
   }
 }
+
+/** What is painted on the table: its number, when its name is a word and a number ("Mesa 4"); there is little room. */
+export function paintedName(name: string): string {
+  return /\s(\d+\w?)$/.exec(name)?.[1] ?? name;
+}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useTableWords } from "../../../components/use-table-words.ts";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useNow } from "../../../lib/use-now.ts";
-import { tableLook } from "../table-look.ts";
+import { paintedName, tableLook } from "../table-look.ts";
 
 interface TableProps {
   table: PlanTable;
@@ -20,6 +20,7 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
   const { x, y, width, height, shape } = table;
   const size = Math.min(width, height);
   const look = tableLook(table);
+  const painted = paintedName(table.name);
   const lasting = table.since === null ? null : format.duration(now - Date.parse(table.since));
   const short = table.since === null ? null : format.durationShort(now - Date.parse(table.since));
   const total = table.detail?.checks.reduce((sum, check) => sum + check.total, 0);
@@ -68,10 +69,10 @@ export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableP
       <text
         x={centre}
         y={y + height / 2 - size * (lasting === null ? 0.08 : 0.15)}
-        fontSize={Math.min(size * 0.27, (width * 1.2) / table.name.length)}
+        fontSize={Math.min(size * 0.27, (width * 1.2) / painted.length)}
         className="table-name"
       >
-        {table.name}
+        {painted}
       </text>
       <text x={centre} y={y + height / 2 + size * (lasting === null ? 0.22 : 0.1)} fontSize={size * 0.165}>
         {small}

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { paintedName, tableLook } from "./table-look.ts";
+
+it("[UI-9] draws a table by its check, and without one by its own state", () => {
+  expect(tableLook({ status: "occupied", checkStatus: "changed" })).toBe("changed");
+  expect(tableLook({ status: "reserved", checkStatus: null })).toBe("reserved");
+  expect(tableLook({ status: "available", checkStatus: null })).toBe("available");
+  expect(tableLook({ status: "occupied", checkStatus: null })).toBe("open");
+});
+
+it("paints the number of a table, or its whole name", () => {
+  expect(["Mesa 4", "Terraza 12", "7", "Barra", "Patio 3B"].map(paintedName)).toEqual(["4", "12", "7", "Barra", "3B"]);
+});
