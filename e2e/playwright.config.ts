@@ -31,6 +31,8 @@ export default defineConfig({
       use: {
         viewport: { width: 1366, height: 768 },
         locale: "en-US",
+        // Colours are judged as they are, not half way through a transition.
+        contextOptions: { reducedMotion: "reduce" },
         launchOptions: executablePath === undefined ? { args } : { args, executablePath },
       },
     },

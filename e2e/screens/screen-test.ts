@@ -62,6 +62,13 @@ export { expect };
 
 /** What axe finds that is serious or worse. */
 export async function seriousIssues(page: Page): Promise<string[]> {
+  // With motion reduced what is left of transitions is over in a moment; endless ones (a progress bar) are no transition.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
