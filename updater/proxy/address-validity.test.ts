@@ -12,6 +12,8 @@ const table: [string, string, number][] = [
   ["a signed token", `?jwt=${token(now / 1000 + 300)}`, 300_000],
   ["the earliest of two", `?se=2026-11-21T13:00:00Z&jwt=${token(now / 1000 + 300)}`, 300_000],
   ["one that is over", "?se=2026-11-21T11:59:00Z", 0],
+  ["one whose end is no time", "?expires=600&sig=a", 600_000],
+  ["one that was over long before it was given", "?X-Amz-Date=20240101T000000Z&X-Amz-Expires=600", 600_000],
   ["one that says nothing", "?token=abc", 600_000],
   ["one that says nonsense", "?se=soon&Expires=-1&jwt=x.y.z", 600_000],
 ];

@@ -1,6 +1,9 @@
 /** What is assumed of an address that does not say when it ends. */
 const assumedValidityMs = 600_000;
 
+/** A host hands out no address that was over a day ago: what reads like that is no end of validity. */
+const believedPastMs = 86_400_000;
+
 /**
  * How long a pre-signed address is still good at `nowMs`, by what its query says: S3 and Google (`X-…-Date` with
  * `X-…-Expires`), Azure (`se`), CloudFront and older S3 (`Expires`), and the end of a signed token (`jwt`). The earliest
@@ -14,7 +17,7 @@ export function addressValidityMs(address: string, nowMs: number): number {
     isoTime(query.get("se")),
     seconds(query.get("expires")),
     tokenEnd(query.get("jwt")),
-  ].filter((end) => end !== undefined);
+  ].filter((end): end is number => end !== undefined && end > nowMs - believedPastMs);
   if (ends.length === 0) return assumedValidityMs;
   return Math.max(0, Math.min(...ends) - nowMs);
 }

@@ -263,8 +263,42 @@ it("[UPD-16] keeps an answer no longer than half the life of a short-lived addre
 
 it("[UPD-16] answers 502 rather than an address that is over", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
-  at.host.presignedQuery = () => "?se=2020-01-01T00:00:00Z";
+  at.host.presignedQuery = () => `?se=${new Date(Date.now() - 60_000).toISOString()}`;
   expect((await at.proxy.check()).status).toBe(502);
+});
+
+it.each(["releases", "releases/latest"])("[UPD-3] reads a host that knows only %s", async (only) => {
+  const release = { tag_name: "v1.4.0", published_at: "2026-11-20T10:00:00Z" };
+  await using host = await startServer((request, response) => {
+    const found = request.url === `/repos/acme/pos/${only}`;
+    response.writeHead(found ? 200 : 404).end(JSON.stringify(only === "releases" ? [release] : release));
+  });
+  await using proxy = await startTestProxy({ UPDATE_SOURCE: "github:acme/pos", UPDATE_GITHUB_API: host.url });
+  expect(await manifestOf(await proxy.check())).toMatchObject({ version: "1.4.0" });
+});
+
+it.each(["url", "browser_download_url"])("[UPD-1] reads assets of which the host tells only the %s", async (field) => {
+  await using host = await startServer((request, response) => {
+    const asset = (name: string) => ({ name, [field]: `http://${request.headers.host}/files/${name}` });
+    const assets = [asset("pos_1.4.0_x64-setup.exe"), asset("pos_1.4.0_x64-setup.exe.sig")];
+    const list = [{ tag_name: "v1.4.0", published_at: "2026-11-20T10:00:00Z", assets }];
+    if (request.url!.endsWith(".sig")) return void response.writeHead(200).end("signature");
+    if (request.url!.startsWith("/files/"))
+      return void response.writeHead(302, { location: "http://127.0.0.1:1/x" }).end();
+    response.writeHead(200).end(JSON.stringify(list));
+  });
+  await using proxy = await startTestProxy({ UPDATE_SOURCE: "github:acme/pos", UPDATE_GITHUB_API: host.url });
+  expect((await manifestOf(await proxy.check())).platforms["windows-x86_64"]).toEqual({
+    url: "http://127.0.0.1:1/x",
+    signature: "signature",
+  });
+});
+
+it("[UPD-8] takes no credential for leaked that is too short to tell", async () => {
+  await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }], {
+    UPDATE_GITHUB_TOKEN: "sig",
+  });
+  expect((await at.proxy.check()).status).toBe(200);
 });
 
 it("[UPD-14] answers /health, HEAD, and 404 in JSON to everything else", async () => {

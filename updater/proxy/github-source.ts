@@ -7,9 +7,11 @@ import { isUsableSignature } from "./is-usable-signature.ts";
 import { type PublishedRelease, type ReleaseSource, type SignedAsset, UpstreamError } from "./release-source.ts";
 
 const GithubAsset = z.object({
-  id: z.int(),
-  name: z.string(),
+  // Compatible hosts tell at least one of these three.
+  id: z.union([z.int(), z.string()]).optional(),
   url: z.string().optional(),
+  browser_download_url: z.string().optional(),
+  name: z.string(),
   state: z.string().optional(),
 });
 type GithubAsset = z.infer<typeof GithubAsset>;
@@ -68,10 +70,12 @@ export function createGithubSource(settings: GithubSettings): ReleaseSource {
 }
 
 async function listReleases(client: GithubClient, repository: URL, signal: AbortSignal): Promise<GithubRelease[]> {
+  const ask = (page: URL) => askApi(client, page, "application/vnd.github+json", maxPageBytes, signal);
   const all: GithubRelease[] = [];
   let page: URL | undefined = new URL(`releases?per_page=${pageSize}`, repository);
   for (let number = 1; page !== undefined && number <= maxPages; number += 1) {
-    const answer: UpstreamAnswer = await askApi(client, page, "application/vnd.github+json", maxPageBytes, signal);
+    const answer: UpstreamAnswer = await ask(page);
+    if (answer.status === 404 && number === 1) return askSimpleHost(ask, repository);
     const releases = parseReleases(answer);
     all.push(...releases);
     // A host that sends no links still sends full pages while there are more.
@@ -82,6 +86,13 @@ async function listReleases(client: GithubClient, repository: URL, signal: Abort
         : undefined);
   }
   return all;
+}
+
+/** A simple or mirrored host may know only the bare list, or only the newest release. */
+async function askSimpleHost(ask: (page: URL) => Promise<UpstreamAnswer>, repository: URL): Promise<GithubRelease[]> {
+  const list = await ask(new URL("releases", repository));
+  if (list.status !== 404) return parseReleases(list);
+  return parseReleases(await ask(new URL("releases/latest", repository)), true);
 }
 
 /** One API call; a repository that moved on the same host is followed there. */
@@ -97,11 +108,12 @@ async function askApi(
   return client.ask(new URL(answer.location, address), accept, maxBytes, signal);
 }
 
-function parseReleases(answer: UpstreamAnswer): GithubRelease[] {
+function parseReleases(answer: UpstreamAnswer, isOne = false): GithubRelease[] {
   if (answer.status !== 200)
     throw new UpstreamError(`the release host answered ${answer.status} to the list of releases`);
   try {
-    return z.array(GithubRelease).parse(JSON.parse(answer.text));
+    const told: unknown = JSON.parse(answer.text);
+    return z.array(GithubRelease).parse(isOne ? [told] : told);
   } catch {
     throw new UpstreamError("the release host's list of releases cannot be read");
   }
@@ -135,11 +147,18 @@ async function readAssets(
 
 /** The asset's own API address when it lies on our host; else the one that GitHub's paths give it. */
 function assetAddress(repository: URL, asset: GithubAsset): URL {
-  if (asset.url !== undefined && URL.canParse(asset.url, repository.href)) {
-    const named = new URL(asset.url, repository);
-    if (named.origin === repository.origin) return named;
-  }
-  return new URL(`releases/assets/${asset.id}`, repository);
+  const api = onOurHost(repository, asset.url);
+  if (api !== undefined) return api;
+  if (asset.id !== undefined) return new URL(`releases/assets/${encodeURIComponent(asset.id)}`, repository);
+  const download = onOurHost(repository, asset.browser_download_url);
+  if (download === undefined) throw new UpstreamError("the release host told no address of an asset");
+  return download;
+}
+
+function onOurHost(repository: URL, address: string | undefined): URL | undefined {
+  if (address === undefined || !URL.canParse(address, repository.href)) return undefined;
+  const named = new URL(address, repository);
+  return named.origin === repository.origin ? named : undefined;
 }
 
 async function presignedAddress(
@@ -180,7 +199,8 @@ function redirectTarget(answer: UpstreamAnswer, from: URL): URL {
 }
 
 function refuseLeak(release: PublishedRelease, token: string | undefined): void {
-  if (token === undefined) return;
+  // Something this short is found in any text; real credentials are far longer.
+  if (token === undefined || token.length < 8) return;
   const forms = [token, encodeURIComponent(token)];
   const text = JSON.stringify(release);
   if (forms.some((form) => text.includes(form)))
