@@ -23,6 +23,7 @@ export function createPosState(deps: {
   let readAt: number | null = null;
   let isStale = floors !== null;
   let reading: Promise<void> | null = null;
+  let nextReading: Promise<void> | null = null;
   let isUnsaved = false;
   let untold = { session: false, plan: false };
 
@@ -70,13 +71,26 @@ export function createPosState(deps: {
     }
   }
 
+  function refresh(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    return reading;
+  }
+
   return {
     /** Reads from the back-office; any number of callers share one read. Throws a BackOfficeError. */
-    refresh(): Promise<void> {
-      reading ??= read().finally(() => {
-        reading = null;
-      });
-      return reading;
+    refresh,
+    /** As `refresh`, but with a read that begins after the call: at most one under way and one to come. */
+    refreshFromNow(): Promise<void> {
+      if (reading === null) return refresh();
+      nextReading ??= reading
+        .catch(() => undefined)
+        .then(() => {
+          nextReading = null;
+          return refresh();
+        });
+      return nextReading;
     },
     /** Milliseconds since the last successful read of this run; Infinity when there was none. */
     ageMs: (): number => (readAt === null ? Infinity : world.clock.monotonic() - readAt),
