@@ -9,6 +9,7 @@ import { createOwnSession } from "./back-office/own-session.ts";
 import { createPosState } from "./back-office/pos-state.ts";
 import { createReachability } from "./back-office/reachability.ts";
 import { BackOfficeError } from "./back-office/client.ts";
+import type { Change } from "./changes/change.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import type { HubConfig } from "./config.ts";
 import { openDatabase } from "./db/open.ts";
@@ -282,11 +283,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);
   changes.addListener((group) => {
-    const finished = group.filter(
-      (change) => change.kind === "order.stored" && !isActive(change.order.snapshot.status),
-    );
-    if (finished.length > 0) statusNews.wake();
-    if (finished.some((change) => change.kind === "order.stored" && change.event === "paid")) forwarder.wake();
+    if (group.some(bearsOnStatus)) statusNews.wake();
   });
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
@@ -379,6 +376,12 @@ export function createHub(config: HubConfig, world: World, installation: Install
     pauseWebhooks: webhookDesk.setPaused,
     pairing: () => presentPairing({ hubId, name: config.name, port: listeningPort, announcer }),
   };
+}
+
+/** May what HUB_STATUS counts be another number after this? Whether it is, is found out by counting. */
+function bearsOnStatus(change: Change): boolean {
+  if (change.kind === "order.stored") return !isActive(change.order.snapshot.status);
+  return change.kind === "notice" && change.notice.topics.some((topic) => topic === "payments" || topic === "audit");
 }
 
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<number> {

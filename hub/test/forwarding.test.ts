@@ -108,6 +108,25 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
+  it("[FWD-17] lets payments wait for the next drain, which takes them together", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({
+      ownBackOffice: true,
+      env: { HUB_FORWARD_INTERVAL_MS: "60000", HUB_HEARTBEAT_MS: "86400000" },
+      world: clock.world,
+    });
+    await until("the back-office to be asked", async () => (await health(hub)).lastErpSync !== null);
+    const till = await hub.terminal({ login: "cashier" });
+    const names = references(3);
+    await payAll(till, names);
+    expect(await health(hub)).toMatchObject({ pendingForward: 3, totalForwarded: 0 });
+    expect(await requestsTo(hub.backOffice, batchSync)).toEqual([]);
+    clock.advance(60_000);
+    await until("the queue to be empty", async () => (await health(hub)).pendingForward === 0);
+    const sent = (await requestsTo(hub.backOffice, batchSync)).map(({ body }) => body?.events?.length);
+    expect(sent).toEqual([3]);
+  });
+
   it("[FWD-5] does the others of a batch with a poisoned order, and tries that one alone", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "1000", HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier" });
@@ -135,7 +154,10 @@ describe("forwarding", () => {
     await hub.backOffice.control("POST", "/faults", { faults: [{ refuse }] });
     await payAll(till, [poison]);
     const tries = async () => (await requestsTo(hub.backOffice, finalize)).length;
-    let tried = await until("the first try alone", tries);
+    let tried = await until("the first try alone", () => {
+      clock.advance(200);
+      return tries();
+    });
     for (let waited = 0; waited < 600_000 && tried < 10; waited += 1_000) {
       clock.advance(1_000);
       await hub.send("GET", "/health");
@@ -349,7 +371,10 @@ describe("forwarding", () => {
       faults: [{ refuse: { posReferences: names, error: "no", errorCode: "BAD" } }],
     });
     await payAll(till, names);
-    await until("the first try alone", async () => (await requestsTo(hub.backOffice, finalize)).length > 0);
+    await until("the first try alone", async () => {
+      clock.advance(200);
+      return (await requestsTo(hub.backOffice, finalize)).length > 0;
+    });
     clock.jumpWall(-24 * 3_600_000);
     await hub.backOffice.control("DELETE", "/faults");
     await until("the queue to be empty", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TestTerminal } from "./connect-terminal.ts";
+import { manualClock } from "./manual-clock.ts";
 import { openStream, operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
@@ -65,6 +66,7 @@ describe("the back-office at the operator API", () => {
     await hub.backOffice.control("POST", "/faults", refusing("ASIDE"));
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
     await sell(terminal, "ASIDE");
+    await call("tryBackOffice");
     const refused = await until("refused", async () => {
       const [event] = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
       return event?.error === null ? null : event;
@@ -92,6 +94,7 @@ describe("the back-office at the operator API", () => {
     expect((await call("audit")).body.entries).toMatchObject([
       { action: "forward.retry", target: "ASIDE" },
       { action: "forward.set_aside", target: "ASIDE", note: "asked the accountant" },
+      { action: "back_office.try" },
     ]);
   });
 
@@ -101,6 +104,7 @@ describe("the back-office at the operator API", () => {
     await hub.backOffice.control("POST", "/faults", refusing("A", "B"));
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
     for (const posReference of ["A", "B"]) await sell(terminal, posReference);
+    await call("tryBackOffice");
     const events = await until("refused", async () => {
       const waiting = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
       return (
@@ -140,6 +144,19 @@ describe("the back-office at the operator API", () => {
     expect((await call("payments", { query: { state: "settled" } })).body.payments).toMatchObject([
       { paymentId: payment.paymentId },
     ]);
+  });
+
+  it("[TERM-30] tells terminals of money that waits for a manager, and of its settling, at once", async () => {
+    const hub = await startTestHub({ world: manualClock().world });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await terminal.next("HUB_STATUS", (status) => status.attention === 0);
+    const pay = { type: "ORDER_PAY", posReference: "LOST", baseVersion: 1, payments: [{ methodId: 1, amount: 5 }] };
+    await expect(terminal.change(pay)).rejects.toThrow("NOT_FOUND");
+    await terminal.next("HUB_STATUS", (status) => status.attention === 1);
+    const call = operatorOf(hub);
+    const [payment] = (await call("payments")).body.payments;
+    await call("settlePayment", { params: { paymentId: payment.paymentId }, body: { note: "given back" } });
+    await terminal.next("HUB_STATUS", (status) => status.attention === 0);
   });
 
   it("[OP-23] says that the shift may be closed exactly when nothing stands against it", async () => {

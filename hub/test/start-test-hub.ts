@@ -82,6 +82,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     HUB_HTTP_PORT: "0",
     HUB_DB_PATH: dbPath,
     HUB_MDNS_ENABLED: "false",
+    HUB_FORWARD_INTERVAL_MS: "200",
     ...options.env,
   };
   const world = { ...realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" })), ...options.world };

@@ -6,6 +6,7 @@ import type { TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket } from "./open-socket.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
 
 type Since = { hubId: string; epoch: string; seq: number };
 type Sync = HubMessageOf<"SYNC">;
@@ -142,7 +143,10 @@ describe("SYNC", () => {
       baseVersion: 1,
       payments: [{ methodId: 1, amount: 100 }],
     });
-    await till.next("ORDER_CHANGED", (news) => news.order.snapshot.status === "closed");
+    await until("the order to be closed", () => {
+      clock.advance(200);
+      return till.heard.some((news) => news.type === "ORDER_CHANGED" && news.order.snapshot.status === "closed");
+    });
     const references = async () =>
       (await comeBack(hub, undefined)).sync.orders.map((order) => order.posReference).sort();
     clock.jumpWall(23 * 3_600_000);
