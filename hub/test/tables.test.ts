@@ -174,6 +174,16 @@ describe("locking", () => {
     expect(await terminal.next("TABLE_CHANGED")).toMatchObject({ table: { tableId: 3, lock: null } });
   });
 
+  it("[TABLE-9] may be as short as a terminal likes", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    terminal.send({ type: "TABLE_LOCK", tableId: 3, ttlMs: 200 });
+    expect(await terminal.next("TABLE_LOCKED")).toMatchObject({ tableId: 3 });
+    expect(await terminal.next("TABLE_CHANGED", (news) => news.table.lock === null)).toMatchObject({
+      table: { tableId: 3, lock: null },
+    });
+  });
+
   it("[TABLE-9] ends in its time also when the clock is put back", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });

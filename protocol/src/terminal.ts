@@ -114,7 +114,7 @@ const TableLockRequest = z.object({
   type: z.literal("TABLE_LOCK"),
   requestId,
   tableId: TableId,
-  ttlMs: z.int().min(1000).max(terminalLimits.tableLockMaxMs).optional(),
+  ttlMs: z.int().positive().max(terminalLimits.tableLockMaxMs).optional(),
 });
 const TableUnlock = z.object({ type: z.literal("TABLE_UNLOCK"), requestId, tableId: TableId });
 const TableReserve = z.object({ type: z.literal("TABLE_RESERVE"), requestId, tableId: TableId });
