@@ -396,6 +396,29 @@ describe("what an order may contain", () => {
     }
   });
 
+  it("[EXT-43] takes as many lines as a body holds, and terminals and integrations may change them", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const small = { productId: "1", quantity: 1, unitPrice: 1, total: 1 };
+    const lines = Array.from({ length: 4_700 }, () => small);
+    const made = await external.post(
+      "/orders",
+      takeoutOrder({ lines, totals: { subtotal: 4_700, tax: 0, total: 4_700 } }),
+    );
+    expect(made.status, made.body.error).toBe(201);
+    const { posReference, snapshot } = made.body;
+    const waiter = await hub.terminal();
+    await waiter.change({ type: "ORDER_SEND", posReference });
+    await waiter.change({
+      type: "ORDER_UPSERT",
+      posReference,
+      baseVersion: 2,
+      snapshot: { ...snapshot, notes: "many" },
+    });
+    const read = (await external.get(`/orders/${encodeURIComponent(posReference)}`)).body;
+    expect([read.version, read.snapshot.notes, read.snapshot.lines.length]).toEqual([3, "many", 4_700]);
+  });
+
   it("[EXT-43][EXT-10] refuses each field beyond its bound, by name, and stores nothing", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();

@@ -41,7 +41,14 @@ export const ExternalLine = z.strictObject({
 });
 export type ExternalLine = z.infer<typeof ExternalLine>;
 
-const lines = z.array(ExternalLine).min(1).max(1000).refine(hasUniqueIds, { error: "two lines carry the same id" });
+/** More lines than the largest request can hold, so that only its size bounds an integrator. */
+const MAX_LINES = 5000;
+
+const lines = z
+  .array(ExternalLine)
+  .min(1)
+  .max(MAX_LINES)
+  .refine(hasUniqueIds, { error: "two lines carry the same id" });
 
 function hasUniqueIds(list: readonly { id?: string | undefined }[]): boolean {
   const ids = list.flatMap((line) => (line.id === undefined ? [] : [line.id]));
@@ -133,7 +140,7 @@ export const TerminalSnapshot = z.looseObject({
   notes: z.string().max(1000).nullish(),
   guestCount: z.int().positive().optional(),
   staffName: z.string().max(120).nullish(),
-  lines: z.array(TerminalLine).max(1000).refine(hasUniqueIds, { error: "two lines carry the same id" }).optional(),
+  lines: z.array(TerminalLine).max(MAX_LINES).refine(hasUniqueIds, { error: "two lines carry the same id" }).optional(),
   totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }).optional(),
   pluginData: PluginData.optional(),
 });
