@@ -23,11 +23,15 @@ if (existsSync(".env")) process.loadEnvFile(".env");
 
 try {
   const backOffice = await startBackOffice(readConfig(process.env), realWorld(pino()));
+  let stopping = false;
   const stop = (): void => {
+    // A signal can come twice: from the terminal, and handed on by npm.
+    if (stopping) return;
+    stopping = true;
     void backOffice.stop().then(() => process.exit(0));
   };
-  process.once("SIGTERM", stop);
-  process.once("SIGINT", stop);
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
   console.log(`listening on ${backOffice.url}`);
 } catch (error) {
   if (!(error instanceof StartFailure)) throw error;

@@ -8,12 +8,9 @@ if (process.argv.includes("--help")) {
   console.log(demoHelp);
   process.exit(0);
 }
-for (const [signal, code] of [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const) {
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
   // What was started ends with this process (support/start-program.ts).
-  process.on(signal, () => process.exit(code));
+  process.on(signal, () => process.exit(0));
 }
 try {
   const { runDemo } = await import("./run-demo.ts");

@@ -91,6 +91,7 @@ async function introduce(restaurant: Restaurant, stage: Stage): Promise<void> {
   stage.say("demo", `back-office  ${restaurant.backOfficeUrl}`);
   stage.say("demo", `manager      sign in as manager, password manager; session ${token}`);
   stage.say("demo", `API key      ${await makeApiKey(restaurant.hubUrl, token)}`);
+  console.log(`listening on ${restaurant.hubUrl}`);
 }
 
 /** A key for the integration API, or what the hub said instead. */
