@@ -54,3 +54,11 @@ test("[UI-21] says who did what, and lists what a diagnostics bundle holds befor
   ]);
   expect(download.suggestedFilename()).toMatch(/diagnostics/);
 });
+
+test("[UI-21] drills on a practice hub, and proves with counts that nothing is lost", async ({ open }) => {
+  const page = await open("/system");
+  await page.getByRole("button", { name: "Run the drill" }).click();
+  await expect(page.getByText("Paid while cut off")).toBeVisible({ timeout: 60_000 });
+  const lost = page.locator("dt", { hasText: /^Lost$/ }).locator("xpath=following-sibling::dd[1]");
+  await expect(lost).toHaveText("0");
+});

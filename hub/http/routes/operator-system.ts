@@ -41,6 +41,7 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
       host: installation.host,
+      hasDrill: true,
       startedAt: room.startedAt,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     };
