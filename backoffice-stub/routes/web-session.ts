@@ -25,17 +25,22 @@ const database = "demo";
 export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<RequestState> {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
 
-  const rpc = (path: string, answer: (ctx: Context, request: RpcRequest) => Answer): void => {
+  const rpc = (path: string, answer: (ctx: Context, request: RpcRequest) => Answer, read = readRpc): void => {
     router.post(path, (ctx) => {
-      const request = readRpc(ctx);
+      const request = read(ctx);
       if (request !== null) ctx.body = answer(ctx, request);
     });
   };
-  const signedIn = (path: string, answer: (user: User, request: RpcRequest, ctx: Context) => Answer): void => {
-    rpc(path, (ctx, request) => {
+  const signedIn = (
+    path: string,
+    answer: (user: User, request: RpcRequest, ctx: Context) => Answer,
+    read = readRpc,
+  ): void => {
+    const forUser = (ctx: Context, request: RpcRequest): Answer => {
       const user = callerOf({ stores, quirks }, ctx);
       return user === null ? deadSession(quirks.get(), request.id) : answer(user, request, ctx);
-    });
+    };
+    rpc(path, forUser, read);
   };
 
   rpc("/web/session/authenticate", (ctx, { id, params }) => {
@@ -56,14 +61,22 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
     return rpcResult(id, sessionInfo(user, signIn.data.db, quirks.get()));
   });
 
-  signedIn("/web/session/get_session_info", (user, { id }) => rpcResult(id, sessionInfo(user, database, quirks.get())));
+  signedIn(
+    "/web/session/get_session_info",
+    (user, { id }) => rpcResult(id, sessionInfo(user, database, quirks.get())),
+    readBareRpc,
+  );
 
-  signedIn("/web/session/check", (_user, { id }) => rpcResult(id, null));
+  signedIn("/web/session/check", (_user, { id }) => rpcResult(id, null), readBareRpc);
 
-  signedIn("/web/session/destroy", (_user, { id }, ctx) => {
-    stores.userSessions.end(sessionIdOf(ctx) ?? "");
-    return rpcResult(id, null);
-  });
+  signedIn(
+    "/web/session/destroy",
+    (_user, { id }, ctx) => {
+      stores.userSessions.end(sessionIdOf(ctx) ?? "");
+      return rpcResult(id, null);
+    },
+    readBareRpc,
+  );
 
   signedIn("/web/dataset/call_kw/res.users/has_group", (user, { id, params }) => {
     const question = readGroupQuestion(params["args"], quirks.get().serverVersion);
@@ -77,10 +90,18 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
 
 const RpcIdSchema = z.union([z.string(), z.number()]).nullable().catch(null);
 
+/** A call that needs no parameters: the cookie alone, or `{}`, is enough. */
+function readBareRpc(ctx: Context): RpcRequest | null {
+  return readRpc(ctx, BareCall);
+}
+
+const BareCall = JsonRpcCall.extend({ params: JsonRpcCall.shape.params.default({}) });
+
 /** The call, or null after a refusal in Odoo's plain text. */
-function readRpc(ctx: Context): RpcRequest | null {
+function readRpc(ctx: Context, Call: typeof JsonRpcCall | typeof BareCall = JsonRpcCall): RpcRequest | null {
   const { body } = ctx.state;
-  const call = body.kind === "json" ? JsonRpcCall.safeParse(body.value) : null;
+  const value: unknown = body.kind === "none" && Call === BareCall ? {} : body.kind === "json" ? body.value : undefined;
+  const call = value === undefined ? null : Call.safeParse(value);
   if (call?.success) return { id: RpcIdSchema.parse(call.data.id ?? null), params: call.data.params };
   ctx.status = 400;
   ctx.type = "text";

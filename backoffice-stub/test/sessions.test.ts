@@ -46,6 +46,15 @@ describe("signing in", () => {
     });
   });
 
+  it("[BO-3] asks no envelope where nothing has to be told", async () => {
+    const office = await startTestBackOffice();
+    const headers = cookie(await office.sessionIdOf("waiter"));
+    for (const body of [undefined, {}, { jsonrpc: "2.0", method: "call", id: 7 }]) {
+      expect((await office.call("POST", sessionInfo, body, headers)).body.result).toMatchObject({ username: "waiter" });
+      expect((await office.call("POST", sessionInfo, body)).body.error).toMatchObject({ code: 100 });
+    }
+  });
+
   it("[BO-9] knows five users with their roles and permissions", async () => {
     const office = await startTestBackOffice();
     const known: Record<string, unknown> = {};
