@@ -1,8 +1,10 @@
 import type { z } from "zod";
 
-/** One line that names each thing wrong with an input: its place and what was expected there. */
+/** One line that names things wrong with an input, unknown keys first: their place and what was expected there. */
 export function describeIssues(error: z.ZodError): string {
-  const told = error.issues.slice(0, 5).map((issue) => {
+  const isUnknownKey = (issue: z.core.$ZodIssue): boolean => issue.code === "unrecognized_keys";
+  const ordered = [...error.issues.filter(isUnknownKey), ...error.issues.filter((issue) => !isUnknownKey(issue))];
+  const told = ordered.slice(0, 5).map((issue) => {
     const place = issue.path.map(String).join(".");
     return place === "" ? issue.message : `${place}: ${issue.message}`;
   });

@@ -427,6 +427,15 @@ describe("what an order may contain", () => {
       expect(answer, name).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
       expect(answer.body.error, name).toContain(place);
     }
+    const allWrong = {
+      lines: [{ productId: 1 }],
+      totals: { x: 1 },
+      customerName: 5,
+      notes: 5,
+      guestCount: "x",
+      colour: 1,
+    };
+    expect((await external.post("/orders", takeoutOrder(allWrong))).body.error).toContain('"colour"');
     const raw = JSON.stringify(takeoutOrder());
     for (const key of ["__proto__", "constructor"]) {
       const answer = await external.post("/orders", `{"${key}":{},${raw.slice(1)}`);
