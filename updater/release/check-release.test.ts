@@ -12,8 +12,16 @@ it.each([
   ["v1.4.0", channel, []],
   ["v1.4.1", channel, ["the tag is v1.4.1, but VERSION says 1.4.0: it would have to be v1.4.0"]],
   ["1.4.0", channel, ["the tag is 1.4.0, but VERSION says 1.4.0: it would have to be v1.4.0"]],
-  ["v1.4.0", { ...channel, publicKeys: [] }, ["updater/client/release-channel.ts names no proxy or no key: this release could never be updated"]],
-  ["v1.4.0", { ...channel, proxyUrl: "http://updates.example" }, ["the update proxy's address is http://updates.example; it must be https"]],
+  [
+    "v1.4.0",
+    { ...channel, publicKeys: [] },
+    ["updater/client/release-channel.ts names no proxy or no key: this release could never be updated"],
+  ],
+  [
+    "v1.4.0",
+    { ...channel, proxyUrl: "http://updates.example" },
+    ["the update proxy's address is http://updates.example; it must be https"],
+  ],
   ["v1.4.0", { ...channel, publicKeys: ["nonsense"] }, ["nonsense… among the public keys is none"]],
 ])("[UPD-90] %s", (tag, given, problems) => {
   expect(checkReady(tag, "1.4.0", given)).toEqual(problems);
@@ -27,7 +35,14 @@ it("[UPD-91] accepts assets only as installed clients would", async () => {
     await writeFile(path.join(folder, `${name}.sig`), signer.sign(Buffer.from(name), comment(name)));
   };
   const good = (name: string) => `timestamp:1\tfile:${name}\tversion:1.4.0`;
-  const suffixes = ["_x64-setup.exe", "_x64_en-US.msi", "_amd64.AppImage", "_aarch64.AppImage", "_x86_64.dmg", "_aarch64.dmg"];
+  const suffixes = [
+    "_x64-setup.exe",
+    "_x64_en-US.msi",
+    "_amd64.AppImage",
+    "_aarch64.AppImage",
+    "_x86_64.dmg",
+    "_aarch64.dmg",
+  ];
   for (const suffix of suffixes) await add(suffix, good);
   expect(await checkAssets(folder, "1.4.0", [key.publicKey])).toEqual([]);
 

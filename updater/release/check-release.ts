@@ -7,9 +7,15 @@ import { verifySignature } from "../client/verify-signature.ts";
 
 /** Why a tag must not be released; empty when it may. */
 export function checkReady(tag: string, version: string, channel: ReleaseChannel): string[] {
-  const problems = tag === `v${version}` ? [] : [`the tag is ${tag}, but VERSION says ${version}: it would have to be v${version}`];
-  if (!hasChannel(channel)) return [...problems, "updater/client/release-channel.ts names no proxy or no key: this release could never be updated"];
-  if (!channel.proxyUrl.startsWith("https://")) problems.push(`the update proxy's address is ${channel.proxyUrl}; it must be https`);
+  const problems =
+    tag === `v${version}` ? [] : [`the tag is ${tag}, but VERSION says ${version}: it would have to be v${version}`];
+  if (!hasChannel(channel))
+    return [
+      ...problems,
+      "updater/client/release-channel.ts names no proxy or no key: this release could never be updated",
+    ];
+  if (!channel.proxyUrl.startsWith("https://"))
+    problems.push(`the update proxy's address is ${channel.proxyUrl}; it must be https`);
   for (const key of channel.publicKeys) {
     try {
       parsePublicKey(key);
@@ -27,12 +33,24 @@ export function checkReady(tag: string, version: string, channel: ReleaseChannel
 export async function checkAssets(folder: string, version: string, publicKeys: readonly string[]): Promise<string[]> {
   const installers = readdirSync(folder).filter((name) => assetPlatforms(name).length > 0);
   const served = new Set(installers.flatMap(assetPlatforms));
-  const wanted = ["windows-x86_64", "windows-x86_64-msi", "linux-x86_64", "linux-aarch64", "darwin-x86_64", "darwin-aarch64"] as const;
+  const wanted = [
+    "windows-x86_64",
+    "windows-x86_64-msi",
+    "linux-x86_64",
+    "linux-aarch64",
+    "darwin-x86_64",
+    "darwin-aarch64",
+  ] as const;
   const problems = wanted.filter((key) => !served.has(key)).map((key) => `there is no installer for ${key}`);
   for (const name of installers) {
     try {
-      const verified = await verifySignature(path.join(folder, name), readFileSync(path.join(folder, `${name}.sig`), "utf8"), publicKeys);
-      if (verified.version !== version) problems.push(`${name} is signed as version ${verified.version ?? "none"}, not ${version}`);
+      const verified = await verifySignature(
+        path.join(folder, name),
+        readFileSync(path.join(folder, `${name}.sig`), "utf8"),
+        publicKeys,
+      );
+      if (verified.version !== version)
+        problems.push(`${name} is signed as version ${verified.version ?? "none"}, not ${version}`);
       if (verified.fileName !== name) problems.push(`${name} is signed as ${verified.fileName ?? "no file"}`);
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);

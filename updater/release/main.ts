@@ -11,7 +11,9 @@ const [command, argument] = process.argv.slice(2);
 
 const problems = await answer();
 for (const problem of problems) console.error(`- ${problem}`);
-console.log(problems.length === 0 ? `${command}: version ${version} is good` : `${command}: ${problems.length} problems`);
+console.log(
+  problems.length === 0 ? `${command}: version ${version} is good` : `${command}: ${problems.length} problems`,
+);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 async function answer(): Promise<string[]> {
