@@ -4,12 +4,13 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { ensure, explain } from "./system-packages.ts";
+import { type Count, type Failure, readReport, type ReportKind } from "./test-reports.ts";
 
 interface Step {
   name: string;
   run: [command: string, ...args: string[]];
   /** Where the step leaves how many tests passed and failed; without it the step counts as one. */
-  report?: { file: string; kind: "vitest" | "playwright" };
+  report?: { file: string; kind: ReportKind };
 }
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -47,6 +48,7 @@ if (!ensured.ok) console.log(explain(ensured));
 let passed = 0;
 let failed = 0;
 const failedSteps: string[] = [];
+const failures: Failure[] = [];
 for (const step of isCheck ? checks : [...checks, ...endToEnd]) {
   const startedAt = Date.now();
   console.log(`\n▶ ${step.name}`);
@@ -55,10 +57,13 @@ for (const step of isCheck ? checks : [...checks, ...endToEnd]) {
   const counted = count(step, isGood);
   passed += counted.passed;
   failed += counted.failed;
+  failures.push(...counted.failures);
   if (!isGood || counted.failed > 0) failedSteps.push(step.name);
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(`${isGood ? "✔" : "✘"} ${step.name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`);
 }
+// Said again at the end, because whoever keeps only the last lines of a run wants to know this above all.
+for (const { test, message } of failures) console.log(`\n✘ ${test}\n${message}`);
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(", ")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -74,21 +79,11 @@ function run([command, ...args]: Step["run"]): Promise<boolean> {
 }
 
 /** Counts a step's tests by its report; a step that failed counts at least one failure. */
-function count(step: Step, isGood: boolean): { passed: number; failed: number } {
-  const told = step.report === undefined ? null : read(step.report);
-  if (told === null) return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+function count(step: Step, isGood: boolean): Count {
+  const file = step.report === undefined ? null : path.join(reports, step.report.file);
+  if (step.report === undefined || file === null || !existsSync(file)) {
+    return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, failures: [] };
+  }
+  const told = readReport(step.report.kind, readFileSync(file, "utf8"));
   return isGood ? told : { ...told, failed: Math.max(1, told.failed) };
-}
-
-function read(report: NonNullable<Step["report"]>): { passed: number; failed: number } | null {
-  const file = path.join(reports, report.file);
-  if (!existsSync(file)) return null;
-  const content = JSON.parse(readFileSync(file, "utf8")) as {
-    numPassedTests?: number;
-    numFailedTests?: number;
-    stats?: { expected: number; unexpected: number; flaky: number };
-  };
-  if (report.kind === "vitest") return { passed: content.numPassedTests ?? 0, failed: content.numFailedTests ?? 0 };
-  const { expected = 0, unexpected = 0, flaky = 0 } = content.stats ?? {};
-  return { passed: expected + flaky, failed: unexpected };
 }
