@@ -8,10 +8,14 @@ import type { Reachability } from "./reachability.ts";
 /** How long a caller waits for the back-office when it would be refused otherwise, and when it would not. */
 const REFUSAL_WAIT_MS = 5_000;
 const CONSENT_WAIT_MS = 1_000;
+/** So many reads may come one after the other; in a flood of orders one in this time is left of them. */
+const READS_AT_ONCE = 100;
+const READ_EVERY_MS = 100;
 
 /**
  * The POS session for decisions that hang on it: read again for each of them, callers at the same time sharing a read, so
- * that a session opened or closed just now counts. While the back-office cannot be reached, the last one heard of; null when none was.
+ * that a session opened or closed just now counts. A flood of orders does not become one of reads: in it an open session
+ * is as of a tenth of a second ago. While the back-office cannot be reached, the last one heard of; null when none was.
  */
 export function createCurrentSession(deps: {
   world: World;
@@ -20,12 +24,31 @@ export function createCurrentSession(deps: {
   reachability: Reachability;
 }): () => Promise<PosSession | null> {
   const { world, pos, own, reachability } = deps;
+  let readsLeft = READS_AT_ONCE;
+  let earnedAt = world.clock.monotonic();
+  let newestRead: Promise<void> | null = null;
+
+  function mayRead(): boolean {
+    const earned = Math.floor((world.clock.monotonic() - earnedAt) / READ_EVERY_MS);
+    earnedAt += earned * READ_EVERY_MS;
+    readsLeft = Math.min(readsLeft + earned, READS_AT_ONCE);
+    return readsLeft > 0;
+  }
+
+  function read(): Promise<void> {
+    const reading = pos.refreshFromNow();
+    if (reading !== newestRead) readsLeft -= 1;
+    newestRead = reading;
+    return reading;
+  }
+
   return async () => {
     if (!own.hasCredentials) return pos.session();
     const isActive = pos.session()?.active === true;
     // The polling notices when the back-office is back; until then an open session stays open.
     if (isActive && reachability.isUp() === false) return pos.session();
-    await within(world, isActive ? CONSENT_WAIT_MS : REFUSAL_WAIT_MS, pos.refreshFromNow());
+    if (isActive && !mayRead()) return pos.session();
+    await within(world, isActive ? CONSENT_WAIT_MS : REFUSAL_WAIT_MS, read());
     return pos.session();
   };
 }

@@ -140,6 +140,27 @@ describe("creating an order", () => {
     expect(await countOrders(external)).toBe(2);
   });
 
+  it("[EXT-34] does not let a flood of orders become a flood of reads, nor keep on to an old session", async () => {
+    const clock = manualClock();
+    const hub = await startTestHub({ env: roomy, world: clock.world });
+    const external = hub.external();
+    const ask = async (): Promise<unknown> =>
+      (await external.post("/orders", takeoutOrder())).body.errorCode ?? "taken";
+    expect(await ask()).toBe("taken");
+    await hub.backOffice.control("DELETE", "/requests");
+    // Time stands still: no read is earned back.
+    for (let each = 0; each < 120; each += 1) expect(await ask()).toBe("taken");
+    const { requests } = await hub.backOffice.control("GET", "/requests");
+    const reads = requests.filter(({ path }: { path: string }) => path === "/pos-api/v1/bootstrap");
+    expect(reads.length).toBeGreaterThan(90);
+    expect(reads.length).toBeLessThanOrEqual(100);
+
+    await hub.backOffice.control("POST", "/session", { open: false });
+    expect(await ask()).toBe("taken");
+    clock.advance(100);
+    expect(await ask()).toBe("NO_ACTIVE_SESSION");
+  });
+
   it("[EXT-34] takes no order when it has never heard of a session", async () => {
     const hub = await startTestHub({ env: { ERP_PASSWORD: "" } });
     expect((await hub.external().get("/session")).body).toEqual({ active: false });
