@@ -29,12 +29,16 @@ export function createAnnouncer(world: World) {
       // Loaded only when wanted: it opens sockets on every interface.
       const { getResponder } = await import("@homebridge/ciao");
       if (stopped) return;
-      responder = getResponder(isOneAddress(announcement.host) ? { interface: announcement.host } : undefined);
+      const { host } = announcement;
+      responder = getResponder(isOneAddress(host) ? { interface: host } : undefined);
       service = responder.createService({
         name: announcement.name,
         type: "comanda-hub",
         port: announcement.port,
         txt: announcement.txt,
+        // The other addresses of that card would lead nowhere.
+        ...(isOneAddress(host) && { restrictedAddresses: [host] }),
+        disabledIpv6: isIP(host) === 4,
       });
       await service.advertise();
       if (stopped) return;

@@ -20,7 +20,8 @@ export async function discoverHubs(options: { withinMs?: number; interface?: str
   const { withinMs = 3_000 } = options;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   // Handed on to multicast-dns, which knows more options than the type of Bonjour says.
-  const card: object = options.interface === undefined ? {} : { interface: options.interface };
+  // A socket that is bound to the address of a card hears no multicast on Linux.
+  const card: object = options.interface === undefined ? {} : { interface: options.interface, bind: "0.0.0.0" };
   const network = new Bonjour(card, fail);
   const browser = network.find({ type: "comanda-hub", protocol: "tcp" });
   try {
