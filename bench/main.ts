@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Bench, Scenario } from "./lib/bench.ts";
+import { buildServers } from "./lib/build-servers.ts";
 import { foreignLoad } from "./lib/foreign-load.ts";
 import { readFlags } from "./lib/flags.ts";
 import { type Figure, reached } from "./lib/figure.ts";
@@ -60,6 +61,7 @@ async function run(): Promise<number> {
     notes.push(sentence);
     console.log(`  ${sentence}`);
   };
+  await buildServers();
   const load = startLoadProcess();
   const slowDisk = buildSlowFsync(folder);
   const bench: Bench = {

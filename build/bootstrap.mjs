@@ -16,7 +16,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 install();
-if (wants === "app" || wants === "hub" || wants === "test") buildRenderer();
+const isProgram = wants === "app" || wants === "hub" || wants === "test";
+if (isProgram) buildScreens();
+if (isProgram || wants === "hub-alone") buildHub();
 
 /** Installs the packages of package-lock.json unless exactly these are installed already. */
 function install() {
@@ -28,17 +30,30 @@ function install() {
   say("packages installed");
 }
 
-/** Builds the screens unless the built ones come from exactly these sources. */
-function buildRenderer() {
-  const config = path.join(root, "renderer", "vite.config.ts");
-  if (!existsSync(config)) return;
-  const sources = digest([...files(path.join(root, "renderer")), ...files(path.join(root, "protocol", "src"))]);
-  if (isStamped("renderer", sources) && existsSync(path.join(root, "dist", "renderer", "index.html"))) return;
-  say("building the screens (once, some seconds) …");
-  const built = run("npm", ["run", "--silent", "build:renderer"], "the screens could not be built", wants !== "hub");
-  if (!built) return;
-  stamp("renderer", sources);
-  say("screens built");
+function buildScreens() {
+  const sources = [...files(path.join(root, "renderer")), ...files(path.join(root, "protocol", "src"))];
+  const result = path.join(root, "dist", "renderer", "index.html");
+  buildOnce({ name: "renderer", what: "the screens", sources, result, isNeeded: wants !== "hub" });
+}
+
+function buildHub() {
+  const folders = ["hub", path.join("protocol", "src"), "build"];
+  const sources = [
+    ...folders.flatMap((folder) => files(path.join(root, folder))),
+    path.join(root, "package-lock.json"),
+  ];
+  const result = path.join(root, "dist", "hub", "main.js");
+  buildOnce({ name: "hub", what: "the hub", sources, result, isNeeded: true });
+}
+
+/** Runs the script `build:{name}` unless what is there comes from exactly these sources. */
+function buildOnce({ name, what, sources, result, isNeeded }) {
+  const now = digest(sources);
+  if (isStamped(name, now) && existsSync(result)) return;
+  say(`building ${what} (once, some seconds) …`);
+  if (!run("npm", ["run", "--silent", `build:${name}`], `${what} could not be built`, isNeeded)) return;
+  stamp(name, now);
+  say(`${what.replace("the ", "")} built`);
 }
 
 /** Runs a command; when it fails says why, and ends unless the program can do without. */

@@ -41,7 +41,7 @@ function startApp(program: string): void {
 /** The hub takes this very process over: its signals, its standard output and its exit code. */
 async function startHub(reason: string): Promise<void> {
   say(`no desktop window here (${reason}): the hub runs without it, with the same screens at its address.`);
-  const main = path.join(root, "hub/main.ts");
+  const main = path.join(root, "dist/hub/main.js");
   process.argv = [process.execPath, main];
   await import(main);
 }

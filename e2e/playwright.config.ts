@@ -23,7 +23,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json", { outputFile: "../.cache/reports/playwright.json" }]],
   outputDir: "../test-results",
-  globalSetup: ["./screens/build-renderer.ts", "./desktop/build-app.ts"],
+  globalSetup: ["./support/build-hub.ts", "./screens/build-renderer.ts", "./desktop/build-app.ts"],
   projects: [
     {
       name: "screens",

@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { PluginId } from "@comanda/protocol";
 import { StartError } from "./errors.ts";
+import { screensFolder } from "./own-files.ts";
 
 export const LogLevel = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 export type LogLevel = z.infer<typeof LogLevel>;
@@ -123,7 +124,7 @@ export function readHubConfig(env: Env): HubConfig {
     externalRateMax: read("HUB_EXTERNAL_RATE_MAX", s.HUB_EXTERNAL_RATE_MAX),
     externalKeyRateMax: read("HUB_EXTERNAL_KEY_RATE_MAX", s.HUB_EXTERNAL_KEY_RATE_MAX),
     enabledPlugins: read("HUB_ENABLED_PLUGINS", s.HUB_ENABLED_PLUGINS),
-    rendererDir: path.resolve(import.meta.dirname, "../dist/renderer"),
+    rendererDir: screensFolder,
     given: Object.fromEntries(settingNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   };
   if (wrong.length > 0) throw new StartError(`${wrong.join("; ")}.`);

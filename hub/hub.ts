@@ -27,7 +27,7 @@ import { externalApi } from "./http/external/external-api.ts";
 import { externalDocs } from "./http/external/external-docs.ts";
 import { keyAdministration } from "./http/external/key-administration.ts";
 import { createHealth } from "./http/health.ts";
-import { hubVersion } from "./hub-version.ts";
+import { hubVersion } from "./own-files.ts";
 import { judgeToken } from "./http/judge-token.ts";
 import { operatorApi } from "./http/operator-api.ts";
 import { floorEndpoints } from "./http/routes/external-floor.ts";
@@ -349,7 +349,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     },
     async stop() {
       // What is under way at the back-office gets a moment; it may hang, and it is repeated at the next start.
-      const cut = world.timers.setTimeout(() => void client.stop(), CALLS_END_MS);
+      const cut = world.timers.setTimeout(() => client.stop(), CALLS_END_MS);
       await announcer.stop();
       operator.stop();
       await statusNews.stop();
@@ -366,7 +366,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
       leases.stop();
       await changes.settled();
       world.timers.clearTimeout(cut);
-      await client.stop();
+      client.stop();
       db.close();
     },
     resumed: () => leases.giveFreshGrace(),

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Target } from "../load/flavour.ts";
 import type { Verdict } from "../load/fleet.ts";
 import { type LoadUsage, wasBottleneck } from "../load/usage.ts";
+import { serverScript } from "./build-servers.ts";
 import type { Flags } from "./flags.ts";
 import type { Figure } from "./figure.ts";
 import type { LoadProcess } from "./load-process.ts";
@@ -62,7 +63,7 @@ export async function startCompetitor(
 ): Promise<Contender> {
   const program = await startProgram({
     name: script,
-    script: `bench/servers/${script}.ts`,
+    script: serverScript(script),
     env: { DB_PATH: freshPath(bench, `${script}.db`), ...env },
     nodeOptions,
   });

@@ -60,7 +60,7 @@ export async function startHub(bench: Bench, options: HubOptions): Promise<Conte
       : ["--cpu-prof", `--cpu-prof-dir=${process.env["BENCH_CPU_PROF"]}`];
   const program = await startProgram({
     name: "hub",
-    script: "hub/main.ts",
+    script: "dist/hub/main.js",
     env: {
       HUB_HOST: "127.0.0.1",
       HUB_HTTP_PORT: "0",
@@ -71,7 +71,7 @@ export async function startHub(bench: Bench, options: HubOptions): Promise<Conte
       ...options.disk?.env,
       ...options.env,
     },
-    nodeOptions: [...profile, ...(options.nodeOptions ?? [])],
+    nodeOptions: [...profile, "--max-semi-space-size=4", ...(options.nodeOptions ?? [])],
   });
   await knowsBackOffice(program);
   return {

@@ -1,5 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { type Bench, freshPath } from "../lib/bench.ts";
+import { serverScript } from "../lib/build-servers.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { health, type StandIn, startHub, startStandIn } from "../lib/hub.ts";
 import { type Program, startProgram } from "../lib/program.ts";
@@ -14,7 +15,7 @@ export async function drain(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
   const front = await startProgram({
     name: "front office",
-    script: "bench/servers/front-office.ts",
+    script: serverScript("front-office"),
     env: { BEHIND_URL: standIn.program.url },
   });
   const queued = await queueEvents(bench, standIn, front, events);
@@ -26,7 +27,7 @@ export async function drain(bench: Bench): Promise<Figure[]> {
     ours.push(perSecond(await drainHub(bench, standIn, front, queued, events, "instant")));
     await setMode(front, "instant");
     const env = { DB_PATH: copy(bench, rawFile), ERP_URL: front.url };
-    const raw = await startProgram({ name: "raw drain", script: "bench/servers/raw-drain.ts", env });
+    const raw = await startProgram({ name: "raw drain", script: serverScript("raw-drain"), env });
     beside.push(perSecond(await drained(front, events)));
     await raw.stop();
   }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type Bench, freshPath, startCompetitor } from "../lib/bench.ts";
+import { serverScript } from "../lib/build-servers.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { health, type StandIn, startHub, startStandIn } from "../lib/hub.ts";
 import { type Program, repoRoot, startProgram } from "../lib/program.ts";
@@ -61,7 +62,7 @@ async function storedOrders(bench: Bench, standIn: StandIn, orders: number): Pro
 
 function startFront(standIn: StandIn): Promise<Program> {
   const env = { BEHIND_URL: standIn.program.url };
-  return startProgram({ name: "front office", script: "bench/servers/front-office.ts", env });
+  return startProgram({ name: "front office", script: serverScript("front-office"), env });
 }
 
 /** Changes with the migrations, so that a kept file is never one of an older schema. */

@@ -9,7 +9,6 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { createGroupCommit } from "./group-commit.ts";
 import { openOrderTable, storedOrder } from "./order-table.ts";
 import { serve, setting } from "./serve.ts";
-import { createRawWebhooks } from "./raw-webhooks.ts";
 
 interface Write {
   socket: WebSocket;
@@ -22,7 +21,7 @@ interface Write {
 
 const table = openOrderTable(setting("DB_PATH"));
 const webhookUrl = process.env["WEBHOOK_URL"];
-const webhooks = webhookUrl === undefined ? null : createRawWebhooks(table, webhookUrl, setting("WEBHOOK_SECRET"));
+const webhooks = webhookUrl === undefined ? null : await rawWebhooks(webhookUrl);
 const hubId = randomUUID();
 const terminals = new Set<WebSocket>();
 let seq = table.lastSeq();
@@ -70,6 +69,12 @@ new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (sock
   socket.on("error", () => socket.terminate());
 });
 await serve(server, () => table.db.close());
+
+/** Read when asked for: its HTTP client would count as memory of a server that only speaks WebSocket. */
+async function rawWebhooks(url: string) {
+  const { createRawWebhooks } = await import("./raw-webhooks.ts");
+  return createRawWebhooks(table, url, setting("WEBHOOK_SECRET"));
+}
 
 function changedMessage(write: Write): string {
   return `{"type":"ORDER_CHANGED","seq":${write.seq},"posReference":${JSON.stringify(write.message.posReference)},"version":${write.version},"origin":"${write.writer}","order":${write.json}}`;

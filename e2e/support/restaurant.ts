@@ -99,7 +99,7 @@ export async function openRestaurant(hubEnv: Record<string, string> = {}): Promi
       HUB_FORWARD_INTERVAL_MS: "300",
       ...hubEnv,
     };
-    const program = await startProgram("hub/main.ts", env, folder);
+    const program = await startProgram("dist/hub/main.js", env, folder);
     hubPort = program.port;
     return program;
   }

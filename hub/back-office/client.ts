@@ -1,4 +1,3 @@
-import { Agent, request } from "undici";
 import {
   BackOfficeFailure,
   BatchSyncAnswer,
@@ -11,6 +10,7 @@ import {
   type Role,
 } from "@comanda/protocol";
 import type { z } from "zod";
+import { createHttpClient } from "../http-client.ts";
 import type { World } from "../world.ts";
 
 /** Who a back-office session belongs to. */
@@ -71,7 +71,7 @@ export function createBackOfficeClient(options: {
   onContact: (reached: boolean) => void;
 }) {
   const { world, url, db, onContact } = options;
-  const agent = new Agent({ connections: 16, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
+  const http = createHttpClient({ connections: 16, connectTimeoutMs: 5_000 });
 
   async function post(path: string, body: unknown, token: string | null, timeoutMs: number): Promise<Answer<unknown>> {
     try {
@@ -92,20 +92,19 @@ export function createBackOfficeClient(options: {
     token: string | null,
     timeoutMs: number,
   ): Promise<Answer<unknown>> {
-    const response = await request(`${url}${path}`, {
-      method: "POST",
-      dispatcher: agent,
+    const signal = AbortSignal.timeout(timeoutMs);
+    const answer = await http.post(new URL(`${url}${path}`), {
       headers: {
         "content-type": "application/json",
         accept: "application/json",
         ...(token !== null && { cookie: `session_id=${token}` }),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     });
-    const newest = sessionCookie(response.headers["set-cookie"]) ?? token ?? "";
-    const text = await readText(response.body);
-    const value = readAnswer(response.statusCode, String(response.headers["content-type"] ?? ""), text);
+    const newest = sessionCookie(answer.headers["set-cookie"]) ?? token ?? "";
+    const text = await readText(answer, signal);
+    const value = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text);
     return { value, token: newest };
   }
 
@@ -167,7 +166,7 @@ export function createBackOfficeClient(options: {
       const answer = await post("/pos-api/v1/hub/finalize", { eventId, posReference, order }, token, TIMEOUT_MS);
       return { value: parse(BatchSyncResult, answer.value), token: answer.token };
     },
-    stop: (): Promise<void> => agent.destroy(),
+    stop: http.stop,
   };
 }
 
@@ -222,19 +221,22 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   );
 }
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+async function readText(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > BODY_LIMIT) throw new BackOfficeError("unreachable", "the back-office's answer is too large");
-    chunks.push(chunk);
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > BODY_LIMIT) throw new BackOfficeError("unreachable", "the back-office's answer is too large");
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
   }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function sessionCookie(header: string | string[] | undefined): string | null {
-  const cookies = header === undefined ? [] : [header].flat();
+function sessionCookie(cookies: readonly string[] = []): string | null {
   let newest: string | null = null;
   for (const cookie of cookies) {
     const match = /^session_id=([^;]+)/.exec(cookie.trim());

@@ -123,7 +123,7 @@ async function examineBackOffice(world: World, { backOffice }: HubConfig): Promi
     if (!(error instanceof BackOfficeError)) throw error;
     return [{ check, ok: false, detail: `${url} (ERP_URL): ${error.message}` }];
   } finally {
-    await client.stop();
+    client.stop();
   }
 }
 

@@ -1,5 +1,4 @@
 import { operatorRoutes, type HealthReport, type OperatorRoute, type OperatorRouteName } from "@comanda/protocol";
-import { request } from "undici";
 import type { z } from "zod";
 import type { CommandContext } from "./command.ts";
 import { CommandError, exitCode } from "./outcome.ts";
@@ -27,14 +26,14 @@ export function hubApi(context: CommandContext): HubApi {
 
   async function send(method: string, path: string, headers: Record<string, string>, body?: unknown): Promise<unknown> {
     try {
-      const response = await request(`${base}${path}`, {
-        method: method as "GET",
+      const response = await fetch(`${base}${path}`, {
+        method,
         headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
         body: body === undefined ? null : JSON.stringify(body),
       });
-      const answer = (await response.body.json()) as Record<string, unknown>;
-      if (response.statusCode < 300) return answer;
-      const isTemporary = response.statusCode === 503 || response.statusCode === 429;
+      const answer = (await response.json()) as Record<string, unknown>;
+      if (response.ok) return answer;
+      const isTemporary = response.status === 503 || response.status === 429;
       const sentence = `The hub refused: ${String(answer["error"])} (${String(answer["errorCode"])}).`;
       throw new CommandError(isTemporary ? exitCode.tryLater : exitCode.failed, sentence);
     } catch (error) {

@@ -367,7 +367,7 @@ export function createDispatcher(deps: {
       if (queued.length > 0) await giveBack(queued);
       if (!(await within(world, STOP_WAIT_MS, Promise.all(settling)))) sender.cutOff();
       await Promise.all(settling);
-      await sender.stop();
+      sender.stop();
     },
   };
 }

@@ -1,5 +1,5 @@
-import { isIP } from "node:net";
-import { Agent, buildConnector, request } from "undici";
+import { isIP, type LookupFunction } from "node:net";
+import { createHttpClient } from "../http-client.ts";
 import type { World } from "../world.ts";
 import { AddressRefused, guardedLookup, requireAllowed } from "./address-guard.ts";
 
@@ -36,21 +36,7 @@ const BODY_WAIT_MS = 2_000;
 
 /** Posts to receivers over kept-alive connections; never follows a redirect. */
 export function createSender(world: World, ownPort: () => number) {
-  const agent = new Agent({
-    connect(options, callback) {
-      const port = Number(options.port || (options.protocol === "https:" ? 443 : 80));
-      const host = options.hostname.replace(/^\[|\]$/g, "");
-      try {
-        if (isIP(host) !== 0) requireAllowed(host, port, ownPort());
-      } catch (refusal) {
-        callback(refusal as Error, null);
-        return;
-      }
-      buildConnector({ timeout: 10_000, lookup: guardedLookup(port, ownPort()) })(options, callback);
-    },
-    keepAliveTimeout: 30_000,
-    pipelining: 1,
-  });
+  const http = createHttpClient({ connectTimeoutMs: 10_000 });
   const underWay = new Set<AbortController>();
 
   return {
@@ -72,16 +58,14 @@ export function createSender(world: World, ownPort: () => number) {
       };
       try {
         const target = new URL(url);
-        const { origin, pathname, search } = target;
-        const response = await request(`${origin}${pathname}${search}`, {
-          method: "POST",
-          dispatcher: agent,
+        const response = await http.post(target, {
           headers: { ...credentialsOf(target), ...headers },
           body,
           signal: cut.signal,
+          lookup: guard(target, ownPort()),
         });
-        outcome.status = response.statusCode;
-        outcome.answer = await readAnswer(world, response.body);
+        outcome.status = response.statusCode ?? null;
+        outcome.answer = await readAnswer(world, response);
       } catch (error) {
         if (outcome.status === null) outcome.error = reasonOf(error, isTooLate ? timeoutMs : null);
       } finally {
@@ -94,8 +78,16 @@ export function createSender(world: World, ownPort: () => number) {
 
     /** Ends what is under way: each of these exchanges is told as cut off. */
     cutOff: (): void => underWay.forEach((cut) => cut.abort()),
-    stop: (): Promise<void> => agent.destroy(),
+    stop: http.stop,
   };
+}
+
+/** Refuses the address that the URL names, or gives what resolves its name for a connection. */
+function guard({ protocol, hostname, port: given }: URL, ownPort: number): LookupFunction {
+  const port = Number(given || (protocol === "https:" ? 443 : 80));
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) requireAllowed(host, port, ownPort);
+  return guardedLookup(port, ownPort);
 }
 
 type Body = AsyncIterable<Buffer> & { destroy(): unknown };

@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createHttpClient } from "./http-client.ts";
+
+const never = (): AbortSignal => new AbortController().signal;
+
+async function listen(server: Server): Promise<number> {
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+async function serve(answer: RequestListener): Promise<{ url: URL; connections(): number }> {
+  let connections = 0;
+  const server = createServer(answer).on("connection", () => (connections += 1));
+  onTestFinished(() => server.closeAllConnections());
+  const port = await listen(server);
+  return { url: new URL(`http://127.0.0.1:${port}/`), connections: () => connections };
+}
+
+function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
+  const made = createHttpClient({ connectTimeoutMs: 5_000, ...options });
+  onTestFinished(made.stop);
+  return made;
+}
+
+describe("the HTTP client", () => {
+  it("posts over one kept connection", async () => {
+    const { url, connections } = await serve((asked, answer) => void asked.pipe(answer));
+    const http = client();
+    for (const body of ["one", "ñandú"]) {
+      const answer = await http.post(url, { headers: {}, body, signal: never() });
+      expect(await text(answer)).toBe(body);
+    }
+    expect(connections()).toBe(1);
+  });
+
+  it("throws the signal's reason, before and after the head", async () => {
+    const { url } = await serve((_, answer) => void answer.write("half "));
+    const http = client();
+    const silent = await serve(() => {});
+    await expect(http.post(silent.url, { headers: {}, body: "", signal: AbortSignal.timeout(50) })).rejects.toThrow(
+      expect.objectContaining({ name: "TimeoutError" }),
+    );
+    const cut = new AbortController();
+    const answer = await http.post(url, { headers: {}, body: "", signal: cut.signal });
+    cut.abort();
+    await expect(text(answer)).rejects.toThrow();
+  });
+
+  it("gives up on a peer that takes the connection and never finishes its handshake", async () => {
+    const port = await listen(createTcpServer((socket) => void socket.on("error", () => {})));
+    const asked = client({ connectTimeoutMs: 100 }).post(new URL(`https://127.0.0.1:${port}/`), {
+      headers: {},
+      body: "",
+      signal: never(),
+    });
+    await expect(asked).rejects.toThrow("no connection within 0.1 s");
+  });
+
+  it("cuts off what is under way when it is stopped, and posts no more", async () => {
+    const { url, connections } = await serve(() => {});
+    const http = client();
+    const asked = http.post(url, { headers: {}, body: "", signal: never() });
+    const failed = expect(asked).rejects.toThrow();
+    await expect.poll(() => connections()).toBe(1);
+    http.stop();
+    await failed;
+    await expect(http.post(url, { headers: {}, body: "", signal: never() })).rejects.toThrow("stopped");
+  });
+});

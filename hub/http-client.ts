@@ -1,0 +1,75 @@
+import http, { type IncomingMessage } from "node:http";
+import type https from "node:https";
+import type { LookupFunction, Socket } from "node:net";
+
+/** How long a kept connection may rest before it is closed from here. */
+const REST_MS = 30_000;
+
+export interface Ask {
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal: AbortSignal;
+  /** Resolves the name of the URL for a new connection. */
+  lookup?: LookupFunction;
+}
+
+export type HttpClient = ReturnType<typeof createHttpClient>;
+
+/**
+ * Posts over kept connections, on Node's own HTTP client: a package would be read at every start and held in memory for
+ * what is one method of one protocol. Never follows a redirect.
+ */
+export function createHttpClient(options: { connectTimeoutMs: number; connections?: number }) {
+  const { connectTimeoutMs, connections = Infinity } = options;
+  const agentOptions = { keepAlive: true, timeout: REST_MS, maxSockets: connections } as const;
+  const plain = new http.Agent(agentOptions);
+  let isStopped = false;
+  let secure: { agent: https.Agent; request: typeof https.request } | null = null;
+
+  async function securely() {
+    const { Agent, request } = await import("node:https");
+    secure ??= { agent: new Agent(agentOptions), request };
+    return secure;
+  }
+
+  return {
+    /**
+     * Resolves with the answer's head; its body is the caller's to read or to destroy. Throws what Node says of the
+     * connection, or the signal's reason.
+     */
+    async post(url: URL, { headers, body, signal, lookup }: Ask): Promise<IncomingMessage> {
+      if (isStopped) throw new Error("stopped");
+      const { request, agent } =
+        url.protocol === "https:" ? (secure ?? (await securely())) : { request: http.request, agent: plain };
+      return new Promise((resolve, reject) => {
+        const asking = request(url, {
+          method: "POST",
+          agent,
+          headers,
+          signal,
+          ...(lookup !== undefined && { lookup }),
+        });
+        asking.once("socket", (socket) => limitConnecting(socket, connectTimeoutMs));
+        asking.once("response", resolve);
+        asking.on("error", (error) => reject(signal.aborted ? (signal.reason as Error) : error));
+        asking.end(body);
+      });
+    },
+    /** Cuts off what is under way, closes every connection and posts no more. */
+    stop(): void {
+      isStopped = true;
+      plain.destroy();
+      secure?.agent.destroy();
+    },
+  };
+}
+
+/** A new connection, with TLS where there is one, has to stand within `ms`. */
+function limitConnecting(socket: Socket, ms: number): void {
+  if (!socket.connecting) return;
+  const error = Object.assign(new Error(`no connection within ${ms / 1000} s`), { code: "ETIMEDOUT" });
+  const timer = setTimeout(() => socket.destroy(error), ms);
+  const done = (): void => clearTimeout(timer);
+  socket.once("encrypted" in socket ? "secureConnect" : "connect", done);
+  socket.once("close", done);
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+// Run as it is written this folder is `hub`; built it is one of `dist`, with a package.json of its own.
+const here = import.meta.dirname;
+const dist = path.basename(path.dirname(here)) === "dist" ? path.dirname(here) : path.resolve(here, "../dist");
+
+/** The version of this hub, as its package says. */
+export const hubVersion = readVersion();
+
+/** Where the built screens lie that the hub serves. */
+export const screensFolder = path.join(dist, "renderer");
+
+function readVersion(): string {
+  const file = JSON.parse(readFileSync(path.join(here, "package.json"), "utf8")) as { version: string };
+  return file.version;
+}
