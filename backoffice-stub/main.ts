@@ -19,6 +19,9 @@ const [{ existsSync }, { pino }, { readConfig }, { startBackOffice }, { StartFai
     import("./world.ts"),
   ]);
 
+// Whoever read the output may be gone: that is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 if (existsSync(".env")) process.loadEnvFile(".env");
 
 try {

@@ -1,18 +1,18 @@
 import { type Plugin } from "vite";
 /** What every bundle has in common: no configuration from files, readable output. */
 export declare const common: {
-    root: string;
-    configFile: false;
-    envDir: false;
-    publicDir: false;
-    logLevel: "warn";
-    build: {
-        target: string;
-        minify: false;
-        sourcemap: false;
-        emptyOutDir: false;
-        reportCompressedSize: false;
-    };
+  root: string;
+  configFile: false;
+  envDir: false;
+  publicDir: false;
+  logLevel: "warn";
+  build: {
+    target: string;
+    minify: false;
+    sourcemap: false;
+    emptyOutDir: false;
+    reportCompressedSize: false;
+  };
 };
 /**
  * Bundles programs for Node, with every package but those named in `external`, which stay beside the bundle. `entries`
@@ -20,13 +20,13 @@ export declare const common: {
  * imported dynamically is a file of its own, read when it is needed.
  */
 export declare function bundleForNode(options: {
-    entries: Readonly<Record<string, string>>;
-    outDir: string;
-    external: readonly string[];
-    format?: "es" | "cjs";
-    extension?: string;
-    codeSplitting?: boolean;
-    plugins?: Plugin[];
+  entries: Readonly<Record<string, string>>;
+  outDir: string;
+  external: readonly string[];
+  format?: "es" | "cjs";
+  extension?: string;
+  codeSplitting?: boolean;
+  plugins?: Plugin[];
 }): Promise<void>;
 /** One character outside Latin-1 doubles what the engine keeps of a source for as long as the program runs. */
 export declare function asciiOnly(): Plugin;

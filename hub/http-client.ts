@@ -13,8 +13,6 @@ export interface Ask {
   lookup?: LookupFunction;
 }
 
-export type HttpClient = ReturnType<typeof createHttpClient>;
-
 /**
  * Posts over kept connections, on Node's own HTTP client: a package would be read at every start and held in memory for
  * what is one method of one protocol. Never follows a redirect.

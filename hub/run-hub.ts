@@ -9,6 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Runs the headless hub until it is told to stop; the environment wins over the file. Ends the process itself. */
 export async function runHub(environment: Environment, envFile: string): Promise<void> {
+  // Whoever read the output may be gone: that is no reason to end, nor to hang at the end.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const readConfig = () => readHubConfig({ ...readEnvFile(envFile), ...environment });
   try {
     const config = readConfig();

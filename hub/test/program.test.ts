@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import { startTestHub } from "./start-test-hub.ts";
-import { runHubToEnd, startHubProgram } from "./start-hub-program.ts";
+import { runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
 import { until } from "./until.ts";
 
 function folder(): string {
@@ -28,6 +29,14 @@ async function settings(more: Record<string, string> = {}) {
   return { env, backOffice: hub.backOffice, signIn: hub.signIn };
 }
 
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 const order = (posReference: string, over: Record<string, unknown> = {}) => ({
   type: "ORDER_UPSERT",
   posReference,
@@ -45,6 +54,32 @@ describe("starting", () => {
     expect(plain).toEqual([`listening on ${program.url}`]);
     for (const line of program.lines) if (line.startsWith("{")) JSON.parse(line);
     expect(program.lines.join("\n")).not.toMatch(/"password"|session_id/);
+  });
+
+  it("[HUB-11] serves on, and stops when told to, after whoever read its output is gone", async () => {
+    const { env } = await settings({ HUB_LOG_LEVEL: "trace" });
+    const program = await startHubProgram(env);
+    program.child.stdout?.destroy();
+    program.child.stderr?.destroy();
+    for (let each = 0; each < 20; each += 1) expect((await fetch(`${program.url}/health`)).status).toBe(200);
+    expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
+  });
+
+  it("[HUB-11] starts, and stops when told to, when nobody reads its output from the beginning", async () => {
+    const { env } = await settings({ HUB_HTTP_PORT: String(await freePort()) });
+    // The shell's own pipe is closed before the hub writes its first line.
+    const shell = "exec > >(exec true) 2>&1; sleep 0.2";
+    const child = spawnHub(env, { shell });
+    const url = `http://127.0.0.1:${env.HUB_HTTP_PORT}/health`;
+    await until("it serves", () =>
+      fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([0, null]);
   });
 
   it("[HUB-12] refuses a port in use", async () => {

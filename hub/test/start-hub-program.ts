@@ -71,7 +71,11 @@ export async function runHubToEnd(
   return { code: code as number | null, stdout, stderr };
 }
 
-function spawnHub(env: Readonly<Record<string, string>>, { cwd = tmpdir(), shell }: ProgramOptions): ChildProcess {
+/** The bare process, for whoever watches it in another way. */
+export function spawnHub(
+  env: Readonly<Record<string, string>>,
+  { cwd = tmpdir(), shell }: ProgramOptions,
+): ChildProcess {
   const settings = { PATH: process.env["PATH"] ?? "", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false", ...env };
   const [command, args] =
     shell === undefined

@@ -8,6 +8,9 @@ if (Number(process.versions.node.split(".")[0]) < 22) {
   process.exit(1);
 }
 
+// Whoever read the output may be gone: that is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+
 const { default: pino } = await import("pino");
 const { BadSetting, readProxyConfig } = await import("./config.ts");
 const { startProxy } = await import("./start-proxy.ts");
