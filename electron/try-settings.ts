@@ -60,7 +60,7 @@ async function tryBackOffice(
   } catch (error) {
     return { ok: false, what: "back_office", reason: reasonOf(error), error: messageOf(error) };
   } finally {
-    await client.stop();
+    client.stop();
   }
 }
 

@@ -17,10 +17,13 @@ export async function runHub(environment: Environment, envFile: string): Promise
     const world = realWorld(createLog(config.logLevel));
     const installation = envFileInstallation(envFile, () => void (work = work.then(restart)));
     let hub: Hub = createHub(config, world, installation);
-    const { port } = await hub.start();
+    const started = hub.start();
     let stopping = false;
-    // Starting again and stopping come one after the other.
-    let work = Promise.resolve();
+    // Starting, starting again and stopping come one after the other.
+    let work: Promise<void> = started.then(
+      () => {},
+      () => {},
+    );
 
     const restart = async (): Promise<void> => {
       if (stopping) return;
@@ -30,7 +33,8 @@ export async function runHub(environment: Environment, envFile: string): Promise
         world.log.info("the hub starts again");
         await hub.stop();
         const next = readConfig();
-        hub = createHub({ ...next, port: next.port === 0 ? port : next.port }, world, installation);
+        const port = next.port === 0 ? (await started).port : next.port;
+        hub = createHub({ ...next, port }, world, installation);
         await hub.start();
       } catch (error) {
         world.log.fatal({ err: error }, "the hub did not start again");
@@ -54,6 +58,7 @@ export async function runHub(environment: Environment, envFile: string): Promise
     };
     process.on("SIGTERM", stop);
     process.on("SIGINT", stop);
+    const { port } = await started;
     process.stdout.write(`listening on http://${config.host}:${port}\n`);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

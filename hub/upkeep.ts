@@ -54,8 +54,7 @@ export function createUpkeep(deps: {
 
   async function backUpDaily(): Promise<void> {
     if (diskLow || !isBackupDue()) return;
-    await changes.settled();
-    const made = await makeBackup(db, backupDir, "daily", world);
+    const made = await makeBackup(db, backupDir, "daily", world, changes.hold);
     backedUpAt = world.clock.monotonic();
     world.log.info({ file: made.path, bytes: made.bytes }, "daily backup made");
     await tellScreens({ kind: "backup_made", level: "info", detail: { text: made.name } });

@@ -3,6 +3,9 @@ import { asStorageError, Refusal } from "../errors.ts";
 import type { World } from "../world.ts";
 import type { Change, Listener, Recorder, Tx } from "./change.ts";
 
+/** A commit is put off for so many turns of the event loop at most. */
+const MOST_TURNS = 8;
+
 /** Refuses a promise at compile time: nothing may be awaited between reading and writing. */
 type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
@@ -19,6 +22,8 @@ export interface ChangeLog {
    * before any later write.
    */
   read<T>(work: () => Synchronous<T>): Promise<T>;
+  /** Resolves when no transaction is open, and from then on every write waits its turn until the answer is called. */
+  hold(): Promise<() => void>;
   /** The number of the newest durable change. */
   seq(): number;
   addRecorder(recorder: Recorder): void;
@@ -29,6 +34,8 @@ export interface ChangeLog {
 
 interface Group {
   changes: Change[];
+  /** How many writers take part. */
+  writes: number;
   seqBefore: number;
   committed: Promise<void>;
   commit(): void;
@@ -53,6 +60,8 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
   const listeners: Listener[] = [];
   const undoListeners: (() => void)[] = [];
   const readers: (() => void)[] = [];
+  const heldWrites: (() => void)[] = [];
+  let holders = 0;
   let seq = readSeq.get()?.seq ?? 0;
   let durableSeq = seq;
   let group: Group | null = null;
@@ -62,9 +71,17 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     // Every writer awaits this promise; the group itself does not.
     promise.catch(() => {});
-    world.timers.setImmediate(() => closeGroup(opened));
-    const opened: Group = { changes: [], seqBefore: seq, committed: promise, commit: resolve, fail: reject };
+    const opened: Group = { changes: [], seqBefore: seq, committed: promise, commit: resolve, fail: reject, writes: 0 };
+    waitForMore(opened, 1, MOST_TURNS);
     return opened;
+  }
+
+  /** Closes the group after this turn of the event loop, or, while every turn brings more writers, some turns later. */
+  function waitForMore(open: Group, writesBefore: number, turnsLeft: number): void {
+    world.timers.setImmediate(() => {
+      if (open.writes > writesBefore && turnsLeft > 1) waitForMore(open, open.writes, turnsLeft - 1);
+      else closeGroup(open);
+    });
   }
 
   function closeGroup(closing: Group): void {
@@ -150,15 +167,34 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     });
   }
 
+  async function write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
+    const current = (group ??= openGroup());
+    current.writes += 1;
+    const result = runIn(current, work) as T;
+    await current.committed;
+    return result;
+  }
+
+  function letGo(): void {
+    holders -= 1;
+    // In the order in which they came, and before any write that comes later.
+    if (holders === 0) for (const start of heldWrites.splice(0)) start();
+  }
+
   return {
-    async write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
-      const current = (group ??= openGroup());
-      const result = runIn(current, work) as T;
-      await current.committed;
-      return result;
+    write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
+      if (holders === 0) return write(work);
+      return new Promise((resolve, reject) => {
+        heldWrites.push(() => void write(work).then(resolve, reject));
+      });
     },
     settled: () => read(() => {}),
     read,
+    hold: () =>
+      read(() => {
+        holders += 1;
+        return letGo;
+      }),
     seq: () => durableSeq,
     addRecorder: (recorder) => void recorders.push(recorder),
     addListener: (listener) => void listeners.push(listener),

@@ -24,6 +24,8 @@ export type Change =
       order: StoredOrder;
       /** The stored order as terminals get it, serialized once for all of them. */
       wire: string;
+      /** Its content alone, serialized once for whoever passes it on. */
+      snapshotJson: string;
     }
   | { kind: "order.removed"; seq: number; origin: string; posReference: string; version: number; last: StoredOrder }
   | { kind: "table.changed"; seq: number; origin: string; table: TableState; statusChanged: boolean }

@@ -6,6 +6,8 @@ import type { World } from "../world.ts";
 import { newestVersion } from "./migrate.ts";
 
 const KEPT = 7;
+/** 800 KiB: some milliseconds in which nobody writes. */
+const PAGES_A_STEP = 200;
 const NAME = /^hub-(daily|manual|before-\d+)-[\dTZ-]+\.sqlite$/;
 
 export interface BackupFile {
@@ -34,21 +36,32 @@ export function listBackups(dir: string): BackupFile[] {
     .sort((a, b) => b.createdAt - a.createdAt);
 }
 
-/** Copies the live database in small steps, so that service goes on; answers the new file. */
+/** Keeps everybody from writing: resolves when no transaction is open, and answers how to let go. */
+export type Hold = () => Promise<() => void>;
+
+/**
+ * Copies the live database in small steps, so that service goes on; answers the new file. A step that meets an open
+ * transaction copies nothing, so writers are held for its moment; `hold` may be left out where nobody else writes.
+ */
 export async function makeBackup(
   db: Database.Database,
   dir: string,
   kind: "daily" | "manual",
   world: World,
+  hold: Hold = async () => () => {},
 ): Promise<BackupFile> {
   const file = backupPath(dir, kind, world);
   const part = `${file}.part`;
   try {
-    await db.backup(part, { progress: () => 200 });
+    await copyInSteps(db, part, hold);
     // The copy carries the WAL mark in its header: settled here, so that it is one self-contained file.
     const copy = new Database(part);
-    copy.pragma("journal_mode = DELETE");
-    copy.close();
+    try {
+      copy.pragma("journal_mode = DELETE");
+      if (!isHubFile(copy)) throw new Error(`the copy ${part} is not whole`);
+    } finally {
+      copy.close();
+    }
     renameSync(part, file);
   } finally {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(part + suffix, { force: true });
@@ -57,6 +70,36 @@ export async function makeBackup(
   const made = listBackups(dir).find((backup) => backup.path === file);
   if (made === undefined) throw new Error(`backup ${file} vanished`);
   return made;
+}
+
+async function copyInSteps(db: Database.Database, target: string, hold: Hold): Promise<void> {
+  let isDone = false;
+  let hasStepped = false;
+  let letGo: (() => void) | null = await hold();
+  const holdAgain = async (): Promise<void> => {
+    const release = await hold();
+    if (isDone) release();
+    else letGo = release;
+  };
+  try {
+    await db.backup(target, {
+      progress() {
+        if (letGo === null) return 0;
+        if (!hasStepped) {
+          hasStepped = true;
+          return PAGES_A_STEP;
+        }
+        letGo();
+        letGo = null;
+        hasStepped = false;
+        void holdAgain();
+        return 0;
+      },
+    });
+  } finally {
+    isDone = true;
+    letGo?.();
+  }
 }
 
 /** Says whether a backup is a hub's data file, of a version that this hub knows, and passes SQLite's check. */
@@ -68,14 +111,17 @@ export function verifyBackup(file: string): { ok: boolean; detail: string } {
       if (detail !== "ok") return { ok: false, detail };
       const version = Number(db.pragma("user_version", { simple: true }));
       if (version > newestVersion) return { ok: false, detail: `it is of a newer Comanda Hub (schema ${version})` };
-      const isHub = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'hub_state'").get() !== undefined;
-      return isHub ? { ok: true, detail } : { ok: false, detail: "it is no data file of a Comanda Hub" };
+      return isHubFile(db) ? { ok: true, detail } : { ok: false, detail: "it is no data file of a Comanda Hub" };
     } finally {
       db.close();
     }
   } catch (error) {
     return { ok: false, detail: error instanceof Error ? error.message : String(error) };
   }
+}
+
+function isHubFile(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'hub_state'").get() !== undefined;
 }
 
 /** The newest backup that passes the check, or null. */

@@ -1,5 +1,5 @@
 import type { BatchSyncResult, ForwardState } from "@comanda/protocol";
-import { BackOfficeError, type BackOfficeClient, type ForwardEvent } from "../back-office/client.ts";
+import { BackOfficeError, type BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -8,12 +8,11 @@ import { closeOrder } from "../orders/close-order.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { isoTime, type World } from "../world.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
-import { presentEvent } from "./present-event.ts";
+import { presentEvent, type Paid } from "./present-event.ts";
 
 /** Events that go to the back-office together. */
 interface Batch {
-  waiting: WaitingEvent[];
-  presented: ForwardEvent[];
+  paid: Paid[];
   /** The id of the last one. */
   last: number;
 }
@@ -25,6 +24,9 @@ const MAX_REFUSALS = 10;
 const BACKOFF_FACTOR = 1.5;
 /** A whole batch that fails this often with an answer may carry an order that breaks the back-office. */
 const BATCH_FAILURES_BEFORE_ALONE = 3;
+/** Outcomes share a commit, up to so many events and so long; a crash before it has them sent again, as duplicates. */
+const STORE_TOGETHER = 100;
+const STORE_WITHIN_MS = 50;
 
 /**
  * Hands paid orders to the back-office, in order, batch after batch until the queue is empty. What fails in a batch is
@@ -57,24 +59,41 @@ export function createForwarder(deps: {
     }
   }
 
-  /** Sends batch after batch; while one is on its way the outcome of the one before is stored and the next one read. */
+  /**
+   * Sends batch after batch; while one is on its way the outcomes of those before are stored and the next one is read.
+   * A back-office that answers faster than the disk gets several batches per commit.
+   */
   async function drainBatches(): Promise<void> {
     let storing = Promise.resolve();
+    let outcomes: ((tx: Tx) => void)[] = [];
+    let held = 0;
+    let sinceFirst = stopwatch();
+    const store = (): Promise<void> => {
+      const gathered = outcomes;
+      outcomes = [];
+      held = 0;
+      return changes.write((tx) => gathered.forEach((outcome) => outcome(tx)));
+    };
     try {
       let batch = await nextBatch(0);
       while (batch !== null && !stopping) {
+        if (held === 0) sinceFirst = stopwatch();
         const sending = sendBatch(batch);
         // Whoever fails first is awaited below; the other must not count as unhandled.
         sending.catch(() => {});
         await storing;
         const next = await nextBatch(batch.last);
-        const store = await sending;
-        storing = changes.write(store);
-        storing.catch(() => {});
+        outcomes.push(await sending);
+        held += batch.paid.length;
+        if (held >= STORE_TOGETHER || sinceFirst() >= STORE_WITHIN_MS || next === null) {
+          storing = store();
+          storing.catch(() => {});
+        }
         batch = next;
       }
     } finally {
       await storing;
+      if (outcomes.length > 0) await store();
     }
   }
 
@@ -84,23 +103,23 @@ export function createForwarder(deps: {
       const waiting = events.nextBatch(start, batchSize);
       const last = waiting.at(-1)?.id;
       if (last === undefined) return null;
-      const { presented, damaged } = present(waiting);
+      const { paid, damaged } = read(waiting);
       if (damaged.length > 0) await changes.write((tx) => damaged.forEach((event) => setAsideDamaged(tx, event)));
-      if (presented.length > 0) return { waiting, presented, last };
+      if (paid.length > 0) return { paid, last };
       start = last;
     }
   }
 
   /** Sends a batch and answers what is to be stored of its outcome. */
-  async function sendBatch({ waiting, presented }: Batch): Promise<(tx: Tx) => void> {
+  async function sendBatch({ paid }: Batch): Promise<(tx: Tx) => void> {
     const took = stopwatch();
     try {
-      const results = await own.use((token) => client.batchSync(token, hubId, presented));
+      const results = await own.use((token) => client.batchSync(token, hubId, paid.map(presentEvent)));
       batchFailures = 0;
       const byId = new Map(results.map((result) => [String(result.eventId), result]));
       const ms = took();
       return (tx) => {
-        for (const event of waiting) settle(tx, event, byId.get(String(event.id)), ms);
+        for (const each of paid) settle(tx, each, byId.get(String(each.event.id)), ms);
       };
     } catch (error) {
       if (!(error instanceof BackOfficeError) || !isBatchToBlame(error)) throw error;
@@ -108,7 +127,7 @@ export function createForwarder(deps: {
       const { message, errorCode = null } = error;
       const ms = took();
       return (tx) => {
-        for (const { id } of waiting) events.setAlone(id, tx.now, message, errorCode, ms);
+        for (const { event } of paid) events.setAlone(event.id, tx.now, message, errorCode, ms);
       };
     }
   }
@@ -120,18 +139,18 @@ export function createForwarder(deps: {
     return batchFailures >= BATCH_FAILURES_BEFORE_ALONE;
   }
 
-  function settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult | undefined, ms: number): void {
+  function settle(tx: Tx, paid: Paid, result: BatchSyncResult | undefined, ms: number): void {
     if (result === undefined) return;
     if (result.status === "failed") {
-      events.setAlone(event.id, tx.now, result.error ?? "refused without a word", result.errorCode ?? null, ms);
+      events.setAlone(paid.event.id, tx.now, result.error ?? "refused without a word", result.errorCode ?? null, ms);
       return;
     }
-    confirm(tx, event, result, ms);
+    confirm(tx, paid, result, ms);
   }
 
-  function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
+  function confirm(tx: Tx, { event, order }: Paid, result: BatchSyncResult, ms: number): void {
     events.done(event.id, tx.now, result.orderId, result.status, ms);
-    closeOrder(orders, tx, event.posReference);
+    closeOrder(orders, tx, order);
   }
 
   async function drainAlone(): Promise<void> {
@@ -144,17 +163,17 @@ export function createForwarder(deps: {
   }
 
   async function tryAlone(event: WaitingEvent): Promise<void> {
-    const [presented] = present([event]).presented;
-    if (presented === undefined) {
+    const [paid] = read([event]).paid;
+    if (paid === undefined) {
       await changes.write((tx) => setAsideDamaged(tx, event));
       return;
     }
     const took = stopwatch();
     try {
-      const result = await own.use((token) => client.finalize(token, presented));
+      const result = await own.use((token) => client.finalize(token, presentEvent(paid)));
       if (result.status === "failed") throw new BackOfficeError("refused", result.error ?? "refused", result.errorCode);
       const ms = took();
-      await changes.write((tx) => confirm(tx, event, result, ms));
+      await changes.write((tx) => confirm(tx, paid, result, ms));
     } catch (error) {
       if (!(error instanceof BackOfficeError) || !isAboutTheOrders(error)) throw error;
       const ms = took();
@@ -185,20 +204,20 @@ export function createForwarder(deps: {
     if (change !== null) tx.emit(change);
   }
 
-  function present(batch: WaitingEvent[]): { presented: ForwardEvent[]; damaged: WaitingEvent[] } {
-    const presented: ForwardEvent[] = [];
+  function read(batch: WaitingEvent[]): { paid: Paid[]; damaged: WaitingEvent[] } {
+    const paid: Paid[] = [];
     const damaged: WaitingEvent[] = [];
     for (const event of batch) {
       try {
         const order = orders.versionBody(event.posReference, event.version);
         if (order === null) throw new Error("the stored order is missing");
-        presented.push(presentEvent(event, order));
+        paid.push({ event, order });
       } catch (error) {
         world.log.error({ err: error, posReference: event.posReference }, "a paid order cannot be read");
         damaged.push(event);
       }
     }
-    return { presented, damaged };
+    return { paid, damaged };
   }
 
   function setAsideDamaged(tx: Tx, event: WaitingEvent): void {

@@ -96,8 +96,7 @@ export function createBackupRoom(deps: {
     },
 
     async make(userName: string): Promise<Backup> {
-      await changes.settled();
-      const made = await makeBackup(db, backupDir, "manual", world);
+      const made = await makeBackup(db, backupDir, "manual", world, changes.hold);
       listed = null;
       return check(made, userName, "backup.make");
     },

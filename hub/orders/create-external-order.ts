@@ -5,7 +5,7 @@ import {
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
-import type { Tx } from "../changes/change.ts";
+import type { ChangeOf, Tx } from "../changes/change.ts";
 import { HubError } from "../errors.ts";
 import type { FloorPlanRoom } from "../floor-plan/floor-plan.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
@@ -28,24 +28,24 @@ const TOTALS_TOLERANCE = 0.02;
 /** A back-office that takes longer than this to show its tables counts as out of reach: the order is taken. */
 const FLOOR_PLAN_WAIT_MS = 3_000;
 
-/** Opens a check for an integration; the same `externalRef` again gives the check that it made before. */
+/** Opens a check for an integration; the same `externalRef` again gives the check that it made before: `replayed`. */
 export async function createExternalOrder(
   room: ExternalOrderRoom,
   key: KeyHolder,
   asked: CreateOrder,
-): Promise<{ order: StoredOrder; replayed: boolean }> {
+): Promise<{ made: ChangeOf<"order.stored"> } | { replayed: StoredOrder }> {
   const named = asked.externalRef === undefined ? null : referenceOf(key, asked.externalRef);
   const refusal = await refusalFromOutside(room, asked);
   if (refusal !== null) {
     // A replay comes before the session and the table.
     const replayed = named === null ? null : await findReplay(room, named);
     if (replayed === null) throw refusal;
-    return { order: replayed, replayed: true };
+    return { replayed };
   }
 
   return room.changes.write((tx) => {
     const again = named === null ? null : replayOf(room, named);
-    if (again !== null) return { order: again, replayed: true };
+    if (again !== null) return { replayed: again };
     requireFreeTable(room, asked.tableId);
     requireTotals(asked);
     const posReference = named ?? referenceOf(key, mintedName(room.world, tx));
@@ -59,7 +59,7 @@ export async function createExternalOrder(
     });
     tx.emit(change);
     followOrder(room, tx, change.order.tableId, posReference, key.writer);
-    return { order: change.order, replayed: false };
+    return { made: change };
   });
 }
 

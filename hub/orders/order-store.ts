@@ -51,9 +51,12 @@ export interface OrderHead {
 
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
-interface BodyRow {
+interface Body {
   body: string;
   checksum: number;
+}
+
+interface BodyRow extends Body {
   forward: string;
 }
 
@@ -68,6 +71,13 @@ const NEWEST_ID = `(
 
 /** Orders, every version of them, and the marks of removed ones. Rows stay in here; `onDamage` hears of one that cannot be trusted. */
 export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
+  // As subselects: a join with a parameter is planned anew at each call.
+  const newest = db.prepare<[string], Body>(`
+    SELECT body, checksum FROM order_versions WHERE id = (SELECT body_id FROM orders WHERE pos_reference = ?)`);
+  const newestIf = db.prepare<{ posReference: string; version: number }, Body>(`
+    SELECT body, checksum FROM order_versions
+    WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference) AND version = @version`);
+  const newestVersion = db.prepare<[string], { version: number }>("SELECT version FROM orders WHERE pos_reference = ?");
   const get = db.prepare<[string], BodyRow>(`${SELECT_BODY} WHERE o.pos_reference = ?`);
   const insertVersion = db.prepare<{
     posReference: string;
@@ -179,7 +189,7 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
       SELECT v.version, v.origin, v.user_name, v.kind, v.at, v.previous_id
       FROM chain JOIN order_versions v ON v.id = chain.previous_id)
     SELECT version, origin, userName, kind, at FROM chain ORDER BY version`);
-  const versionBody = db.prepare<{ posReference: string; version: number }, { body: string; checksum: number }>(`
+  const versionBody = db.prepare<{ posReference: string; version: number }, Body>(`
     WITH RECURSIVE chain (id, version, previous_id) AS (
       SELECT id, version, previous_id FROM order_versions WHERE id = ${NEWEST_ID}
       UNION ALL
@@ -204,12 +214,12 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
   const recent = createRecentOrders();
 
   /** Money depends on these rows: a body whose bits flipped is an error, never an answer. */
-  function parseBody(row: { body: string; checksum: number }): StoredOrder {
+  function parseBody(row: Body): StoredOrder {
     if (isSound(row)) return JSON.parse(row.body) as StoredOrder;
     throw new Error("a stored order does not match its checksum");
   }
 
-  function isSound(row: { body: string; checksum: number }): boolean {
+  function isSound(row: Body): boolean {
     if (crc32(row.body) === row.checksum) return true;
     onDamage();
     return false;
@@ -225,8 +235,13 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     get(posReference: string): StoredOrder | null {
       const known = recent.get(posReference);
       if (known !== undefined) return known;
-      const row = get.get(posReference);
+      const row = newest.get(posReference);
       return row === undefined ? null : parseBody(row);
+    },
+
+    /** The stored order as it is now: `known` itself where that is its newest version. */
+    renew(known: StoredOrder): StoredOrder | null {
+      return newestVersion.get(known.posReference)?.version === known.version ? known : this.get(known.posReference);
     },
 
     /** To be told first of what each commit made durable. */
@@ -243,16 +258,17 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
       recent.forget(write.posReference);
       const version = (write.previous?.version ?? 0) + 1;
       const { snapshot } = write;
-      const order: StoredOrder = {
+      const head = {
         posReference: write.posReference,
         version,
         tableId: snapshot.tableId,
         terminalId: write.origin,
         createdAt: write.previous?.createdAt ?? sqlTime(tx.now),
         updatedAt: sqlTime(tx.now),
-        snapshot,
       };
-      const body = JSON.stringify(order);
+      const order: StoredOrder = { ...head, snapshot };
+      const snapshotJson = JSON.stringify(snapshot);
+      const body = `${JSON.stringify(head).slice(0, -1)},"snapshot":${snapshotJson}}`;
       const forward = JSON.stringify(write.forward ?? { state: "none" });
       const bodyId = insertVersion.run({
         posReference: write.posReference,
@@ -266,7 +282,7 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
         checksum: crc32(body),
       }).lastInsertRowid;
       const seq = tx.nextSeq();
-      const head = {
+      const row = {
         posReference: write.posReference,
         version,
         bodyId,
@@ -276,11 +292,11 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
         forward,
       };
       const place = placeOf(snapshot);
-      if (write.previous !== null && isSamePlace(placeOf(write.previous.snapshot), place)) update.run(head);
-      else upsert.run({ ...head, ...place });
+      if (write.previous !== null && isSamePlace(placeOf(write.previous.snapshot), place)) update.run(row);
+      else upsert.run({ ...row, ...place });
       const wire = spliceForward(body, forward);
       const { kind: did, origin } = write;
-      return { kind: "order.stored", seq, event: eventOf(did), did, origin, order, wire };
+      return { kind: "order.stored", seq, event: eventOf(did), did, origin, order, wire, snapshotJson };
     },
 
     /** Changes only where the order stands on its way to the back-office: no new version. */
@@ -293,7 +309,9 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
       setForward.run({ posReference, forward, seq });
       const order = parseBody(row);
       const wire = spliceForward(row.body, forward);
-      return { kind: "order.stored", seq, event: "forwarded", did: null, origin: order.terminalId, order, wire };
+      const snapshotJson = JSON.stringify(order.snapshot);
+      const origin = order.terminalId;
+      return { kind: "order.stored", seq, event: "forwarded", did: null, origin, order, wire, snapshotJson };
     },
 
     remove(tx: Tx, order: StoredOrder, origin: string, reason: string | null): ChangeOf<"order.removed"> {
@@ -340,7 +358,8 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
         .all({ posReference })
         .map(({ body, checksum, ...row }) => ({ ...row, order: parseBody({ body, checksum }) })),
     versionBody(posReference: string, version: number): StoredOrder | null {
-      const row = versionBody.get({ posReference, version });
+      // The newest one is asked for most often, and found without following the chain.
+      const row = newestIf.get({ posReference, version }) ?? versionBody.get({ posReference, version });
       return row === undefined ? null : parseBody(row);
     },
 

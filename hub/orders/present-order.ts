@@ -1,4 +1,5 @@
-import type { OrderSummary, Snapshot, StoredOrder } from "@comanda/protocol";
+import type { OrderSummary, StoredOrder } from "@comanda/protocol";
+import type { ChangeOf } from "../changes/change.ts";
 
 /** A stored order as the integration API shows it: the documented fields and nothing of the hub's own. */
 export function presentStored(order: StoredOrder): Omit<StoredOrder, "forward"> {
@@ -6,10 +7,10 @@ export function presentStored(order: StoredOrder): Omit<StoredOrder, "forward"> 
   return { posReference, version, tableId, terminalId, createdAt, updatedAt, snapshot };
 }
 
-/** The answer to a write. */
-export function presentWritten(order: StoredOrder): { posReference: string; version: number; snapshot: Snapshot } {
-  const { posReference, version, snapshot } = order;
-  return { posReference, version, snapshot };
+/** The answer to a write, serialized. */
+export function presentWritten({ order, snapshotJson }: ChangeOf<"order.stored">): string {
+  const { posReference, version } = order;
+  return `{"posReference":${JSON.stringify(posReference)},"version":${version},"snapshot":${snapshotJson}}`;
 }
 
 /** An item of the order list; voided lines are no items. */

@@ -1,4 +1,5 @@
-import { isLocked, MAX_AMOUNT, type Snapshot, type StoredOrder, type UpdateOrder } from "@comanda/protocol";
+import { isLocked, MAX_AMOUNT, type Snapshot, type UpdateOrder } from "@comanda/protocol";
+import type { ChangeOf } from "../changes/change.ts";
 import { HubError } from "../errors.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { isoTime, type World } from "../world.ts";
@@ -17,7 +18,7 @@ export function updateExternalOrder(
   key: KeyHolder,
   posReference: string,
   asked: UpdateOrder,
-): Promise<StoredOrder> {
+): Promise<ChangeOf<"order.stored">> {
   return room.changes.write((tx) => {
     const stored = requireOrder(room, posReference);
     if (isLocked(stored.snapshot.status)) {
@@ -33,7 +34,7 @@ export function updateExternalOrder(
       previous: stored,
     });
     tx.emit(change);
-    return change.order;
+    return change;
   });
 }
 

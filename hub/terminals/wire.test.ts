@@ -27,7 +27,9 @@ const order = {
 describe("news", () => {
   it("[ORDER-18] carries the stored order as it was serialized once", () => {
     const wire = JSON.stringify({ ...order, forward: { state: "none" } });
-    const news = newsOf({ kind: "order.stored", seq: 7, event: "created", did: "created", origin: "one", order, wire });
+    const snapshotJson = JSON.stringify(order.snapshot);
+    const did = "created";
+    const news = newsOf({ kind: "order.stored", seq: 7, event: did, did, origin: "one", order, wire, snapshotJson });
     expect(news).toMatchObject({ seq: 7, except: null, only: null });
     expect(HubMessage.parse(JSON.parse(news?.text ?? ""))).toEqual({
       type: "ORDER_CHANGED",

@@ -149,7 +149,7 @@ describe("opening", () => {
       cwd: tmpdir(),
       encoding: "utf8",
     });
-    expect(restore.status).toBe(0);
+    expect(restore, restore.stderr + restore.stdout).toMatchObject({ status: 0 });
     const after = await startHubProgram(settings(dbPath, url));
     const again = await after.terminal(token, "till", { since });
     expect(again.sync).toMatchObject({ mode: "full", hubId: since.hubId });

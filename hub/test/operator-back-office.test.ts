@@ -147,15 +147,18 @@ describe("the back-office at the operator API", () => {
   });
 
   it("[TERM-30] tells terminals of money that waits for a manager, and of its settling, at once", async () => {
-    const hub = await startTestHub({ world: manualClock().world });
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
     await terminal.next("HUB_STATUS", (status) => status.attention === 0);
     const pay = { type: "ORDER_PAY", posReference: "LOST", baseVersion: 1, payments: [{ methodId: 1, amount: 5 }] };
     await expect(terminal.change(pay)).rejects.toThrow("NOT_FOUND");
+    clock.advance(100);
     await terminal.next("HUB_STATUS", (status) => status.attention === 1);
     const call = operatorOf(hub);
     const [payment] = (await call("payments")).body.payments;
     await call("settlePayment", { params: { paymentId: payment.paymentId }, body: { note: "given back" } });
+    clock.advance(100);
     await terminal.next("HUB_STATUS", (status) => status.attention === 0);
   });
 

@@ -103,7 +103,7 @@ export function createDispatcher(deps: {
     const wanting = subscriptions.wanting(told.event);
     if (wanting.length === 0) return;
     const { event, subject } = told;
-    const content = JSON.stringify({ event, timestamp: isoTime(tx.now), data: told.data() });
+    const content = `{"event":"${event}","timestamp":"${isoTime(tx.now)}","data":${told.dataJson()}}`;
     const started: { subscriptionId: string; claimed: Claimed }[] = [];
     for (const { id: subscriptionId } of wanting) {
       const lane = laneOf(subscriptionId);

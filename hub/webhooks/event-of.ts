@@ -6,7 +6,8 @@ export interface HookEvent {
   event: WebhookEvent;
   /** The order or table it tells of. */
   subject: string;
-  data(): OrderEventData | TableEventData;
+  /** `OrderEventData` or `TableEventData`, serialized. */
+  dataJson(): string;
 }
 
 const eventOfOrder: Readonly<Record<Exclude<OrderEvent, "forwarded">, WebhookEvent>> = {
@@ -18,12 +19,12 @@ const eventOfOrder: Readonly<Record<Exclude<OrderEvent, "forwarded">, WebhookEve
 /** The webhook event of a change, or null: locks, reservations, plugin records and forwarding are none. */
 export function eventOf(change: Change): HookEvent | null {
   if (change.kind === "order.stored" && change.event !== "forwarded") {
-    const { order, origin } = change;
-    const { posReference, version, snapshot } = order;
+    const { order, origin, snapshotJson } = change;
+    const { posReference, version } = order;
     return {
       event: eventOfOrder[change.event],
       subject: posReference,
-      data: () => ({ posReference, version, origin, snapshot }),
+      dataJson: () => orderData({ posReference, version, origin }, snapshotJson),
     };
   }
   if (change.kind === "order.removed") {
@@ -31,7 +32,7 @@ export function eventOf(change: Change): HookEvent | null {
     return {
       event: "order.deleted",
       subject: posReference,
-      data: () => ({ posReference, version, origin, snapshot: last.snapshot }),
+      dataJson: () => orderData({ posReference, version, origin }, JSON.stringify(last.snapshot)),
     };
   }
   if (change.kind === "table.changed" && change.statusChanged && change.table.status !== "reserved") {
@@ -40,8 +41,12 @@ export function eventOf(change: Change): HookEvent | null {
     return {
       event: "table.updated",
       subject: `table ${tableId}`,
-      data: () => ({ tableId, status, posReference, origin }),
+      dataJson: () => JSON.stringify({ tableId, status, posReference, origin } satisfies TableEventData),
     };
   }
   return null;
+}
+
+function orderData(head: Omit<OrderEventData, "snapshot">, snapshotJson: string): string {
+  return `${JSON.stringify(head).slice(0, -1)},"snapshot":${snapshotJson}}`;
 }

@@ -31,8 +31,8 @@ export function orderEndpoints(room: ExternalOrderRoom, list: OrderList): Endpoi
       scope: "orders:write",
       body: CreateOrder,
       async handle({ key, body }) {
-        const { order, replayed } = await createExternalOrder(room, key, body);
-        return replayed ? ok(presentStored(order)) : { status: 201, body: presentWritten(order) };
+        const done = await createExternalOrder(room, key, body);
+        return "made" in done ? { status: 201, body: presentWritten(done.made) } : ok(presentStored(done.replayed));
       },
     }),
     endpoint({
