@@ -19,8 +19,10 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { createChangeLog } from "../changes/change-log.ts";
 import { listBackups, makeBackup, restoreBackup, verifyBackup } from "../db/backup.ts";
 import { newestVersion } from "../db/migrate.ts";
+import { openDatabase } from "../db/open.ts";
 import { realWorld } from "../world.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { manualClock } from "./manual-clock.ts";
@@ -208,21 +210,47 @@ describe("backups", () => {
     expect(names).toEqual(["09", "08", "07", "06", "05", "04", "03"].map((day) => `2026-11-${day}`));
   });
 
-  it("[DB-8] are whole while writes go on", async () => {
+  it("[DB-8] are whole while some transaction is always open", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
-    const db = new Database(dbPath);
-    db.pragma("journal_mode = WAL");
+    const db = openDatabase(dbPath, dir, world);
+    const changes = createChangeLog(db, world);
     const insert = db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (?, 'x', ?)");
-    const writing = setInterval(() => insert.run(Date.now(), "y".repeat(5_000)), 1);
-    const made = await makeBackup(db, dir, "manual", world);
-    clearInterval(writing);
+    let isOver = false;
+    let acknowledged = 0;
+    const write = async (): Promise<void> => {
+      while (!isOver) {
+        await changes.write(() => void insert.run(Date.now(), "y".repeat(5_000)));
+        acknowledged += 1;
+      }
+    };
+    const writing = Array.from({ length: 4 }, write);
+    await until("some writes", () => acknowledged > 300);
+    const before = acknowledged;
+    const made = await makeBackup(db, dir, "manual", world, changes.hold);
+    const after = acknowledged;
+    isOver = true;
+    await Promise.all(writing);
     db.close();
+    expect(after).toBeGreaterThan(before);
     expect(verifyBackup(made.path)).toEqual({ ok: true, detail: "ok" });
     expect(readdirSync(dir)).toEqual([made.name]);
     const copy = new Database(made.path, { readonly: true });
     expect(copy.prepare("SELECT count(*) AS n FROM orders").get()).toEqual({ n: 200 });
+    const { n } = copy.prepare<[], { n: number }>("SELECT count(*) AS n FROM audit_log").get() ?? { n: 0 };
+    expect(n).toBeGreaterThanOrEqual(before);
     copy.close();
+  });
+
+  it("[DB-8] are refused, and leave nothing, when the copy is not whole", async () => {
+    const { dbPath } = await filledFile();
+    const dir = path.join(path.dirname(dbPath), "backups");
+    const db = openDatabase(dbPath, dir, world);
+    db.exec("BEGIN IMMEDIATE");
+    await expect(makeBackup(db, dir, "manual", world)).rejects.toThrow("not whole");
+    db.exec("COMMIT");
+    db.close();
+    expect(readdirSync(dir)).toEqual([]);
   });
 
   it("[DB-6] survive a restore that was cut off, with what was there before", async () => {

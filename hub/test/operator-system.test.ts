@@ -2,15 +2,12 @@ import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { applyStagedRestore } from "../db/staged-restore.ts";
 import { createLog } from "../log.ts";
 import { realWorld } from "../world.ts";
-import { terminalSnapshot } from "./builders.ts";
-import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
-import { until } from "./until.ts";
 
 const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
 
@@ -68,33 +65,6 @@ describe("the hub itself at the operator API", () => {
       expect((await call("previewBackup", { params: { name } })).status).toBe(404);
     }
     expect((await call("audit")).body.entries).toMatchObject([{ action: "backup.verify" }, { action: "backup.make" }]);
-  });
-
-  it("[OP-31, DB-7] makes a whole backup while writers never pause", async () => {
-    const hub = await startTestHub();
-    const terminals = await Promise.all(
-      ["a", "b", "c"].map((deviceId) => hub.terminal({ login: "cashier", deviceId })),
-    );
-    let isOver = false;
-    let acknowledged = 0;
-    const write = async (terminal: TestTerminal, name: string): Promise<void> => {
-      for (let each = 0; !isOver; each += 1) {
-        const snapshot = terminalSnapshot({ notes: "n".repeat(900) });
-        await terminal.change({ type: "ORDER_UPSERT", posReference: `${name}${each}`, baseVersion: 0, snapshot });
-        acknowledged += 1;
-      }
-    };
-    const writing = terminals.flatMap((terminal, i) => [1, 2, 3, 4].map((lane) => write(terminal, `W${i}-${lane}-`)));
-    await until("many orders", () => acknowledged > 600);
-    const before = acknowledged;
-    const { backup } = (await operatorOf(hub)("makeBackup")).body;
-    isOver = true;
-    await Promise.all(writing);
-    const copy = new Database(path.join(path.dirname(hub.dbPath), "backups", backup.name), { readonly: true });
-    onTestFinished(() => void copy.close());
-    expect(copy.pragma("integrity_check", { simple: true })).toBe("ok");
-    const { n } = copy.prepare<[], { n: number }>("SELECT count(*) AS n FROM orders").get() ?? { n: 0 };
-    expect(n).toBeGreaterThanOrEqual(before);
   });
 
   it("[OP-51] tells of a backup that is damaged", async () => {
