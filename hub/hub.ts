@@ -318,6 +318,19 @@ export function createHub(config: HubConfig, world: World, installation: Install
     );
   });
 
+  let isStopping = false;
+  function startBackground(): void {
+    if (isStopping) return;
+    polling.start();
+    forwarder.start();
+    statusNews.start();
+    operator.start();
+    upkeep.start();
+    keyUses.start();
+    pluginRoom.start();
+    pruning.start();
+  }
+
   return {
     async start() {
       if (restored !== null) {
@@ -330,15 +343,9 @@ export function createHub(config: HubConfig, world: World, installation: Install
       leases.start();
       tableRules.start();
       terminals.start();
-      polling.start();
-      forwarder.start();
-      statusNews.start();
-      operator.start();
-      upkeep.start();
-      keyUses.start();
-      pluginRoom.start();
-      pruning.start();
       await dispatcher.start();
+      // Whoever started the hub hears its address before the work begins that nobody waits for.
+      world.timers.setImmediate(startBackground);
       if (config.devAuth)
         world.log.warn("HUB_DEV_AUTH is on: anyone on this network may use this hub without signing in");
       if (config.mdnsEnabled) {
@@ -348,6 +355,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
       return { port: listeningPort };
     },
     async stop() {
+      isStopping = true;
       // What is under way at the back-office gets a moment; it may hang, and it is repeated at the next start.
       const cut = world.timers.setTimeout(() => client.stop(), CALLS_END_MS);
       await announcer.stop();

@@ -21,6 +21,11 @@ export interface SendOptions {
 
 const agents = new Map<string | undefined, Agent>();
 
+/** Closes what is kept: a hub that was stopped has ended these connections, whether this process has seen it or not. */
+export function forgetConnections(): void {
+  for (const agent of agents.values()) agent.destroy();
+}
+
 /** One request exactly as written: nothing is normalized, encoded, redirected or repeated. */
 export async function send(url: string, method: string, path: string, options: SendOptions = {}): Promise<Answer> {
   const { hostname, port } = new URL(url);

@@ -11,7 +11,7 @@ import { readHubConfig } from "../config.ts";
 import { createHub, type Hub } from "../hub.ts";
 import { realWorld, type World } from "../world.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
-import { send, type Answer, type SendOptions } from "./send.ts";
+import { forgetConnections, send, type Answer, type SendOptions } from "./send.ts";
 
 const repo = path.resolve(import.meta.dirname, "../..");
 
@@ -144,6 +144,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     },
     async restart() {
       await hub.stop();
+      forgetConnections();
       hub = createHub({ ...config, port }, world);
       ({ port } = await hub.start());
     },

@@ -351,10 +351,8 @@ export function createDispatcher(deps: {
 
     /** What was under way when the hub ended is sent again, under the same id. */
     async start(): Promise<void> {
-      await changes.write((tx) => {
-        for (const { id } of subscriptions.list()) deliveries.releaseInterrupted(id, tx.now);
-        for (const id of subscriptions.deletedIds()) deliveries.releaseInterrupted(id, tx.now);
-      });
+      const ids = [...subscriptions.list().map(({ id }) => id), ...subscriptions.deletedIds()];
+      if (ids.length > 0) await changes.write((tx) => ids.forEach((id) => deliveries.releaseInterrupted(id, tx.now)));
       isStarted = true;
       loop.start();
     },
