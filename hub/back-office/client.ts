@@ -53,7 +53,8 @@ export interface ForwardEvent {
   type: string;
   posReference: string;
   createdAt: string;
-  order: unknown;
+  /** The order, serialized. */
+  orderJson: string;
 }
 
 export type BackOfficeClient = ReturnType<typeof createBackOfficeClient>;
@@ -73,7 +74,13 @@ export function createBackOfficeClient(options: {
   const { world, url, db, onContact } = options;
   const http = createHttpClient({ connections: 16, connectTimeoutMs: 5_000 });
 
-  async function post(path: string, body: unknown, token: string | null, timeoutMs: number): Promise<Answer<unknown>> {
+  /** A string as body is JSON already. */
+  async function post(
+    path: string,
+    body: object | string,
+    token: string | null,
+    timeoutMs: number,
+  ): Promise<Answer<unknown>> {
     try {
       const answer = await exchange(path, body, token, timeoutMs);
       onContact(true);
@@ -88,7 +95,7 @@ export function createBackOfficeClient(options: {
 
   async function exchange(
     path: string,
-    body: unknown,
+    body: object | string,
     token: string | null,
     timeoutMs: number,
   ): Promise<Answer<unknown>> {
@@ -99,7 +106,7 @@ export function createBackOfficeClient(options: {
         accept: "application/json",
         ...(token !== null && { cookie: `session_id=${token}` }),
       },
-      body: JSON.stringify(body),
+      body: typeof body === "string" ? body : JSON.stringify(body),
       signal,
     });
     const newest = sessionCookie(answer.headers["set-cookie"]) ?? token ?? "";
@@ -158,16 +165,27 @@ export function createBackOfficeClient(options: {
       return { value: parse(BootstrapAnswer, answer.value), token: answer.token };
     },
     async batchSync(token: string, hubId: string, events: ForwardEvent[]): Promise<Answer<BatchSyncResult[]>> {
-      const answer = await post("/pos-api/v1/hub/batch-sync", { hubId, events }, token, TIMEOUT_MS);
+      const body = `{"hubId":${JSON.stringify(hubId)},"events":[${events.map(eventJson).join(",")}]}`;
+      const answer = await post("/pos-api/v1/hub/batch-sync", body, token, TIMEOUT_MS);
       return { value: parse(BatchSyncAnswer, answer.value).results, token: answer.token };
     },
     async finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
-      const { eventId, posReference, order } = event;
-      const answer = await post("/pos-api/v1/hub/finalize", { eventId, posReference, order }, token, TIMEOUT_MS);
+      const { eventId, posReference, orderJson } = event;
+      const body = withOrder({ eventId, posReference }, orderJson);
+      const answer = await post("/pos-api/v1/hub/finalize", body, token, TIMEOUT_MS);
       return { value: parse(BatchSyncResult, answer.value), token: answer.token };
     },
     stop: http.stop,
   };
+}
+
+function eventJson({ orderJson, ...event }: ForwardEvent): string {
+  return withOrder(event, orderJson);
+}
+
+/** An object with a last field `order` that is JSON already. */
+function withOrder(head: object, orderJson: string): string {
+  return `${JSON.stringify(head).slice(0, -1)},"order":${orderJson}}`;
 }
 
 /** What a body means, whatever its status: Odoo reports failures as HTTP 200. Throws a BackOfficeError. */

@@ -3,8 +3,9 @@ import { asStorageError, Refusal } from "../errors.ts";
 import type { World } from "../world.ts";
 import type { Change, Listener, Recorder, Tx } from "./change.ts";
 
-/** A commit is put off for so many turns of the event loop at most. */
-const MOST_TURNS = 8;
+/** A commit is put off for so long at most, and for so many turns of the event loop. */
+const GATHER_MS = 0.2;
+const MOST_TURNS = 64;
 
 /** Refuses a promise at compile time: nothing may be awaited between reading and writing. */
 type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
@@ -36,6 +37,8 @@ interface Group {
   changes: Change[];
   /** How many writers take part. */
   writes: number;
+  /** When it was opened, monotonic. */
+  at: number;
   seqBefore: number;
   committed: Promise<void>;
   commit(): void;
@@ -65,22 +68,39 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
   let seq = readSeq.get()?.seq ?? 0;
   let durableSeq = seq;
   let group: Group | null = null;
+  let expectedWrites = 1;
 
   function openGroup(): Group {
     begin.run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     // Every writer awaits this promise; the group itself does not.
     promise.catch(() => {});
-    const opened: Group = { changes: [], seqBefore: seq, committed: promise, commit: resolve, fail: reject, writes: 0 };
-    waitForMore(opened, 1, MOST_TURNS);
+    const opened: Group = {
+      changes: [],
+      seqBefore: seq,
+      committed: promise,
+      commit: resolve,
+      fail: reject,
+      writes: 0,
+      at: world.clock.monotonic(),
+    };
+    waitForMore(opened, 1, 1);
     return opened;
   }
 
-  /** Closes the group after this turn of the event loop, or, while every turn brings more writers, some turns later. */
-  function waitForMore(open: Group, writesBefore: number, turnsLeft: number): void {
+  /**
+   * Closes the group after this turn of the event loop; while turns bring more writers, or the last group had more of
+   * them, some turns later: who writes much at once is about to write again.
+   */
+  function waitForMore(open: Group, writesBefore: number, turn: number): void {
     world.timers.setImmediate(() => {
-      if (open.writes > writesBefore && turnsLeft > 1) waitForMore(open, open.writes, turnsLeft - 1);
-      else closeGroup(open);
+      const isMoreExpected = open.writes > writesBefore || open.writes < expectedWrites;
+      if (isMoreExpected && turn < MOST_TURNS && world.clock.monotonic() - open.at < GATHER_MS) {
+        waitForMore(open, open.writes, turn + 1);
+        return;
+      }
+      expectedWrites = open.writes;
+      closeGroup(open);
     });
   }
 

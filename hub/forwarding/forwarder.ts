@@ -25,7 +25,7 @@ const BACKOFF_FACTOR = 1.5;
 /** A whole batch that fails this often with an answer may carry an order that breaks the back-office. */
 const BATCH_FAILURES_BEFORE_ALONE = 3;
 /** Outcomes share a commit, up to so many events and so long; a crash before it has them sent again, as duplicates. */
-const STORE_TOGETHER = 100;
+const STORE_TOGETHER = 200;
 const STORE_WITHIN_MS = 50;
 
 /**
@@ -209,9 +209,9 @@ export function createForwarder(deps: {
     const damaged: WaitingEvent[] = [];
     for (const event of batch) {
       try {
-        const order = orders.versionBody(event.posReference, event.version);
-        if (order === null) throw new Error("the stored order is missing");
-        paid.push({ event, order });
+        const stored = orders.versionText(event.posReference, event.version);
+        if (stored === null) throw new Error("the stored order is missing");
+        paid.push({ event, ...stored });
       } catch (error) {
         world.log.error({ err: error, posReference: event.posReference }, "a paid order cannot be read");
         damaged.push(event);

@@ -7,16 +7,18 @@ import type { WaitingEvent } from "./event-store.ts";
 export interface Paid {
   event: WaitingEvent;
   order: StoredOrder;
+  /** The order as it is stored: JSON. */
+  text: string;
 }
 
-/** An event as the back-office gets it: the order as it was paid, without what integrations attached to it. */
-export function presentEvent({ event, order }: Paid): ForwardEvent {
-  const { pluginData: _, ...snapshot } = order.snapshot;
+/** An event as the back-office gets it, serialized: the order as it was paid, without what integrations attached to it. */
+export function presentEvent({ event, order, text }: Paid): ForwardEvent {
+  const { pluginData, ...snapshot } = order.snapshot;
   return {
     eventId: event.id,
     type: event.type,
     posReference: event.posReference,
     createdAt: isoTime(event.createdAt),
-    order: { ...order, snapshot },
+    orderJson: pluginData === undefined ? text : JSON.stringify({ ...order, snapshot }),
   };
 }

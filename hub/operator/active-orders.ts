@@ -1,25 +1,49 @@
 import { isActive, type StoredOrder } from "@comanda/protocol";
 import type { Listener } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import type { World } from "../world.ts";
 
 export type ActiveOrders = ReturnType<typeof createActiveOrders>;
 
-/** The orders that are not paid, kept in memory as they are committed: counting them costs no read of the data file. */
-export function createActiveOrders(world: World, orders: OrderStore) {
-  const byReference = new Map<string, StoredOrder>();
-  for (const posReference of orders.activeReferences()) {
-    try {
-      const order = orders.get(posReference);
-      if (order !== null) byReference.set(posReference, order);
-    } catch (error) {
-      world.log.error({ err: error, posReference }, "an active order cannot be read");
-    }
+/** Nobody asked for so long: what was kept for the screens is let go. */
+const KEPT_MS = 60_000;
+
+/**
+ * The orders that are not paid. While somebody asks for them they are kept in memory as they are committed, so that
+ * counting them costs no read of the data file; with no screen open they cost nothing at all.
+ */
+export function createActiveOrders(world: World, changes: ChangeLog, orders: OrderStore) {
+  let kept: Map<string, StoredOrder> | null = null;
+  let askedAt = 0;
+
+  function all(): Map<string, StoredOrder> {
+    askedAt = world.clock.monotonic();
+    return (kept ??= read());
   }
 
+  function read(): Map<string, StoredOrder> {
+    const byReference = new Map<string, StoredOrder>();
+    for (const posReference of orders.activeReferences()) {
+      try {
+        const order = orders.get(posReference);
+        if (order !== null) byReference.set(posReference, order);
+      } catch (error) {
+        world.log.error({ err: error, posReference }, "an active order cannot be read");
+      }
+    }
+    return byReference;
+  }
+
+  // It may have been read in the middle of writes that were undone.
+  changes.addUndoListener(() => (kept = null));
+
   return {
-    follow: ((changes) => {
-      for (const change of changes) {
+    follow: ((group) => {
+      if (world.clock.monotonic() - askedAt > KEPT_MS) kept = null;
+      const byReference = kept;
+      if (byReference === null) return;
+      for (const change of group) {
         if (change.kind === "order.removed") byReference.delete(change.posReference);
         if (change.kind !== "order.stored") continue;
         const { order } = change;
@@ -27,10 +51,10 @@ export function createActiveOrders(world: World, orders: OrderStore) {
         else byReference.delete(order.posReference);
       }
     }) satisfies Listener,
-    list: (): StoredOrder[] => [...byReference.values()],
-    get: (posReference: string): StoredOrder | null => byReference.get(posReference) ?? null,
+    list: (): StoredOrder[] => [...all().values()],
+    get: (posReference: string): StoredOrder | null => all().get(posReference) ?? null,
     onTable: (tableId: number): StoredOrder[] =>
-      [...byReference.values()].filter((order) => order.tableId === tableId).sort(byCheckNumber),
+      [...all().values()].filter((order) => order.tableId === tableId).sort(byCheckNumber),
   };
 }
 

@@ -77,7 +77,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
   const startedAt = isoTime(world.clock.now());
   const logs = world.logTail ?? createLogTail();
 
-  const active = createActiveOrders(world, orders);
+  const active = createActiveOrders(world, changes, orders);
   const feed = createFeed(world);
   const finder = createOrderFinder(db);
   const link = createLinkState({ world, reachability, own: deps.own }, (state, text) => {

@@ -230,6 +230,13 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     return rows.filter(isSound);
   }
 
+  /** A version and its JSON as it is stored, or null. */
+  function versionText(posReference: string, version: number): { order: StoredOrder; text: string } | null {
+    // The newest one is asked for most often, and found without following the chain.
+    const row = newestIf.get({ posReference, version }) ?? versionBody.get({ posReference, version });
+    return row === undefined ? null : { order: parseBody(row), text: row.body };
+  }
+
   return {
     /** The stored order without its forward state, or null. */
     get(posReference: string): StoredOrder | null {
@@ -357,11 +364,9 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
       history
         .all({ posReference })
         .map(({ body, checksum, ...row }) => ({ ...row, order: parseBody({ body, checksum }) })),
-    versionBody(posReference: string, version: number): StoredOrder | null {
-      // The newest one is asked for most often, and found without following the chain.
-      const row = newestIf.get({ posReference, version }) ?? versionBody.get({ posReference, version });
-      return row === undefined ? null : parseBody(row);
-    },
+    versionBody: (posReference: string, version: number): StoredOrder | null =>
+      versionText(posReference, version)?.order ?? null,
+    versionText,
 
     ticketOwner: (ticketId: string): string | null => ticketOwner.get(ticketId)?.posReference ?? null,
     saveTicket: (ticketId: string, posReference: string): void => void insertTicket.run(ticketId, posReference),

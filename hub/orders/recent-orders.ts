@@ -1,4 +1,4 @@
-import type { StoredOrder } from "@comanda/protocol";
+import { isLocked, type StoredOrder } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
 
 /** More than a full house has open; above it the ones that rested longest are read from the data file again. */
@@ -22,7 +22,8 @@ export function createRecentOrders() {
         const { order } = change;
         // Taken out first: a map keeps the order of first insertion.
         byReference.delete(order.posReference);
-        byReference.set(order.posReference, order);
+        // What takes no more changes is not asked for soon, and of many that are opened at once few are.
+        if (!isLocked(order.snapshot.status) && change.event !== "created") byReference.set(order.posReference, order);
       }
       for (const oldest of byReference.keys()) {
         if (byReference.size <= MOST) break;

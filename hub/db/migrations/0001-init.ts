@@ -43,8 +43,7 @@ export function migrate(db: Database, world: World): void {
       forward TEXT NOT NULL DEFAULT '{"state":"none"}'
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX order_by_seq ON orders (seq);
-    CREATE INDEX order_active ON orders (pos_reference) WHERE is_active = 1;
-    CREATE INDEX order_active_by_table ON orders (table_id) WHERE is_active = 1;
+    CREATE INDEX order_active ON orders (table_id) WHERE is_active = 1;
 
     CREATE TABLE removed_orders (
       pos_reference TEXT PRIMARY KEY,
