@@ -2,7 +2,7 @@
 // 25 MiB more: the engine strips the types of each file, and packages are loaded with every part of theirs.
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { asciiOnly, builtinsByNeed, bundleForNode, describeHub } from "./bundle.ts";
+import { bundleForNode, describeHub, lean } from "./bundle.ts";
 
 const out = path.resolve(import.meta.dirname, "../dist/hub");
 const fresh = `${out}.${process.pid}`;
@@ -13,7 +13,7 @@ await bundleForNode({
   outDir: fresh,
   external: ["better-sqlite3"],
   codeSplitting: true,
-  plugins: [asciiOnly(), builtinsByNeed()],
+  plugins: lean(),
 });
 describeHub(fresh);
 // A hub that runs from the old bundle has read it by now, and nobody finds half a new one.

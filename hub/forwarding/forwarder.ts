@@ -1,5 +1,5 @@
-import type { BatchSyncResult, ForwardState } from "@comanda/protocol";
-import { BackOfficeError, type BackOfficeClient } from "../back-office/client.ts";
+import type { BatchSyncResult, ForwardState, StoredOrder } from "@comanda/protocol";
+import { BackOfficeError, type BackOfficeClient, type ForwardEvent } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -8,11 +8,18 @@ import { closeOrder } from "../orders/close-order.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { isoTime, type World } from "../world.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
-import { presentEvent, type Paid } from "./present-event.ts";
+import { presentEvent } from "./present-event.ts";
+
+/** An event with the order as it was paid. */
+interface Paid {
+  event: WaitingEvent;
+  order: StoredOrder;
+}
 
 /** Events that go to the back-office together. */
 interface Batch {
   paid: Paid[];
+  presented: ForwardEvent[];
   /** The id of the last one. */
   last: number;
 }
@@ -25,7 +32,7 @@ const BACKOFF_FACTOR = 1.5;
 /** A whole batch that fails this often with an answer may carry an order that breaks the back-office. */
 const BATCH_FAILURES_BEFORE_ALONE = 3;
 /** Outcomes share a commit, up to so many events and so long; a crash before it has them sent again, as duplicates. */
-const STORE_TOGETHER = 200;
+const STORE_TOGETHER = 500;
 const STORE_WITHIN_MS = 50;
 
 /**
@@ -103,18 +110,18 @@ export function createForwarder(deps: {
       const waiting = events.nextBatch(start, batchSize);
       const last = waiting.at(-1)?.id;
       if (last === undefined) return null;
-      const { paid, damaged } = read(waiting);
+      const { paid, presented, damaged } = read(waiting);
       if (damaged.length > 0) await changes.write((tx) => damaged.forEach((event) => setAsideDamaged(tx, event)));
-      if (paid.length > 0) return { paid, last };
+      if (paid.length > 0) return { paid, presented, last };
       start = last;
     }
   }
 
   /** Sends a batch and answers what is to be stored of its outcome. */
-  async function sendBatch({ paid }: Batch): Promise<(tx: Tx) => void> {
+  async function sendBatch({ paid, presented }: Batch): Promise<(tx: Tx) => void> {
     const took = stopwatch();
     try {
-      const results = await own.use((token) => client.batchSync(token, hubId, paid.map(presentEvent)));
+      const results = await own.use((token) => client.batchSync(token, hubId, presented));
       batchFailures = 0;
       const byId = new Map(results.map((result) => [String(result.eventId), result]));
       const ms = took();
@@ -163,14 +170,17 @@ export function createForwarder(deps: {
   }
 
   async function tryAlone(event: WaitingEvent): Promise<void> {
-    const [paid] = read([event]).paid;
-    if (paid === undefined) {
+    const {
+      paid: [paid],
+      presented: [presented],
+    } = read([event]);
+    if (paid === undefined || presented === undefined) {
       await changes.write((tx) => setAsideDamaged(tx, event));
       return;
     }
     const took = stopwatch();
     try {
-      const result = await own.use((token) => client.finalize(token, presentEvent(paid)));
+      const result = await own.use((token) => client.finalize(token, presented));
       if (result.status === "failed") throw new BackOfficeError("refused", result.error ?? "refused", result.errorCode);
       const ms = took();
       await changes.write((tx) => confirm(tx, paid, result, ms));
@@ -204,20 +214,23 @@ export function createForwarder(deps: {
     if (change !== null) tx.emit(change);
   }
 
-  function read(batch: WaitingEvent[]): { paid: Paid[]; damaged: WaitingEvent[] } {
+  function read(batch: WaitingEvent[]): { paid: Paid[]; presented: ForwardEvent[]; damaged: WaitingEvent[] } {
     const paid: Paid[] = [];
+    const presented: ForwardEvent[] = [];
     const damaged: WaitingEvent[] = [];
     for (const event of batch) {
       try {
         const stored = orders.versionText(event.posReference, event.version);
         if (stored === null) throw new Error("the stored order is missing");
-        paid.push({ event, ...stored });
+        const { order, text } = stored;
+        paid.push({ event, order });
+        presented.push(presentEvent(event, order, text));
       } catch (error) {
         world.log.error({ err: error, posReference: event.posReference }, "a paid order cannot be read");
         damaged.push(event);
       }
     }
-    return { paid, damaged };
+    return { paid, presented, damaged };
   }
 
   function setAsideDamaged(tx: Tx, event: WaitingEvent): void {
