@@ -82,8 +82,10 @@ function builtinsByNeed(): Plugin {
     name: "builtins-by-need",
     renderChunk: (code) => ({
       code: code.replaceAll(/^import (.+) from ("node:[\w/]+");$/gm, (_, names: string, module: string) => {
-        const target = names.replace(/^\* as /, "").replaceAll(/ as /g, ": ");
-        return `const ${target} = process.getBuiltinModule(${module});`;
+        // `fs`, `* as fs`, `{ a, b as c }`, or the first with the last.
+        const [, whole, named] = /^(?:\* as )?(\w+)?(?:, )?(\{.+\})?$/.exec(names) ?? [];
+        const targets = [whole, named?.replaceAll(" as ", ": ")].filter((target) => target !== undefined);
+        return targets.map((target) => `const ${target} = process.getBuiltinModule(${module});`).join("\n");
       }),
       map: null,
     }),
