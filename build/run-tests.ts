@@ -1,7 +1,8 @@
 // `npm test`: every check and test that needs no real Electron binary, one after the other; `npm run check`: all but the
 // end-to-end tests. Ends with a line `N passed, N failed` and exits 1 when anything failed.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensure, explain } from "./system-packages.ts";
 import { type Count, type Failure, readReport, type ReportKind } from "./test-reports.ts";
@@ -45,6 +46,16 @@ const wanted = isCheck ? ["minisign"] : ["minisign", "chromium", "xvfb", "avahi-
 const ensured = ensure(wanted);
 if (!ensured.ok) console.log(explain(ensured));
 
+/** Whatever tests and the programs that they start leave behind goes with it. */
+const scratch = mkdtempSync(path.join(tmpdir(), "comanda-test-"));
+process.once("exit", () => {
+  try {
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // A program that still ends holds a file: no reason to fail.
+  }
+});
+
 let passed = 0;
 let failed = 0;
 const failedSteps: string[] = [];
@@ -71,7 +82,8 @@ process.exit(failed === 0 ? 0 : 1);
 function run([command, ...args]: Step["run"]): Promise<boolean> {
   return new Promise((resolve) => {
     const bin = path.join(root, "node_modules", ".bin");
-    const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` };
+    const temporary = { TMPDIR: scratch, TMP: scratch, TEMP: scratch };
+    const env = { ...process.env, ...temporary, PATH: `${bin}${path.delimiter}${process.env["PATH"] ?? ""}` };
     const child = spawn(command, args, { cwd: root, env, stdio: "inherit", shell: process.platform === "win32" });
     child.on("error", () => resolve(false));
     child.on("exit", (code) => resolve(code === 0));

@@ -66,7 +66,7 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
 function limitConnecting(socket: Socket, ms: number): void {
   if (!socket.connecting) return;
   const error = Object.assign(new Error(`no connection within ${ms / 1000} s`), { code: "ETIMEDOUT" });
-  const timer = setTimeout(() => socket.destroy(error), ms);
+  const timer = setTimeout(() => socket.destroy(error), ms).unref();
   const done = (): void => clearTimeout(timer);
   socket.once("encrypted" in socket ? "secureConnect" : "connect", done);
   socket.once("close", done);
