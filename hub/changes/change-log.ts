@@ -3,10 +3,6 @@ import { asStorageError, Refusal } from "../errors.ts";
 import type { World } from "../world.ts";
 import type { Change, Listener, Recorder, Tx } from "./change.ts";
 
-/** A commit is put off for so long at most, and for so many turns of the event loop. */
-const GATHER_MS = 0.2;
-const MOST_TURNS = 64;
-
 /** Refuses a promise at compile time: nothing may be awaited between reading and writing. */
 type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
@@ -35,10 +31,6 @@ export interface ChangeLog {
 
 interface Group {
   changes: Change[];
-  /** How many writers take part. */
-  writes: number;
-  /** When it was opened, monotonic. */
-  at: number;
   seqBefore: number;
   committed: Promise<void>;
   commit(): void;
@@ -68,40 +60,15 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
   let seq = readSeq.get()?.seq ?? 0;
   let durableSeq = seq;
   let group: Group | null = null;
-  let expectedWrites = 1;
 
   function openGroup(): Group {
     begin.run();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     // Every writer awaits this promise; the group itself does not.
     promise.catch(() => {});
-    const opened: Group = {
-      changes: [],
-      seqBefore: seq,
-      committed: promise,
-      commit: resolve,
-      fail: reject,
-      writes: 0,
-      at: world.clock.monotonic(),
-    };
-    waitForMore(opened, 1, 1);
+    world.timers.setImmediate(() => closeGroup(opened));
+    const opened: Group = { changes: [], seqBefore: seq, committed: promise, commit: resolve, fail: reject };
     return opened;
-  }
-
-  /**
-   * Closes the group after this turn of the event loop; while turns bring more writers, or the last group had more of
-   * them, some turns later: who writes much at once is about to write again.
-   */
-  function waitForMore(open: Group, writesBefore: number, turn: number): void {
-    world.timers.setImmediate(() => {
-      const isMoreExpected = open.writes > writesBefore || open.writes < expectedWrites;
-      if (isMoreExpected && turn < MOST_TURNS && world.clock.monotonic() - open.at < GATHER_MS) {
-        waitForMore(open, open.writes, turn + 1);
-        return;
-      }
-      expectedWrites = open.writes;
-      closeGroup(open);
-    });
   }
 
   function closeGroup(closing: Group): void {
@@ -189,7 +156,6 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
 
   async function write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
     const current = (group ??= openGroup());
-    current.writes += 1;
     const result = runIn(current, work) as T;
     await current.committed;
     return result;
