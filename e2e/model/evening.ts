@@ -170,7 +170,9 @@ export async function beginEvening(restaurant: Restaurant, name: string): Promis
     });
     const line = order?.snapshot.lines.find((each) => each.id === lineId);
     // What the kitchen has cannot be taken back; more of it can always be asked for.
+    // And what it says already is no change: should the one before it be refused, this one asks for nothing.
     if (order === undefined || line === undefined || step.quantity < (line.sentQuantity ?? 0)) return;
+    if (step.quantity === line.quantity) return;
     const { posReference } = order;
     const changed = terminal.editOrder(posReference, (content) => changeQuantity(content, lineId, step.quantity));
     wish(changed, [{ lineId, orders: { from: posReference, to: posReference }, quantity: step.quantity }]);
@@ -180,9 +182,9 @@ export async function beginEvening(restaurant: Restaurant, name: string): Promis
   function splitOwnLines(terminal: Terminal, posReference: string): void {
     const order = terminal.order(posReference);
     const index = terminals.indexOf(terminal);
-    const own = (order?.snapshot.lines ?? []).map(({ id }) => id).filter((id) => id.startsWith(`${index}-`));
+    const own = (order?.snapshot.lines ?? []).filter(({ id }) => id.startsWith(`${index}-`));
     if (order === undefined || own.length === 0) return;
-    const { stays, goes } = splitContent(contentOf(order.snapshot), new Set(own));
+    const { stays, goes } = splitContent(contentOf(order.snapshot), new Set(own.map(({ id }) => id)));
     const second = `${name}/split-${(splits += 1)}`;
     const split = terminal.changeOrders([
       { posReference, content: stays },
@@ -190,7 +192,7 @@ export async function beginEvening(restaurant: Restaurant, name: string): Promis
     ]);
     wish(
       split,
-      own.map((lineId) => ({ lineId, orders: { from: posReference, to: second } })),
+      own.map(({ id, quantity }) => ({ lineId: id, orders: { from: posReference, to: second }, quantity })),
     );
   }
 

@@ -24,8 +24,12 @@ export function createLinesModel(): LinesModel {
       const lines = new Map<string, { order: string; quantity: number }>();
       for (const { lineId, orders, quantity } of [...wishes.values()].flat()) {
         const before = lines.get(lineId);
-        if (orders.from !== undefined && before?.order !== orders.from) continue;
-        lines.set(lineId, { order: orders.to, quantity: quantity ?? before?.quantity ?? 0 });
+        const isMove = orders.from !== undefined && orders.from !== orders.to;
+        // A check that is split off carries its lines itself: also one whose adding was refused meanwhile.
+        const isCarried = isMove && before === undefined;
+        if (orders.from !== undefined && before?.order !== orders.from && !isCarried) continue;
+        const said = isMove ? (before?.quantity ?? quantity) : (quantity ?? before?.quantity);
+        lines.set(lineId, { order: orders.to, quantity: said ?? 0 });
       }
       const found = new Map<string, Map<string, number>>();
       for (const [lineId, { order, quantity }] of lines) {
