@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpClient } from "./http-client.ts";
+import { createHttpClient, readBody } from "./http-client.ts";
 
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -49,6 +49,23 @@ describe("the HTTP client", () => {
     const answer = await http.post(url, { headers: {}, body: "", signal: cut.signal });
     cut.abort();
     await expect(text(answer)).rejects.toThrow();
+    await expect(http.post(url, { headers: {}, body: "", signal: cut.signal })).rejects.toThrow("aborted");
+  });
+
+  it("reads a body to its end, to the limit, or to where it breaks off", async () => {
+    const { url } = await serve((asked, answer) => {
+      if (asked.headers["x-how"] !== "broken") return void asked.pipe(answer);
+      answer.write("half ", () => answer.destroy());
+    });
+    const http = client();
+    const read = async (how: string, limit: number) => {
+      const answer = await http.post(url, { headers: { "x-how": how }, body: "12345", signal: never() });
+      const { bytes, end } = await readBody(answer, limit);
+      return [bytes.toString(), end];
+    };
+    expect(await read("whole", 5)).toEqual(["12345", "whole"]);
+    expect(await read("whole", 4)).toEqual(["12345", "too large"]);
+    expect(await read("broken", 5)).toEqual(["half ", "broken off"]);
   });
 
   it("gives up on a peer that takes the connection and never finishes its handshake", async () => {

@@ -7,7 +7,7 @@ const REST_MS = 30_000;
 
 export interface Ask {
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Buffer;
   signal: AbortSignal;
   /** Resolves the name of the URL for a new connection. */
   lookup?: LookupFunction;
@@ -37,6 +37,7 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
      */
     async post(url: URL, { headers, body, signal, lookup }: Ask): Promise<IncomingMessage> {
       if (isStopped) throw new Error("stopped");
+      signal.throwIfAborted();
       const { request, agent } =
         url.protocol === "https:" ? (secure ?? (await securely())) : { request: http.request, agent: plain };
       return new Promise((resolve, reject) => {
@@ -44,9 +45,12 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
           method: "POST",
           agent,
           headers,
-          signal,
           ...(lookup !== undefined && { lookup }),
         });
+        // Not the request's own option: what that watches for costs more than the request.
+        const abort = (): void => void asking.destroy(signal.reason as Error);
+        signal.addEventListener("abort", abort, { once: true });
+        asking.once("close", () => signal.removeEventListener("abort", abort));
         asking.once("socket", (socket) => limitConnecting(socket, connectTimeoutMs));
         asking.once("response", resolve);
         asking.on("error", (error) => reject(signal.aborted ? (signal.reason as Error) : error));
@@ -60,6 +64,32 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
       secure?.agent.destroy();
     },
   };
+}
+
+/** What was read of a body: all of it, its beginning up to the limit, or what came before it broke off. */
+export interface ReadBody {
+  bytes: Buffer;
+  end: "whole" | "too large" | "broken off";
+}
+
+/** Reads a body, no further than just beyond `limit` bytes: what is longer is cut off there. */
+export function readBody(body: IncomingMessage, limit: number): Promise<ReadBody> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (end: ReadBody["end"]): void => resolve({ bytes: Buffer.concat(chunks), end });
+    body.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= limit) return;
+      finish("too large");
+      body.destroy();
+    });
+    body.once("end", () => finish("whole"));
+    // Its error is of no use here: the caller knows whether it cut the connection itself. Only the first end counts.
+    body.once("error", () => finish("broken off"));
+    body.once("close", () => finish("broken off"));
+  });
 }
 
 /** A new connection, with TLS where there is one, has to stand within `ms`. */

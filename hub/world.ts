@@ -41,13 +41,22 @@ export function realWorld(log: Logger): World {
 }
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, the form of an order's envelope and of keys. */
-export function sqlTime(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
-}
+export const sqlTime = rememberingLast((ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " "));
 
 /** ISO 8601 in UTC, the form of everything else. */
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
+export const isoTime = rememberingLast((ms) => new Date(ms).toISOString());
+
+/** Everything in one write carries the same time, several times over. */
+function rememberingLast(format: (ms: number) => string): (ms: number) => string {
+  let last = Number.NaN;
+  let text = "";
+  return (ms) => {
+    if (ms !== last) {
+      text = format(ms);
+      last = ms;
+    }
+    return text;
+  };
 }
 
 export function sha256(text: string | Buffer): string {

@@ -71,7 +71,7 @@ export async function startHub(bench: Bench, options: HubOptions): Promise<Conte
       ...options.disk?.env,
       ...options.env,
     },
-    nodeOptions: [...profile, "--max-semi-space-size=4", ...(options.nodeOptions ?? [])],
+    nodeOptions: [...profile, ...(options.nodeOptions ?? [])],
   });
   await knowsBackOffice(program);
   return {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import {
   BackOfficeFailure,
   BatchSyncAnswer,
@@ -10,7 +11,7 @@ import {
   type Role,
 } from "@comanda/protocol";
 import type { z } from "zod";
-import { createHttpClient } from "../http-client.ts";
+import { createHttpClient, readBody } from "../http-client.ts";
 import type { World } from "../world.ts";
 
 /** Who a back-office session belongs to. */
@@ -74,10 +75,10 @@ export function createBackOfficeClient(options: {
   const { world, url, db, onContact } = options;
   const http = createHttpClient({ connections: 16, connectTimeoutMs: 5_000 });
 
-  /** A string as body is JSON already. */
+  /** Bytes and strings as body are JSON already. */
   async function post(
     path: string,
-    body: object | string,
+    body: object | string | Buffer,
     token: string | null,
     timeoutMs: number,
   ): Promise<Answer<unknown>> {
@@ -95,7 +96,7 @@ export function createBackOfficeClient(options: {
 
   async function exchange(
     path: string,
-    body: object | string,
+    body: object | string | Buffer,
     token: string | null,
     timeoutMs: number,
   ): Promise<Answer<unknown>> {
@@ -106,7 +107,7 @@ export function createBackOfficeClient(options: {
         accept: "application/json",
         ...(token !== null && { cookie: `session_id=${token}` }),
       },
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      body: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
       signal,
     });
     const newest = sessionCookie(answer.headers["set-cookie"]) ?? token ?? "";
@@ -164,8 +165,10 @@ export function createBackOfficeClient(options: {
       const answer = await post("/pos-api/v1/bootstrap", {}, token, TIMEOUT_MS);
       return { value: parse(BootstrapAnswer, answer.value), token: answer.token };
     },
-    async batchSync(token: string, hubId: string, events: ForwardEvent[]): Promise<Answer<BatchSyncResult[]>> {
-      const body = `{"hubId":${JSON.stringify(hubId)},"events":[${events.map(eventJson).join(",")}]}`;
+    /** The body of a batch: it can be made while the batch before is on its way. */
+    batchBody: (hubId: string, events: ForwardEvent[]): Buffer =>
+      Buffer.from(`{"hubId":${JSON.stringify(hubId)},"events":[${events.map(eventJson).join(",")}]}`),
+    async batchSync(token: string, body: Buffer): Promise<Answer<BatchSyncResult[]>> {
       const answer = await post("/pos-api/v1/hub/batch-sync", body, token, TIMEOUT_MS);
       return { value: parse(BatchSyncAnswer, answer.value).results, token: answer.token };
     },
@@ -191,8 +194,9 @@ function withOrder(head: object, orderJson: string): string {
 /** What a body means, whatever its status: Odoo reports failures as HTTP 200. Throws a BackOfficeError. */
 function readAnswer(status: number, contentType: string, text: string): unknown {
   const body = parseJson(contentType, text);
-  const envelope = JsonRpcAnswer.safeParse(body);
-  if (envelope.success) {
+  // Asked for by its mark first: a failed parse costs more than the rest of an answer.
+  const envelope = hasKey(body, "jsonrpc") ? JsonRpcAnswer.safeParse(body) : null;
+  if (envelope?.success === true) {
     if (envelope.data.error !== undefined) throw rpcFailure(envelope.data.error);
     return envelope.data.result ?? null;
   }
@@ -220,6 +224,10 @@ function rpcFailure(error: JsonRpcError): BackOfficeError {
   return new BackOfficeError("refused", message, error.data?.errorCode ?? (name === "" ? undefined : name));
 }
 
+function hasKey(value: unknown, key: string): boolean {
+  return typeof value === "object" && value !== null && key in value;
+}
+
 function parseJson(contentType: string, text: string): unknown {
   if (!contentType.includes("json")) return undefined;
   try {
@@ -239,19 +247,11 @@ function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   );
 }
 
-async function readText(body: AsyncIterable<Buffer>, signal: AbortSignal): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > BODY_LIMIT) throw new BackOfficeError("unreachable", "the back-office's answer is too large");
-    }
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
-  }
-  return Buffer.concat(chunks).toString("utf8");
+async function readText(body: IncomingMessage, signal: AbortSignal): Promise<string> {
+  const { bytes, end } = await readBody(body, BODY_LIMIT);
+  if (end === "too large") throw new BackOfficeError("unreachable", "the back-office's answer is too large");
+  if (end === "broken off") throw signal.aborted ? signal.reason : new Error("the back-office's answer broke off");
+  return bytes.toString("utf8");
 }
 
 function sessionCookie(cookies: readonly string[] = []): string | null {

@@ -59,9 +59,11 @@ export function createEventStore(db: Db) {
     WHERE forwarded = 0 AND state = 'pending' AND is_alone = 1 AND id > @after
       AND (coalesce(next_attempt_at, 0) <= @now OR next_attempt_at > @now + ${BACKOFF_MAX_MS})
     ORDER BY id LIMIT 1`);
-  const setDone = db.prepare<{ id: number; at: number; orderId: string | null }>(`
+  // The try that succeeds is told by the event's own row: nearly all events have no other.
+  const setDone = db.prepare<{ id: number; at: number; orderId: string | null; outcome: string; ms: number }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
-      error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId
+      error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId,
+      done_outcome = @outcome, done_ms = @ms
     WHERE id = @id`);
   const setAlone = db.prepare<{ id: number; error: string; errorCode: string | null }>(`
     UPDATE hub_events SET is_alone = 1, attempts = attempts + 1, error = @error, error_code = @errorCode WHERE id = @id`);
@@ -118,8 +120,12 @@ export function createEventStore(db: Db) {
   const ofOrder = db.prepare<[string], EventRow>(
     `SELECT ${ALL_COLUMNS} FROM hub_events WHERE pos_reference = ? ORDER BY id`,
   );
-  const attemptsOf = db.prepare<[number], ForwardTry>(`
-    SELECT at, outcome, detail, error_code AS errorCode, ms FROM forward_attempts WHERE event_id = ? ORDER BY id`);
+  const attemptsOf = db.prepare<{ id: number }, ForwardTry>(`
+    SELECT at, outcome, detail, errorCode, ms FROM (
+      SELECT id, at, outcome, detail, error_code AS errorCode, ms, 0 AS is_last FROM forward_attempts WHERE event_id = @id
+      UNION ALL
+      SELECT id, forwarded_at, done_outcome, NULL, NULL, done_ms, 1 FROM hub_events WHERE id = @id AND forwarded = 1)
+    ORDER BY is_last, id`);
 
   return {
     queue: (type: string, posReference: string, version: number, at: number): void =>
@@ -129,8 +135,7 @@ export function createEventStore(db: Db) {
     nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
 
     done(id: number, at: number, orderId: number | undefined, outcome: string, ms: number): void {
-      setDone.run({ id, at, orderId: orderId === undefined ? null : String(orderId) });
-      insertAttempt.run({ eventId: id, at, outcome, detail: null, errorCode: null, ms });
+      setDone.run({ id, at, orderId: orderId === undefined ? null : String(orderId), outcome, ms });
     },
     /** Failed among others: from now on it is tried alone. */
     setAlone(id: number, at: number, error: string, errorCode: string | null, ms: number): void {
@@ -181,7 +186,8 @@ export function createEventStore(db: Db) {
     count: (state: EventRow["state"] | null, search: string | null): number =>
       countPage.get({ state, like: likeOf(search) })?.n ?? 0,
     ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference),
-    attempts: (eventId: number) => attemptsOf.all(eventId),
+    /** The tries of an event, in order. */
+    attempts: (id: number): ForwardTry[] => attemptsOf.all({ id }),
   };
 }
 

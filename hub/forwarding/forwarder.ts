@@ -19,7 +19,8 @@ interface Paid {
 /** Events that go to the back-office together. */
 interface Batch {
   paid: Paid[];
-  presented: ForwardEvent[];
+  /** As they are sent. */
+  body: Buffer;
   /** The id of the last one. */
   last: number;
 }
@@ -112,16 +113,16 @@ export function createForwarder(deps: {
       if (last === undefined) return null;
       const { paid, presented, damaged } = read(waiting);
       if (damaged.length > 0) await changes.write((tx) => damaged.forEach((event) => setAsideDamaged(tx, event)));
-      if (paid.length > 0) return { paid, presented, last };
+      if (paid.length > 0) return { paid, body: client.batchBody(hubId, presented), last };
       start = last;
     }
   }
 
   /** Sends a batch and answers what is to be stored of its outcome. */
-  async function sendBatch({ paid, presented }: Batch): Promise<(tx: Tx) => void> {
+  async function sendBatch({ paid, body }: Batch): Promise<(tx: Tx) => void> {
     const took = stopwatch();
     try {
-      const results = await own.use((token) => client.batchSync(token, hubId, presented));
+      const results = await own.use((token) => client.batchSync(token, body));
       batchFailures = 0;
       const byId = new Map(results.map((result) => [String(result.eventId), result]));
       const ms = took();

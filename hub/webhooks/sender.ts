@@ -1,5 +1,6 @@
+import type { IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
-import { createHttpClient } from "../http-client.ts";
+import { createHttpClient, readBody } from "../http-client.ts";
 import type { World } from "../world.ts";
 import { AddressRefused, guardedLookup, requireAllowed } from "./address-guard.ts";
 
@@ -90,24 +91,12 @@ function guard({ protocol, hostname, port: given }: URL, ownPort: number): Looku
   return guardedLookup(port, ownPort);
 }
 
-type Body = AsyncIterable<Buffer> & { destroy(): unknown };
-
-async function readAnswer(world: World, body: Body): Promise<string> {
-  const kept: Buffer[] = [];
-  let size = 0;
+/** The beginning of an answer. The status has been told: a body that breaks off or dawdles changes nothing. */
+async function readAnswer(world: World, body: IncomingMessage): Promise<string> {
   const timer = world.timers.setTimeout(() => body.destroy(), BODY_WAIT_MS);
-  try {
-    for await (const chunk of body) {
-      if (size < KEEP_BYTES) kept.push(chunk);
-      size += chunk.length;
-      if (size > READ_BYTES) break;
-    }
-  } catch {
-    // The status has been told; a body that breaks off changes nothing.
-  } finally {
-    world.timers.clearTimeout(timer);
-  }
-  return Buffer.concat(kept).subarray(0, KEEP_BYTES).toString("utf8");
+  const { bytes } = await readBody(body, READ_BYTES);
+  world.timers.clearTimeout(timer);
+  return bytes.subarray(0, KEEP_BYTES).toString("utf8");
 }
 
 function credentialsOf({ username, password }: URL): Record<string, string> {

@@ -128,7 +128,9 @@ export function migrate(db: Database, world: World): void {
       error TEXT,
       error_code TEXT,
       note TEXT,
-      back_office_order_id TEXT
+      back_office_order_id TEXT,
+      done_outcome TEXT,
+      done_ms INTEGER
     ) STRICT;
     CREATE INDEX hub_event_waiting ON hub_events (id) WHERE forwarded = 0;
     CREATE INDEX hub_event_by_reference ON hub_events (pos_reference);
