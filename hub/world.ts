@@ -29,7 +29,7 @@ export interface World {
 export function realWorld(log: Logger): World {
   return {
     clock: { now: () => Date.now(), monotonic: () => performance.now(), uptime },
-    random: { bytes: (size) => randomBytes(size), uuid: () => randomUUID() },
+    random: { bytes: createRandomBytes(), uuid: () => randomUUID() },
     timers: {
       setTimeout: (work, ms) => setTimeout(work, ms).unref(),
       clearTimeout: (timer) => clearTimeout(timer),
@@ -37,6 +37,22 @@ export function realWorld(log: Logger): World {
     },
     log,
     logTail: tailOf(log),
+  };
+}
+
+const POOL_BYTES = 4_096;
+/** What is longer may be a secret, and none of that stays behind in a pool. */
+const POOLED_BYTES = 16;
+
+/** Random bytes; short ones, for names, from a pool: asking the machine for each costs more than everything around it. */
+function createRandomBytes(): (size: number) => Buffer {
+  let pool = Buffer.alloc(0);
+  return (size) => {
+    if (size > POOLED_BYTES) return randomBytes(size);
+    if (pool.length < size) pool = randomBytes(POOL_BYTES);
+    const bytes = Buffer.from(pool.subarray(0, size));
+    pool = pool.subarray(size);
+    return bytes;
   };
 }
 

@@ -46,12 +46,15 @@ describe("a terminal that reads slowly", () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "60000" } });
     const writer = await hub.terminal({ login: "cashier", deviceId: "writer" });
     const slow = await openSlow(hub, "slow");
-    const bytesBefore = heldBufferBytes();
+    const bytesBefore = await heldBufferBytes();
     const seq = await writeMuch(writer, 60);
     expect(seq).toBe(2_400);
     // What waits for it in this process is its buffer of 256 KiB and what the test's own sockets read into, not what
     // it has missed.
-    await until("what it has missed to be let go", () => heldBufferBytes() - bytesBefore < 4 * 1024 * 1024);
+    await until(
+      "what it has missed to be let go",
+      async () => (await heldBufferBytes()) < bytesBefore + 4 * 1024 * 1024,
+    );
     slow.socket.resume();
     const isSync = (message: HubMessage): message is HubMessageOf<"SYNC"> => message.type === "SYNC";
     const reached = await until(
