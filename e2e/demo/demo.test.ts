@@ -29,7 +29,7 @@ describe("npm run demo", () => {
     "reconciles %s",
     async (_name, args, sign) => {
       const { code, out, error } = await runDemo(args);
-      expect([code, error]).toEqual([0, ""]);
+      expect([code, error], out).toEqual([0, ""]);
       expect(out).toMatch(sign);
       expect(out).toMatch(/API key +hub_/);
       expect(out).toMatch(/receipt B01\d{8}/);

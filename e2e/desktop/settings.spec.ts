@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { bridge, expect, quit, test, type Desktop } from "./desktop-test.ts";
-import { freePort, startBackOffice } from "./programs.ts";
+import { freePort } from "../../hub/test/free-port.ts";
+import { startBackOffice } from "./programs.ts";
 
 const chosen = (port: number, url: string) => ({
   language: "en" as const,

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { bridge, expect, quit, test } from "./desktop-test.ts";
-import { freePort, startBackOffice } from "./programs.ts";
+import { freePort } from "../../hub/test/free-port.ts";
+import { startBackOffice } from "./programs.ts";
 
 test("[DESK-29] the first-run wizard tests, saves and moves the hub, and is not shown again", async ({ launch }) => {
   const backOffice = await startBackOffice();

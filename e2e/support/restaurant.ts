@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openTerminal, memoryStorage, type Terminal, type TerminalOptions } from "@comanda/terminal";
 import { openWsSocket, signIn } from "@comanda/terminal/node";
+import { freePort } from "../../hub/test/free-port.ts";
 import { startProgram, type Program } from "./start-program.ts";
 
 /** A stand-in and a hub on spare ports and a throw-away folder, with the terminals that were opened on it. */
@@ -32,8 +33,8 @@ export async function openRestaurant(hubEnv: Record<string, string> = {}): Promi
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const tokens = new Map<string, Promise<string>>();
   const terminals: Terminal[] = [];
-  let backOfficePort = 0;
-  let hubPort = 0;
+  const backOfficePort = await freePort();
+  const hubPort = await freePort();
   let backOffice = await runBackOffice();
   let hub = await runHub();
 
@@ -83,9 +84,7 @@ export async function openRestaurant(hubEnv: Record<string, string> = {}): Promi
 
   async function runBackOffice(): Promise<Program> {
     const env = { BACKOFFICE_PORT: String(backOfficePort), BACKOFFICE_DB_PATH: join(folder, "backoffice.sqlite") };
-    const program = await startProgram("backoffice-stub/main.ts", env, folder);
-    backOfficePort = program.port;
-    return program;
+    return startProgram("backoffice-stub/main.ts", env, folder);
   }
 
   async function runHub(): Promise<Program> {
@@ -99,9 +98,7 @@ export async function openRestaurant(hubEnv: Record<string, string> = {}): Promi
       HUB_FORWARD_INTERVAL_MS: "300",
       ...hubEnv,
     };
-    const program = await startProgram("dist/hub/main.js", env, folder);
-    hubPort = program.port;
-    return program;
+    return startProgram("dist/hub/main.js", env, folder);
   }
 }
 

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "./free-port.ts";
 import { startProgram, startTestHub, listening, type TestHub } from "./start-test-hub.ts";
 import { operatorOf } from "./operator.ts";
 import { until } from "./until.ts";
@@ -40,14 +40,6 @@ function newFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-cli-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 describe("the command line", () => {

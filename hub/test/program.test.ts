@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
+import { freePort } from "./free-port.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
 import { until } from "./until.ts";
@@ -27,14 +28,6 @@ async function settings(more: Record<string, string> = {}) {
     ...more,
   };
   return { env, backOffice: hub.backOffice, signIn: hub.signIn };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const order = (posReference: string, over: Record<string, unknown> = {}) => ({

@@ -11,12 +11,13 @@ import { readHubConfig } from "../config.ts";
 import { createHub, type Hub } from "../hub.ts";
 import { realWorld, type World } from "../world.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
+import { freePort } from "./free-port.ts";
 import { forgetConnections, send, type Answer, type SendOptions } from "./send.ts";
 
 const repo = path.resolve(import.meta.dirname, "../..");
 
 export interface TestHubOptions {
-  /** Settings beside those that a test needs: any free port, a file of its own, no discovery. */
+  /** Settings beside those that a test needs: a free port, a file of its own, no discovery. */
   env?: Readonly<Record<string, string>>;
   /** A back-office of its own, for tests that end it; otherwise one is shared by the file, its session open, no faults. */
   ownBackOffice?: boolean;
@@ -79,7 +80,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   const env = {
     ERP_URL: backOffice.url,
     HUB_HOST: "127.0.0.1",
-    HUB_HTTP_PORT: "0",
+    HUB_HTTP_PORT: String(await freePort()),
     HUB_DB_PATH: dbPath,
     HUB_MDNS_ENABLED: "false",
     HUB_FORWARD_INTERVAL_MS: "200",
