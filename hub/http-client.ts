@@ -89,6 +89,7 @@ export function readBody(body: IncomingMessage, limit: number): Promise<ReadBody
     // Its error is of no use here: the caller knows whether it cut the connection itself. Only the first end counts.
     body.once("error", () => finish("broken off"));
     body.once("close", () => finish("broken off"));
+    if (body.closed) finish("broken off");
   });
 }
 

@@ -290,6 +290,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     statusNews.wake();
     if (isUp) forwarder.wake();
   });
+  own.onChange(operator.onOwnSession);
 
   const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
     if (!own.hasCredentials) return;

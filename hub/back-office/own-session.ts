@@ -18,6 +18,19 @@ export function createOwnSession(
   let refusals = 0;
   let refused: BackOfficeError | null = null;
   let notBefore = 0;
+  const listeners: (() => void)[] = [];
+  let told = standing();
+
+  function standing(): string {
+    return token === null ? `signed out: ${refused?.message ?? ""}` : "signed in";
+  }
+
+  /** To be called after each change of `token` or `refused`. */
+  function tell(): void {
+    if (standing() === told) return;
+    told = standing();
+    for (const listener of listeners) listener();
+  }
 
   async function open(): Promise<string> {
     if (credentials === null) throw new BackOfficeError("login_refused", "the hub has no back-office credentials");
@@ -28,6 +41,7 @@ export function createOwnSession(
       identity = answer.value;
       refusals = 0;
       refused = null;
+      tell();
       world.log.info({ user: identity.userName }, "signed in at the back-office");
       return token;
     } catch (error) {
@@ -35,6 +49,7 @@ export function createOwnSession(
         notBefore = world.clock.monotonic() + (REFUSED_WAIT_MS[Math.min(refusals, REFUSED_WAIT_MS.length - 1)] ?? 0);
         refusals += 1;
         refused = error;
+        tell();
         world.log.warn({ reason: error.message, refusals }, "the back-office refuses the hub's own sign-in");
       }
       throw error;
@@ -57,7 +72,10 @@ export function createOwnSession(
       token = null;
       refused = null;
       refusals = 0;
+      tell();
     },
+    /** Hears that the session has begun, died or been refused. */
+    onChange: (listener: () => void): void => void listeners.push(listener),
     /** The back-office's words when it refused the hub's own sign-in last time, else null. */
     refusal: (): string | null => refused?.message ?? null,
 
@@ -71,8 +89,10 @@ export function createOwnSession(
       } catch (error) {
         if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
         if (token === used) token = null;
+        tell();
         const answer = await call(await ensure());
         token = answer.token;
+        tell();
         return answer.value;
       }
     },

@@ -252,6 +252,13 @@ export function createOperatorRoom(deps: OperatorDeps) {
     }
   }
 
+  function noteLink(): void {
+    stream.note((dirt) => {
+      dirt.topics.add("back_office");
+      dirt.overview = true;
+    });
+  }
+
   function noteTable(dirt: Dirt, tableId: number | null | undefined): void {
     if (tableId == null) return;
     if (plan.has(tableId)) dirt.tables.add(tableId);
@@ -302,12 +309,11 @@ export function createOperatorRoom(deps: OperatorDeps) {
     /** Hears whether the back-office answers. */
     onReachable(isUp: boolean): void {
       tell(isUp ? { kind: "back_office_up", level: "info" } : { kind: "back_office_down", level: "warn" });
-      stream.note((dirt) => {
-        dirt.topics.add("back_office");
-        dirt.overview = true;
-      });
+      noteLink();
       if (isUp) stream.recheck();
     },
+    /** Hears that the hub's own session at the back-office has begun, died or been refused. */
+    onOwnSession: noteLink,
 
     start(): void {
       tell({ kind: "hub_started", level: "info" });

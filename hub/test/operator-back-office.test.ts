@@ -60,6 +60,39 @@ describe("the back-office at the operator API", () => {
     expect(overview.body).toMatchObject({ status: "degraded", backOffice: { state: "unreachable" } });
   });
 
+  it("[OP-45] signs in anew when told to, though a read on the session of before is under way", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "86400000" } });
+    const call = operatorOf(hub);
+    const becomes = (state: string) => until(state, async () => (await call("backOffice")).body.state === state);
+    await becomes("reachable");
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [
+        { path: "/web/session/authenticate", latencyMs: 500 },
+        { path: "/pos-api/v1/bootstrap", latencyMs: 2_000, times: 1 },
+      ],
+    });
+    const first = call("tryBackOffice");
+    await becomes("signed_out");
+    await becomes("reachable");
+    // The first one's read is under way, on a session that this one gives up.
+    const second = call("tryBackOffice");
+    expect((await second).body.state).toBe("reachable");
+    expect((await first).body.state).toBe("reachable");
+  });
+
+  it("[OP-45] tells the screens of a session that has died, and of the next one", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    const call = operatorOf(hub);
+    await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
+    const stream = await openStream(hub, { token: null });
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: "/web/session/authenticate", latencyMs: 1_500 }],
+    });
+    await hub.backOffice.control("DELETE", "/user-sessions");
+    await stream.next("overview", ({ overview }) => overview.backOffice.state === "signed_out");
+    await stream.next("overview", ({ overview }) => overview.backOffice.state === "reachable");
+  });
+
   it("[OP-21] retries an event on the operator's word, and sets one aside", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);

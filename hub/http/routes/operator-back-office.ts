@@ -79,6 +79,8 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
       own.forget();
       try {
         await pos.refresh();
+        // That may have been a read which was under way with the session of before.
+        if (!own.isSignedIn()) await pos.refresh();
         await forwarder.drainNow();
       } catch (error) {
         // How it went is what the status tells.
