@@ -37,9 +37,9 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
      */
     async post(url: URL, { headers, body, signal, lookup }: Ask): Promise<IncomingMessage> {
       if (isStopped) throw new Error("stopped");
-      signal.throwIfAborted();
       const { request, agent } =
         url.protocol === "https:" ? (secure ?? (await securely())) : { request: http.request, agent: plain };
+      signal.throwIfAborted();
       return new Promise((resolve, reject) => {
         const asking = request(url, {
           method: "POST",
