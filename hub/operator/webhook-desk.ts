@@ -164,7 +164,7 @@ export function createWebhookDesk(deps: {
         status,
         error,
         durationMs: ms,
-        headers: deliveryHeaders({ id, event: delivery.event, secret, at, body }),
+        headers: deliveryHeaders({ id, event: delivery.event, secret, at, body: Buffer.from(body) }),
         answer,
       }));
       return { delivery: presentDelivery(delivery), body, attempts };

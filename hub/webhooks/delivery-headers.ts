@@ -7,7 +7,7 @@ export function deliveryHeaders(delivery: {
   secret: string;
   /** Wall time of the attempt, ms since 1970. */
   at: number;
-  body: string;
+  body: Buffer;
 }): Record<string, string> {
   const { id, event, secret, at, body } = delivery;
   return {

@@ -201,13 +201,17 @@ export function createDispatcher(deps: {
     unsettled = [];
     if (ended.length === 0) return;
     changes
-      .write((tx) => ended.map((each) => each.settle(tx)))
+      .write((tx) => {
+        tx.emit({ kind: "notice", notice: { topics: ["deliveries"] } });
+        return ended.map((each) => each.settle(tx));
+      })
       .then((claimed) => ended.forEach((each, index) => each.resolve(claimed[index] ?? [])))
       .catch((error: unknown) => ended.forEach((each) => each.reject(error)));
   }
 
   function post(subscription: Subscription, claimed: Claimed): Promise<Exchange> {
-    const body = deliveryBody(claimed.id, claimed.content);
+    // Made into bytes once, for the signature and for the wire.
+    const body = Buffer.from(deliveryBody(claimed.id, claimed.content));
     const { id, event } = claimed;
     const at = clock.now();
     const headers = deliveryHeaders({ id, event, secret: subscription.secret, at, body });
@@ -222,7 +226,6 @@ export function createDispatcher(deps: {
       return [];
     }
     deliveries.logAttempt(id, exchange);
-    tx.emit({ kind: "notice", notice: { topics: ["deliveries"] } });
     const { status } = exchange;
     if (status !== null && status >= 200 && status < 300) {
       deliveries.settleDelivered(id, tx.now);

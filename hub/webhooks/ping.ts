@@ -10,7 +10,7 @@ export function ping(world: World, sender: Sender, subscription: Subscription): 
   const at = world.clock.now();
   const event = "webhook.test";
   const data = { subscriptionId: subscription.id };
-  const body = JSON.stringify({ id: "test", event, timestamp: isoTime(at), data });
+  const body = Buffer.from(JSON.stringify({ id: "test", event, timestamp: isoTime(at), data }));
   const headers = deliveryHeaders({ id: "test", event, secret: subscription.secret, at, body });
   return sender.post({ url: subscription.url, headers, body, at, timeoutMs: TIMEOUT_MS });
 }

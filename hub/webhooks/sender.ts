@@ -7,7 +7,7 @@ import { AddressRefused, guardedLookup, requireAllowed } from "./address-guard.t
 export interface Post {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: Buffer;
   at: number;
   timeoutMs: number;
 }

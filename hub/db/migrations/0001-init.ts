@@ -200,9 +200,9 @@ export function migrate(db: Database, world: World): void {
       settled_at INTEGER
     ) STRICT;
     CREATE INDEX webhook_delivery_by_due ON webhook_deliveries (subscription_id, next_attempt_at, id) WHERE state = 'pending';
-    CREATE INDEX webhook_delivery_by_subscription ON webhook_deliveries (subscription_id, id);
     CREATE INDEX webhook_delivery_by_subject ON webhook_deliveries (subject);
-    CREATE INDEX webhook_delivery_dead ON webhook_deliveries (id) WHERE state = 'dead';
+    CREATE INDEX webhook_delivery_dead ON webhook_deliveries (subscription_id, id) WHERE state = 'dead';
+    CREATE INDEX webhook_delivery_parked ON webhook_deliveries (subscription_id) WHERE state = 'parked';
     CREATE INDEX webhook_delivery_settled ON webhook_deliveries (created_at) WHERE state <> 'pending';
 
     CREATE TABLE webhook_attempts (
