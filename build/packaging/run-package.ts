@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -12,10 +10,9 @@ const startMs = 60_000;
  * serve its health report and its screens, and end cleanly. Resolves with what is wrong.
  */
 export async function runPackage(folder: string, profile: string): Promise<string[]> {
-  const port = await freePort();
   const env = {
     ...process.env,
-    HUB_HTTP_PORT: String(port),
+    HUB_HTTP_PORT: "0",
     HUB_HOST: "127.0.0.1",
     HUB_MDNS_ENABLED: "false",
     ERP_URL: "http://127.0.0.1:9",
@@ -27,19 +24,20 @@ export async function runPackage(folder: string, profile: string): Promise<strin
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const listening = Promise.withResolvers<boolean>();
+  const listening = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
       output += chunk.toString();
-      if (/^listening on http/m.test(output)) listening.resolve(true);
+      const [, url] = /^listening on (http\S+)\r?\n/m.exec(output) ?? [];
+      if (url !== undefined) listening.resolve(url);
     });
   }
   const ended = once(child, "close") as Promise<[number | null]>;
   const overdue = setTimeout(() => child.kill("SIGKILL"), startMs);
   try {
-    const started = await Promise.race([listening.promise, ended.then(() => false)]);
-    if (!started) return [`the packed app did not start:\n${output.slice(-3000)}`];
-    const problems = [...(await inspectHub(`http://127.0.0.1:${port}`))];
+    const url = await Promise.race([listening.promise, ended.then(() => null)]);
+    if (url === null) return [`the packed app did not start:\n${output.slice(-3000)}`];
+    const problems = [...(await inspectHub(url))];
     child.kill("SIGTERM");
     const [code] = await ended;
     return code === 0 ? problems : [...problems, `the packed app ended with exit ${code}`];
@@ -50,7 +48,7 @@ export async function runPackage(folder: string, profile: string): Promise<strin
 }
 
 async function inspectHub(url: string): Promise<string[]> {
-  const health = await fetch(`${url}/health`);
+  const health = await fetch(new URL("/health", url));
   const page = await fetch(url);
   const html = await page.text();
   return [
@@ -59,12 +57,4 @@ async function inspectHub(url: string): Promise<string[]> {
       ? []
       : [`the packed app does not serve its screens (${page.status})`]),
   ];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

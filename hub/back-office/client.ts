@@ -75,13 +75,8 @@ export function createBackOfficeClient(options: {
   const { world, url, db, onContact } = options;
   const http = createHttpClient({ connections: 16, connectTimeoutMs: 5_000 });
 
-  /** Bytes and strings as body are JSON already. */
-  async function post(
-    path: string,
-    body: object | string | Buffer,
-    token: string | null,
-    timeoutMs: number,
-  ): Promise<Answer<unknown>> {
+  /** Bytes as body are JSON already. */
+  async function post(path: string, body: object, token: string | null, timeoutMs: number): Promise<Answer<unknown>> {
     try {
       const answer = await exchange(path, body, token, timeoutMs);
       onContact(true);
@@ -96,7 +91,7 @@ export function createBackOfficeClient(options: {
 
   async function exchange(
     path: string,
-    body: object | string | Buffer,
+    body: object,
     token: string | null,
     timeoutMs: number,
   ): Promise<Answer<unknown>> {
@@ -107,7 +102,7 @@ export function createBackOfficeClient(options: {
         accept: "application/json",
         ...(token !== null && { cookie: `session_id=${token}` }),
       },
-      body: typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+      body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
       signal,
     });
     const newest = sessionCookie(answer.headers["set-cookie"]) ?? token ?? "";
@@ -174,7 +169,7 @@ export function createBackOfficeClient(options: {
     },
     async finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
       const { eventId, posReference, orderJson } = event;
-      const body = withOrder({ eventId, posReference }, orderJson);
+      const body = Buffer.from(withOrder({ eventId, posReference }, orderJson));
       const answer = await post("/pos-api/v1/hub/finalize", body, token, TIMEOUT_MS);
       return { value: parse(BatchSyncResult, answer.value), token: answer.token };
     },
