@@ -1,7 +1,9 @@
 import type { ChangeLog } from "./changes/change-log.ts";
 import type { DataFileWatch } from "./db/data-file-watch.ts";
 import { sizeOf } from "./db/files.ts";
+import { noteLastSeen } from "./db/last-seen.ts";
 import type { Db } from "./db/open.ts";
+import { readPlace } from "./db/place.ts";
 import { createLoop, type Loop } from "./loop.ts";
 import type { World } from "./world.ts";
 
@@ -32,7 +34,10 @@ export function createCheckpoints(deps: {
   let sizeBefore = 0;
 
   async function now(): Promise<void> {
-    await changes.read(() => void checkpoint.get());
+    await changes.read(() => {
+      checkpoint.get();
+      noteLastSeen(file, readPlace(db));
+    });
     lastAt = world.clock.monotonic();
     sizeBefore = 0;
   }

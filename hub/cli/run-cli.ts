@@ -56,12 +56,19 @@ export async function runCli(
     terminal.out(options.json ? `${JSON.stringify(report.json, null, 2)}\n` : `${report.lines.join("\n")}\n`);
     return report.exitCode ?? exitCode.done;
   } catch (error) {
-    const code = error instanceof CommandError ? error.exitCode : error instanceof StartError ? exitCode.failed : null;
-    if (code === null || !(error instanceof Error)) throw error;
+    const code = error instanceof CommandError ? error.exitCode : exitCode.failed;
+    const sentence = sentenceOf(error);
     const isJson = args.includes("--json");
-    terminal.err(isJson ? `${JSON.stringify({ error: error.message, exitCode: code })}\n` : `${error.message}\n`);
+    terminal.err(isJson ? `${JSON.stringify({ error: sentence, exitCode: code })}\n` : `${sentence}\n`);
     return code;
   }
+}
+
+/** What nobody foresaw is a sentence too: whoever gave the command can do nothing with a stack. */
+function sentenceOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const isForeseen = error instanceof CommandError || error instanceof StartError;
+  return isForeseen ? said : `The command failed: ${said.replace(/\s*\n\s*/g, " ")}.`;
 }
 
 function readArguments(args: readonly string[]): { name: string; words: string[]; options: CommandOptions } {

@@ -15,7 +15,8 @@ export interface CheckResult {
 
 /** SQLite's own check of the whole structure. Blocks: about 1.2 s a gigabyte. */
 export function checkStructure(db: Database.Database): CheckResult {
-  const detail = String(db.pragma("quick_check(1)", { simple: true }));
+  const said = String(db.pragma("quick_check(1)", { simple: true }));
+  const detail = said.replace("*** in database main ***", "").trim().replace(/\s+/g, " ");
   return { ok: detail === "ok", isBroken: detail !== "ok", detail };
 }
 

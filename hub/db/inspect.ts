@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { checkAll, checkStructure, isCorrupt, type CheckResult } from "./check.ts";
 import { sizeOf } from "./files.ts";
+import { isBehind, readLastSeen } from "./last-seen.ts";
+import { readPlace } from "./place.ts";
 import { walLosesCommits } from "./wal-damage.ts";
 
 /** A file up to this size is checked at every start, in some 40 ms; a larger one after an unclean end. */
@@ -51,7 +53,9 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
       ? "its write-ahead log is damaged, and what was written last cannot be read"
       : !isClean && walBytes === null
         ? "its write-ahead log is gone, and with it what was written last"
-        : null;
+        : schemaVersion >= 2 && isOlderCopy(db, file)
+          ? "it holds less than this hub had written to it: an older copy is in its place"
+          : null;
     return { kind: "data_file", schemaVersion, isClean, loss, check };
   } catch (error) {
     if (isCorrupt(error)) return { kind: "damaged", detail: error.message };
@@ -62,6 +66,11 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
     if (!hadSharedMemory) rmSync(`${file}-shm`, { force: true });
     if (walBytes === null && sizeOf(`${file}-wal`) === 0) rmSync(`${file}-wal`, { force: true });
   }
+}
+
+function isOlderCopy(db: Database.Database, file: string): boolean {
+  const seen = readLastSeen(file);
+  return seen !== null && isBehind(readPlace(db), seen);
 }
 
 function readMark(db: Database.Database): boolean {

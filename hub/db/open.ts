@@ -11,7 +11,9 @@ import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";
 import { asideName, decisionFile, listAsides, moveFiles, movesAside, removeDatabase } from "./files.ts";
 import { inspectDataFile, type Inspection } from "./inspect.ts";
+import { forgetLastSeen, isLastSeenNoted, noteLastSeen } from "./last-seen.ts";
 import { migrate, newestVersion } from "./migrate.ts";
+import { readPlace } from "./place.ts";
 import { registerSeal } from "./seal.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
 
@@ -66,6 +68,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     beginRun(db, path.basename(file), found.isClean && found.loss === null, world);
     if (found.check !== null && found.check.ok) clearSuspicion(file);
     if (found.loss !== null) markSuspect(file, found.loss);
+    noteLastSeen(file, readPlace(db));
     const opened = db;
     return {
       db: opened,
@@ -77,7 +80,7 @@ export function openDataFile(options: OpenOptions): DataFile {
           : [{ kind: "damaged_records" as const, detail: found.check.detail }]),
       ],
       close() {
-        closeQuietly(opened, world);
+        closeQuietly(opened, file, world);
         lock.release();
       },
     };
@@ -113,6 +116,7 @@ function requireUsable(found: Inspection, options: OpenOptions): UsableFile {
       if (question !== null && options.allowEmpty !== true) throw question;
       removeDatabase(file);
       createDataFile(file, world);
+      forgetLastSeen(file);
       rmSync(decisionFile(file), { force: true });
       clearSuspicion(file);
       return { kind: "data_file", schemaVersion: newestVersion, isClean: true, loss: null, check: null };
@@ -140,6 +144,7 @@ export function assessDataFile(file: string, backupDir: string): string | null {
 function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
   return (
     walBytes > 0 ||
+    isLastSeenNoted(file) ||
     existsSync(decisionFile(file)) ||
     listAsides(file).length > 0 ||
     backupsOf(backupDir, path.basename(file)).length > 0
@@ -228,9 +233,10 @@ export function forkEpoch(db: Db, world: World): void {
   );
 }
 
-function closeQuietly(db: Db, world: World): void {
+function closeQuietly(db: Db, file: string, world: World): void {
   try {
     db.prepare("UPDATE hub_state SET is_clean = 1").run();
+    noteLastSeen(file, readPlace(db));
   } catch (error) {
     world.log.error({ err: error }, "the data file could not be marked as closed; the next start checks it");
   }

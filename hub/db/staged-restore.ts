@@ -7,6 +7,7 @@ import { lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion } from "./data-file-watch.ts";
 import { asideName, decisionFile, moveFiles, movesAside, removeDatabase, syncFile, syncFolderOf } from "./files.ts";
 import { forkHistory } from "./fork-history.ts";
+import { forgetLastSeen } from "./last-seen.ts";
 
 /** A restore, noted beside the data file until it is done: a crash at any moment of it is made good by the next start. */
 export interface StagedRestore {
@@ -26,7 +27,7 @@ export function stageRestore(file: string, restore: StagedRestore): void {
   const note = noteFile(file);
   writeFileSync(`${note}.part`, JSON.stringify(restore));
   syncFile(`${note}.part`);
-  renameSync(`${note}.part`, note);
+  moveFiles([{ from: `${note}.part`, to: note }]);
   syncFolderOf(file);
 }
 
@@ -54,6 +55,7 @@ export function finishStagedRestore(file: string, backupDir: string, world: Worl
   }
   rmSync(decisionFile(file), { force: true });
   clearSuspicion(file);
+  forgetLastSeen(file);
   rmSync(noteFile(file), { force: true });
   world.log.warn({ ...restore }, "the data file was replaced");
   return { done: restore };

@@ -113,6 +113,13 @@ describe("a data file that is gone", () => {
     expect(walBytes).toBeGreaterThan(0);
   });
 
+  it("[DB-12] is asked for when nothing but the note of it is left", async () => {
+    const { dbPath } = await filledFile();
+    expect(openingFails(dbPath)).toBeNull();
+    rmSync(dbPath);
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
+  });
+
   it("[DB-12] never was there when only another hub's backups and files lie beside it", async () => {
     const { dbPath } = await filledFile();
     const made = openDataFile({ file: dbPath, backupDir: path.join(path.dirname(dbPath), "backups"), world });
@@ -215,6 +222,22 @@ describe("a data file that lost changes", () => {
       expect((await after.health()).reasons, `byte ${at}`).toContain("data_file");
       await after.end("SIGTERM");
     }
+  });
+
+  it("[DB-19] says so when an older copy of the file is put in its place", async () => {
+    const { dbPath, token, url } = await filledFile();
+    const older = readFileSync(dbPath);
+    const program = await startHubProgram(settings(dbPath, url));
+    const till = await program.terminal(token, "till");
+    await till.change(order("LATER"));
+    await program.end("SIGTERM");
+    writeFileSync(dbPath, older);
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).reasons).toContain("data_file");
+    const { hubId, epoch } = till.hello;
+    const back = await after.terminal(token, "till", { since: { hubId, epoch, seq: till.sync.seq } });
+    expect(back.sync.mode).toBe("full");
+    await after.end("SIGTERM");
   });
 
   it("[DB-19] takes a log that ends in the middle of a commit for what it is", async () => {

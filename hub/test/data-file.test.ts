@@ -244,7 +244,7 @@ describe("backups", () => {
       close();
       expect(restore, name).toMatchObject({ done: { backup: made.path } });
       expect(readFileSync(aside).equals(before), name).toBe(true);
-      expect(leftovers(dbPath), name).toEqual(["hub.sqlite.lock", "hub.sqlite.replaced-x"]);
+      expect(leftovers(dbPath), name).toEqual(["hub.sqlite.last-seen", "hub.sqlite.lock", "hub.sqlite.replaced-x"]);
       expect(countOf(dbPath, "orders"), name).toBe(200);
     }
   });
