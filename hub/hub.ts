@@ -59,6 +59,7 @@ import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
+import { createTrustedTime } from "./trusted-time.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { createDeliveryStore } from "./webhooks/delivery-store.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
@@ -66,7 +67,7 @@ import { createPruning } from "./webhooks/prune.ts";
 import { createSender } from "./webhooks/sender.ts";
 import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
 import { createWebhookRoom } from "./webhooks/webhook-room.ts";
-import type { World } from "./world.ts";
+import { isoTime, type World } from "./world.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -96,12 +97,13 @@ export function createHub(config: HubConfig, world: World, installation: Install
   // [1] the one write door
   const changes = createChangeLog(db, world);
   const memory = createMemory(db);
+  const time = createTrustedTime({ world, memory, changes, onDisagreement });
   const audit = createAuditLog(db);
 
   // [2] stores and rules
   const orders = createOrderStore(db, () => upkeep.doubtDataFile());
   const tables = createTableStore(db);
-  const plugins = createPluginStore(db);
+  const plugins = createPluginStore(db, time.now);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
@@ -113,6 +115,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
   const tableRules = createTableRules({ world, changes, tables });
   const leases = createLeaseBook({
     world,
+    time,
     changes,
     store: createLeaseStore(db),
     ttlMs: config.leaseTtlMs,
@@ -124,9 +127,10 @@ export function createHub(config: HubConfig, world: World, installation: Install
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: (reached) => reachability.note(reached),
+    onServerTime: time.hear,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
-  const identities = createIdentities({ world, db, client, own });
+  const identities = createIdentities({ world, time, db, client, own });
   const pos = createPosState({ world, changes, memory, client, own });
 
   // [3]–[5]
@@ -147,14 +151,15 @@ export function createHub(config: HubConfig, world: World, installation: Install
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
   const forwarder = createForwarder({ world, changes, events, orders, client, own, hubId, intervalMs, batchSize });
   const currentSession = createCurrentSession({ world, pos, own, reachability });
-  const pluginRoom = createPluginRoom({ world, changes, plugins });
+  const pluginRoom = createPluginRoom({ world, time, changes, plugins });
   const sender = createSender(world, () => listeningPort);
   const everyMs = config.webhookDispatchMs;
   const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
   const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
-  const pruning = createPruning({ world, changes, deliveries, subscriptions });
+  const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
   const upkeep = createUpkeep({
     world,
+    time,
     db,
     changes,
     identities,
@@ -291,6 +296,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     if (isUp) forwarder.wake();
   });
   own.onChange(operator.onOwnSession);
+  time.onConfirmed(pruning.wake);
 
   const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
     if (!own.hasCredentials) return;
@@ -319,9 +325,19 @@ export function createHub(config: HubConfig, world: World, installation: Install
     );
   });
 
+  function onDisagreement(wall: number, backOffice: number): void {
+    const facts = { clock: isoTime(wall), backOffice: isoTime(backOffice) };
+    world.log.warn(facts, "this computer's clock differs from the back-office's; set it right");
+    const feed = { kind: "clock_differs", level: "warn" } as const;
+    changes
+      .write((tx) => tx.emit({ kind: "notice", notice: { topics: [], feed } }))
+      .catch((error: unknown) => world.log.error({ err: error }, "the screens could not be told of the clock"));
+  }
+
   let isStopping = false;
   function startBackground(): void {
     if (isStopping) return;
+    time.start();
     polling.start();
     forwarder.start();
     statusNews.start();
@@ -373,6 +389,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
       await keyUses.stop();
       tableRules.stop();
       leases.stop();
+      await time.stop();
       await changes.settled();
       world.timers.clearTimeout(cut);
       client.stop();

@@ -103,6 +103,7 @@ export const FeedKind = z.enum([
   "backup_made",
   "backup_failed",
   "disk_low",
+  "clock_differs",
   "settings_changed",
 ]);
 export type FeedKind = z.infer<typeof FeedKind>;

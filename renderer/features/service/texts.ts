@@ -92,6 +92,7 @@ const es = {
     backup_made: "Se hizo un respaldo",
     backup_failed: "Falló un respaldo",
     disk_low: "Queda poco espacio en el disco",
+    clock_differs: "La hora de esta computadora no coincide con la del back-office",
     settings_changed: "Cambiaron los ajustes",
   },
 };
@@ -188,6 +189,7 @@ const en: SameKeys<typeof es> = {
     backup_made: "A backup was made",
     backup_failed: "A backup failed",
     disk_low: "The disk is almost full",
+    clock_differs: "This computer's clock differs from the back-office's",
     settings_changed: "The settings changed",
   },
 };
