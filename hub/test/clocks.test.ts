@@ -8,6 +8,7 @@ import { openSocket } from "./open-socket.ts";
 import { operatorOf } from "./operator.ts";
 import { startReceiver } from "./start-receiver.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { toldOrder } from "./told-order.ts";
 import { until } from "./until.ts";
 
 const HOUR = 3_600_000;
@@ -265,5 +266,145 @@ describe("leases", () => {
     expect(await leases()).toBe(1);
     clock.advance(1_000);
     await until("ended", async () => (await leases()) === 0);
+  });
+});
+
+describe("terminals' clocks", () => {
+  const refusal = (change: Promise<unknown>): Promise<Record<string, unknown>> =>
+    change.then(
+      (answer) => {
+        throw new Error(`it was taken: ${JSON.stringify(answer)}`);
+      },
+      (error: Record<string, unknown>) => error,
+    );
+  const upsert = (posReference: string, queuedAt: string) => ({
+    type: "ORDER_UPSERT",
+    posReference,
+    baseVersion: 0,
+    snapshot: terminalSnapshot(),
+    queuedAt,
+  });
+  const pay = (posReference: string, queuedAt: string) => ({
+    type: "ORDER_PAY",
+    posReference,
+    baseVersion: 1,
+    payments: [{ methodId: 1, amount: 100 }],
+    queuedAt,
+  });
+
+  /** A hub whose memory begins now, with a terminal whose clock shows `ahead` ms more than the hub's. */
+  async function setUp({ ahead = 0, tells = true } = {}) {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    let lead = clock.world.clock.now() + ahead - clock.world.clock.monotonic();
+    const now = (): number => clock.world.clock.monotonic() + lead;
+    const heartbeat = async (): Promise<void> => {
+      terminal.send({ type: "HEARTBEAT", ...(tells && { clientTime: iso(now()) }) });
+      await terminal.next("HEARTBEAT_ACK");
+    };
+    await heartbeat();
+    return {
+      clock,
+      hub,
+      terminal,
+      now,
+      heartbeat,
+      /** Sets the terminal's clock. */
+      set: (byMs: number): void => void (lead += byMs),
+      offset: async (): Promise<number> => (await operatorOf(hub)("terminals")).body.terminals[0].clockOffsetMs,
+    };
+  }
+
+  it.each([
+    [8 * DAY, true],
+    [8 * DAY, false],
+    [-8 * DAY, true],
+    [-8 * DAY, false],
+  ])(
+    "[CLOCK-14] takes what is queued when the hub's clock is moved by %i ms (terminal tells its time: %s)",
+    async (jump, tells) => {
+      const { clock, terminal, now } = await setUp({ tells });
+      const before = iso(now());
+      clock.jumpWall(jump);
+      expect(await terminal.change(upsert("A", before))).toMatchObject({ version: 1 });
+      expect(await terminal.change(upsert("B", iso(now())))).toMatchObject({ version: 1 });
+      expect(await terminal.change(pay("A", before))).toMatchObject({ version: 2 });
+      expect(await terminal.change(pay("B", iso(now())))).toMatchObject({ version: 2 });
+    },
+  );
+
+  it("[CLOCK-14] tells kitchens and managers when something was queued by the hub's corrected clock", async () => {
+    const { clock, hub, terminal, now, heartbeat } = await setUp({ ahead: -3 * HOUR });
+    await terminal.change(upsert("A", iso(now())));
+    await terminal.change(upsert("B", iso(now())));
+    const queuedAt = iso(now());
+    for (let i = 0; i < 12; i += 1) {
+      clock.advance(30_000);
+      await heartbeat();
+    }
+    clock.jumpWall(8 * DAY);
+    const right = iso(clock.world.clock.now() - 360_000);
+    await terminal.change({ type: "ORDER_SEND", posReference: "A", queuedAt });
+    const sent = await toldOrder(terminal, "A", 2);
+    expect(sent.snapshot.kitchenTickets).toMatchObject([{ late: true, queuedAt: right }]);
+    expect(sent.snapshot.lines).toMatchObject([{ queuedAt: right }]);
+    await terminal.change({ type: "ORDER_SEND", posReference: "B", queuedAt: iso(now() - 60_000) });
+    expect((await toldOrder(terminal, "B", 2)).snapshot.kitchenTickets?.[0]).not.toHaveProperty("late");
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 2 });
+    expect(await refusal(terminal.change(pay("B", queuedAt)))).toMatchObject({ errorCode: "NOT_FOUND" });
+    const { payments } = (await operatorOf(hub)("payments")).body;
+    expect(payments).toMatchObject([{ posReference: "B", takenAt: right }]);
+  });
+
+  it("[CLOCK-15] shows how far a terminal's clock is off by the hub's corrected clock", async () => {
+    const { clock, terminal, hub, offset } = await setUp({ ahead: -3 * HOUR });
+    expect(await offset()).toBe(-3 * HOUR);
+    clock.jumpWall(-3 * HOUR);
+    expect(await offset()).toBe(0);
+    terminal.close();
+    await until("away", async () => (await operatorOf(hub)("terminals")).body.terminals[0].state !== "connected");
+    expect(await offset()).toBe(0);
+  });
+
+  it.each([8 * DAY, -8 * DAY])(
+    "[CLOCK-16] takes what was queued before and after the terminal's own clock was set by %i ms",
+    async (byMs) => {
+      const { clock, terminal, now, heartbeat, set } = await setUp({ ahead: -byMs });
+      clock.advance(30_000);
+      await heartbeat();
+      const before = iso(now() - 20_000);
+      set(byMs);
+      await heartbeat();
+      clock.advance(5_000);
+      expect(await terminal.change(upsert("A", before))).toMatchObject({ version: 1 });
+      expect(await terminal.change(upsert("B", iso(now())))).toMatchObject({ version: 1 });
+    },
+  );
+
+  it("[CLOCK-16] takes what a terminal queued by a wrong clock that is right when it comes back", async () => {
+    const { clock, hub, terminal, now, set } = await setUp({ ahead: -8 * DAY });
+    const queuedAt = iso(now());
+    terminal.close();
+    await until("away", async () => (await operatorOf(hub)("terminals")).body.terminals[0].state !== "connected");
+    clock.advance(HOUR);
+    set(8 * DAY);
+    const again = await openSocket(hub.url);
+    const token = await hub.signIn("cashier");
+    again.send({ type: "AUTH", token, deviceId: "till", clientTime: iso(now()) });
+    again.send({ ...upsert("A", queuedAt), mutationId: crypto.randomUUID() });
+    expect(await again.first("ORDER_ACK")).toMatchObject({ version: 1 });
+  });
+
+  it("[CLOCK-17] takes what is older than 7 days as long as the hub remembers everything since", async () => {
+    const { clock, hub, terminal, now } = await setUp();
+    await terminal.change(upsert("FIRST", iso(now())));
+    terminal.close();
+    clock.advance(9 * DAY);
+    const later = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await later.change(upsert("A", iso(now() - 8 * DAY)))).toMatchObject({ version: 1 });
+    expect(await refusal(later.change(upsert("B", iso(now() - 10 * DAY))))).toMatchObject({
+      errorCode: "MUTATION_TOO_OLD",
+    });
   });
 });
