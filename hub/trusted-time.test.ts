@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createChangeLog } from "./changes/change-log.ts";
-import { openDatabase } from "./db/open.ts";
+import { openMemory } from "./db/open.ts";
 import { createMemory } from "./db/remembered.ts";
 import { manualClock } from "./test/manual-clock.ts";
 import { until } from "./test/until.ts";
@@ -21,7 +21,7 @@ function setUp(options: { startAt?: number; bootId?: () => string | null } = {})
     ...clock.world,
     clock: { ...clock.world.clock, bootId },
   };
-  const db = openDatabase(":memory:", "", world);
+  const db = openMemory(world);
   const changes = createChangeLog(db, world);
   const memory = createMemory(db);
   const disagreements: number[] = [];

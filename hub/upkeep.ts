@@ -29,11 +29,12 @@ export function createUpkeep(deps: {
   mutations: MutationStore;
   dbPath: string;
   backupDir: string;
+  /** Copies the write-ahead log into the data file. */
+  checkpoint: () => Promise<void>;
 }) {
   const { world, time, db, changes, identities, mutations, dbPath, backupDir } = deps;
   let diskLow = false;
   let backedUpAt: number | null = null;
-  let dataFileInDoubt = false;
   const loop = createLoop(world, "upkeep", EVERY_MS, run);
 
   async function run(): Promise<void> {
@@ -57,6 +58,8 @@ export function createUpkeep(deps: {
     const made = await makeBackup(db, backupDir, "daily", world, changes.hold);
     backedUpAt = world.clock.monotonic();
     world.log.info({ file: made.path, bytes: made.bytes }, "daily backup made");
+    // The copy holds what the log holds: a good moment to empty it.
+    await deps.checkpoint();
     await tellScreens({ kind: "backup_made", level: "info", detail: { text: made.name } });
   }
 
@@ -89,11 +92,6 @@ export function createUpkeep(deps: {
     freeBytes(): number | null {
       const free = freeBytes();
       return Number.isFinite(free) ? free : null;
-    },
-    isDataFileInDoubt: (): boolean => dataFileInDoubt,
-    /** A row did not match its checksum, or a check failed. */
-    doubtDataFile(): void {
-      dataFileInDoubt = true;
     },
   };
 }

@@ -73,6 +73,7 @@ function readArguments(args: readonly string[]): { name: string; words: string[]
       options: {
         json: { type: "boolean", default: false },
         empty: { type: "boolean", default: false },
+        cancel: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
         url: text,
         login: text,
@@ -97,7 +98,7 @@ function usage(name: string): string {
   return [
     ...head,
     "npm run hub -- COMMAND, one of:",
-    "  start\n      runs the hub (also without a command)",
+    "  start [--empty]\n      runs the hub (also without a command); --empty begins anew where its data file is gone",
     ...list,
   ].join("\n");
 }

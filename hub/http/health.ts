@@ -1,5 +1,6 @@
 import type { DegradedReason, HealthReport } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
+import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
@@ -18,6 +19,7 @@ export function createHealth(deps: {
   unappliedPayments: UnappliedPaymentStore;
   leases: LeaseBook;
   upkeep: Upkeep;
+  watch: DataFileWatch;
   connectedTerminals: () => number;
   /** Null until a first API key exists. */
   webhookCounts: () => { pending: number; deadLettered: number } | null;
@@ -31,7 +33,7 @@ export function createHealth(deps: {
       ["no_credentials", !deps.hasCredentials],
       ["attention", attention + deps.unappliedPayments.countOpen() > 0],
       ["disk_low", deps.upkeep.isDiskLow()],
-      ["data_file", deps.upkeep.isDataFileInDoubt()],
+      ["data_file", deps.watch.isInDoubt()],
       ["dev_auth", deps.devAuth],
     ];
     return found.filter(([, holds]) => holds).map(([reason]) => reason);

@@ -1,6 +1,7 @@
 import type { Lease, LeaseHolder, LeaseRole } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { HubError } from "../errors.ts";
 import type { TrustedTime } from "../trusted-time.ts";
 import { isoTime, type World } from "../world.ts";
 import type { LeaseRow, LeaseStore } from "./lease-store.ts";
@@ -36,10 +37,12 @@ export function createLeaseBook(deps: {
   time: Pick<TrustedTime, "now">;
   changes: ChangeLog;
   store: LeaseStore;
+  /** Why an order takes no changes any more, as a refusal; null while it does, or is not known. */
+  whyNoLease: (posReference: string) => HubError | null;
   ttlMs: number;
   graceMs: number;
 }) {
-  const { world, time, changes, store, ttlMs, graceMs } = deps;
+  const { world, time, changes, store, whyNoLease, ttlMs, graceMs } = deps;
   const { clock, timers } = world;
   const held = new Map<string, HeldLease>();
   let expiryTimer: NodeJS.Timeout | undefined;
@@ -51,6 +54,8 @@ export function createLeaseBook(deps: {
     const before = new Map(held);
     held.clear();
     for (const row of store.all()) {
+      // Left by a hub that let an order be opened after it was paid.
+      if (whyNoLease(row.posReference) !== null) continue;
       const known = before.get(row.posReference);
       if (known?.leaseId === row.leaseId) {
         // A renewal whose commit failed still happened: its holder is there, and the full disk is not to blame it.
@@ -154,10 +159,12 @@ export function createLeaseBook(deps: {
     /** The machine woke up: what was held before it slept is held for one more grace. */
     giveFreshGrace,
 
-    /** Grants, renews, moves or denies; a denial changes nothing. */
+    /** Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished. */
     async acquire(request: LeaseRequest): Promise<LeaseAnswer> {
       return changes.write((tx): LeaseAnswer => {
         const { posReference, terminalId, userName, role } = request;
+        const refusal = whyNoLease(posReference);
+        if (refusal !== null) throw refusal;
         const lease = current(posReference);
         if (lease !== undefined && lease.terminalId !== terminalId && !request.takeover) {
           return { granted: false, holder: holderOf(lease) };

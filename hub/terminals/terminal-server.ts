@@ -92,6 +92,7 @@ export function createTerminalServer(room: TerminalRoom) {
 
   /** A terminal that has not yet read what it was sent gets its SYNC when it has. */
   async function resync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
+    await room.noteLossSeenBy(since);
     if (session.state.kind === "active" && session.isFull()) {
       session.state.active.isBehind = true;
       session.state.active.resync = { since, requestId };
@@ -200,6 +201,7 @@ export function createTerminalServer(room: TerminalRoom) {
     const auth = readAuth(text);
     session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
     const identified = await signInTerminal(room, auth);
+    await room.noteLossSeenBy(auth.since);
     // The socket may have closed, or the hub stopped, while the back-office was asked.
     if (stopping || session.state.kind !== "identifying" || session.socket.readyState !== session.socket.OPEN) return;
     const { early } = session.state;

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import Stripe from "stripe";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
-import { openDatabase } from "../db/open.ts";
+import { openDataFile } from "../db/open.ts";
 import { createMemory } from "../db/remembered.ts";
 import { createTableStore } from "../tables/table-store.ts";
 import { createTrustedTime } from "../trusted-time.ts";
@@ -37,7 +37,8 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
   });
 
   function open() {
-    const db = openDatabase(file, path.join(folder, "backups"), world);
+    const dataFile = openDataFile({ file, backupDir: path.join(folder, "backups"), world });
+    const { db } = dataFile;
     const changes = createChangeLog(db, world);
     const subscriptions = createSubscriptionStore({ world, db, changes });
     const deliveries = createDeliveryStore(db);
@@ -70,7 +71,7 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
       async close() {
         await pruning.stop();
         await dispatcher.stop();
-        db.close();
+        dataFile.close();
       },
     };
   }
