@@ -62,6 +62,7 @@ import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
+import { createTrustedTime } from "./trusted-time.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { createDeliveryStore } from "./webhooks/delivery-store.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
@@ -69,7 +70,7 @@ import { createPruning } from "./webhooks/prune.ts";
 import { createSender } from "./webhooks/sender.ts";
 import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
 import { createWebhookRoom } from "./webhooks/webhook-room.ts";
-import type { World } from "./world.ts";
+import { isoTime, type World } from "./world.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -129,12 +130,13 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   // [1] the one write door
   const changes = createChangeLog(db, world);
   const memory = createMemory(db);
+  const time = createTrustedTime({ world, memory, changes, onDisagreement });
   const audit = createAuditLog(db);
 
   // [2] stores and rules
   const orders = createOrderStore(db, watch.doubtRow);
   const tables = createTableStore(db);
-  const plugins = createPluginStore(db);
+  const plugins = createPluginStore(db, time.now);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
@@ -146,6 +148,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const tableRules = createTableRules({ world, changes, tables });
   const leases = createLeaseBook({
     world,
+    time,
     changes,
     store: createLeaseStore(db),
     whyNoLease: orders.whyFinished,
@@ -158,9 +161,10 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: (reached) => reachability.note(reached),
+    onServerTime: time.hear,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
-  const identities = createIdentities({ world, db, client, own });
+  const identities = createIdentities({ world, time, db, client, own });
   const pos = createPosState({ world, changes, memory, client, own });
 
   // [3]–[5]
@@ -191,16 +195,17 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
   const forwarder = createForwarder({ world, changes, events, orders, client, own, hubId, intervalMs, batchSize });
   const currentSession = createCurrentSession({ world, pos, own, reachability });
-  const pluginRoom = createPluginRoom({ world, changes, plugins });
+  const pluginRoom = createPluginRoom({ world, time, changes, plugins });
   const sender = createSender(world, () => listeningPort);
   const everyMs = config.webhookDispatchMs;
   const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
   const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
-  const pruning = createPruning({ world, changes, deliveries, subscriptions });
+  const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
   const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath });
   const backgroundCheck = createBackgroundCheck({ world, db, changes, watch });
   const upkeep = createUpkeep({
     world,
+    time,
     db,
     changes,
     identities,
@@ -342,6 +347,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     if (isUp) forwarder.wake();
   });
   own.onChange(operator.onOwnSession);
+  time.onConfirmed(pruning.wake);
 
   const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
     if (!own.hasCredentials) return;
@@ -370,6 +376,15 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     );
   });
 
+  function onDisagreement(wall: number, backOffice: number): void {
+    const facts = { clock: isoTime(wall), backOffice: isoTime(backOffice) };
+    world.log.warn(facts, "this computer's clock differs from the back-office's; set it right");
+    const feed = { kind: "clock_differs", level: "warn" } as const;
+    changes
+      .write((tx) => tx.emit({ kind: "notice", notice: { topics: [], feed } }))
+      .catch((error: unknown) => world.log.error({ err: error }, "the screens could not be told of the clock"));
+  }
+
   watch.onDoubt(({ kind, detail }) => {
     const feed = { kind: "data_file_doubt", level: "bad", detail: { text: `${kind}: ${detail}` } } as const;
     changes
@@ -397,6 +412,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   let isStopping = false;
   function startBackground(): void {
     if (isStopping) return;
+    time.start();
     polling.start();
     forwarder.start();
     statusNews.start();
@@ -447,6 +463,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       await keyUses.stop();
       tableRules.stop();
       leases.stop();
+      await time.stop();
       await changes.settled();
       world.timers.clearTimeout(cut);
       client.stop();

@@ -8,6 +8,7 @@ import { listBackups, makeBackup } from "./db/backup.ts";
 import type { Db } from "./db/open.ts";
 import { createLoop } from "./loop.ts";
 import type { MutationStore } from "./orders/mutation-store.ts";
+import type { TrustedTime } from "./trusted-time.ts";
 import type { World } from "./world.ts";
 
 export type Upkeep = ReturnType<typeof createUpkeep>;
@@ -17,12 +18,11 @@ const DAY_MS = 86_400_000;
 const LOW_DISK_BYTES = 256 * 1024 * 1024;
 /** Rows that one transaction takes away, so that nobody waits for it. */
 const SLICE = 500;
-/** A clock before this is wrong: nothing is thrown away by it. */
-const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 
 /** The hub's housekeeping: daily backup, what may be forgotten, the room left on the disk. */
 export function createUpkeep(deps: {
   world: World;
+  time: TrustedTime;
   db: Db;
   changes: ChangeLog;
   identities: Identities;
@@ -32,7 +32,7 @@ export function createUpkeep(deps: {
   /** Copies the write-ahead log into the data file. */
   checkpoint: () => Promise<void>;
 }) {
-  const { world, db, changes, identities, mutations, dbPath, backupDir } = deps;
+  const { world, time, db, changes, identities, mutations, dbPath, backupDir } = deps;
   let diskLow = false;
   let backedUpAt: number | null = null;
   const loop = createLoop(world, "upkeep", EVERY_MS, run);
@@ -45,9 +45,9 @@ export function createUpkeep(deps: {
       await tellScreens({ kind: "backup_failed", level: "bad" });
       throw error;
     });
-    if (world.clock.now() < PLAUSIBLE_SINCE) return;
+    if (!time.isConfirmed()) return;
     await changes.write(() => identities.prune());
-    const before = world.clock.now() - terminalLimits.mutationMemoryMs;
+    const before = time.now() - terminalLimits.mutationMemoryMs;
     while ((await changes.write(() => mutations.prune(before, SLICE))) === SLICE) {
       // the next slice is a transaction of its own
     }

@@ -15,7 +15,15 @@ function setUp() {
   db.exec("CREATE TABLE children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT");
   const changes = createChangeLog(db, world);
   const store = createLeaseStore(db);
-  const book = createLeaseBook({ world, changes, store, whyNoLease: () => null, ttlMs: 60_000, graceMs: 10_000 });
+  const book = createLeaseBook({
+    world,
+    time: world.clock,
+    changes,
+    store,
+    whyNoLease: () => null,
+    ttlMs: 60_000,
+    graceMs: 10_000,
+  });
   book.start();
   return {
     clock,

@@ -2,10 +2,11 @@ import type { Lease, LeaseHolder, LeaseRole } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { HubError } from "../errors.ts";
+import type { TrustedTime } from "../trusted-time.ts";
 import { isoTime, type World } from "../world.ts";
 import type { LeaseRow, LeaseStore } from "./lease-store.ts";
 
-/** A lease in force. Its end runs on the monotonic clock; `expiresAt` is only what people and the data file are told. */
+/** A lease in force. Its end runs on the monotonic clock; `expiresAt` is only what people are told. */
 interface HeldLease extends LeaseRow {
   endsAt: number;
   /** Set while the holder is disconnected: the lease ends here if the holder does not come back. */
@@ -33,6 +34,7 @@ const FAILED_WAIT_MS = 5000;
 /** Who may edit which order. Every change is written before it is answered; the book in memory follows the data file. */
 export function createLeaseBook(deps: {
   world: World;
+  time: Pick<TrustedTime, "now">;
   changes: ChangeLog;
   store: LeaseStore;
   /** Why an order takes no changes any more, as a refusal; null while it does, or is not known. */
@@ -40,7 +42,7 @@ export function createLeaseBook(deps: {
   ttlMs: number;
   graceMs: number;
 }) {
-  const { world, changes, store, whyNoLease, ttlMs, graceMs } = deps;
+  const { world, time, changes, store, whyNoLease, ttlMs, graceMs } = deps;
   const { clock, timers } = world;
   const held = new Map<string, HeldLease>();
   let expiryTimer: NodeJS.Timeout | undefined;
@@ -60,8 +62,9 @@ export function createLeaseBook(deps: {
         held.set(row.posReference, { ...known, role: row.role });
         continue;
       }
-      const remainingMs = Math.min(ttlMs, row.expiresAt - clock.now());
-      held.set(row.posReference, { ...row, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
+      const remainingMs = Math.min(ttlMs, row.expiresAt - time.now());
+      const expiresAt = clock.now() + remainingMs;
+      held.set(row.posReference, { ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
     }
     scheduleExpiry();
   }
@@ -83,7 +86,8 @@ export function createLeaseBook(deps: {
       graceEndsAt: null,
     };
     const { endsAt: _, graceEndsAt: __, ...row } = next;
-    store.save(row);
+    // The file has the end by a time that does not jump.
+    store.save({ ...row, expiresAt: time.now() + ttlMs });
     held.set(next.posReference, next);
     scheduleExpiry();
     return next;

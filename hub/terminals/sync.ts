@@ -46,14 +46,14 @@ export function createSyncBuilder(deps: {
             orders: orders.wireCurrent(wallNow - RECENT_MS),
             removedOrders: [],
             tables: tables.list(wallNow).map((table) => JSON.stringify(table)),
-            pluginRecords: plugins.live(wallNow).map((record) => JSON.stringify(record)),
+            pluginRecords: plugins.live().map((record) => JSON.stringify(record)),
             removedPluginRecords: [],
           }
         : {
             orders: orders.wireSince(sinceSeq),
             removedOrders: orders.removedSince(sinceSeq).map((ref) => JSON.stringify(ref)),
             tables: tables.since(sinceSeq, wallNow).map((table) => JSON.stringify(table)),
-            ...plugins.wireSince(sinceSeq, wallNow),
+            ...plugins.wireSince(sinceSeq),
           };
     last = { key, content: fresh, at: now };
     return fresh;

@@ -8,6 +8,7 @@ import { isoTime } from "../world.ts";
 import { handleMessage, refusalOf, rememberTerminal } from "./handle-message.ts";
 import { readMessage } from "./read-message.ts";
 import { AuthRefused, signInTerminal } from "./sign-in-terminal.ts";
+import { createTerminalClock } from "./terminal-clock.ts";
 import { noSession, type TerminalRoom } from "./terminal-room.ts";
 import {
   createTerminalSession,
@@ -217,7 +218,7 @@ export function createTerminalServer(room: TerminalRoom) {
       clientVersion: auth.clientVersion ?? null,
       protocolVersion: auth.protocolVersion,
       connectedAt: now,
-      clockOffsetMs: auth.clientTime === undefined ? 0 : now - Date.parse(auth.clientTime),
+      clock: createTerminalClock(clock, auth.clientTime, room.terminals.get(auth.deviceId)?.clockOffsetMs ?? null),
       outbox: auth.outbox,
       presence: {},
       takesBatches: false,

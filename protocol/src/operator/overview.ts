@@ -106,6 +106,7 @@ export const FeedKind = z.enum([
   "restore_failed",
   "data_file_doubt",
   "disk_low",
+  "clock_differs",
   "settings_changed",
 ]);
 export type FeedKind = z.infer<typeof FeedKind>;
