@@ -47,10 +47,19 @@ export class StartError extends Error {
   }
 }
 
-/** Turns what SQLite throws when the disk is full or failing into the refusal that callers know. */
+/** Turns what SQLite throws when the disk or the file fails into the refusal that callers know; it may be tried again. */
 export function asStorageError(error: unknown): unknown {
-  if (!isDiskFailure(error)) return error;
-  return new HubError("STORAGE_FULL", "the hub's disk is full or cannot be written; nothing was stored");
+  if (isDiskFailure(error)) {
+    return new HubError("STORAGE_FULL", "the hub's disk is full or cannot be written; nothing was stored");
+  }
+  if (isCorrupt(error)) return new HubError("STORAGE_FULL", "the hub's data file is damaged; nothing was stored");
+  return error;
+}
+
+/** Whether SQLite itself says that a file is damaged. */
+export function isCorrupt(error: unknown): error is Error & { code: string } {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
 }
 
 /** Whether SQLite says that the disk is full, or cannot be read or written. */

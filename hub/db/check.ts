@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
+import { isCorrupt } from "../errors.ts";
 import { registerSeal } from "./seal.ts";
 
 /** Rows that are compared at a time, so that a check beside the service keeps nobody waiting. */
@@ -53,12 +54,6 @@ export async function checkInSlices(db: Database.Database, pause: () => Promise<
     return { ok: false, isBroken: true, detail: error.message };
   }
   return rowResult(damaged);
-}
-
-/** Whether SQLite itself says that a file is damaged. */
-export function isCorrupt(error: unknown): error is Error & { code: string } {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
 }
 
 function rowResult(damaged: number): CheckResult {

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { DataFileDoubt, DataFileDoubtKind } from "@comanda/protocol";
 import { isoTime, type World } from "../world.ts";
-import { isDiskFailure } from "../errors.ts";
-import { isCorrupt } from "./check.ts";
+import { isCorrupt, isDiskFailure } from "../errors.ts";
 
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
 

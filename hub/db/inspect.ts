@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { checkAll, checkStructure, isCorrupt, type CheckResult } from "./check.ts";
+import { isCorrupt } from "../errors.ts";
+import { checkAll, checkStructure, type CheckResult } from "./check.ts";
 import { sizeOf } from "./files.ts";
 import { isBehind, readLastSeen } from "./last-seen.ts";
 import { readPlace } from "./place.ts";

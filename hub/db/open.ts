@@ -2,10 +2,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { DataFileDoubtKind } from "@comanda/protocol";
-import { StartError } from "../errors.ts";
+import { isCorrupt, StartError } from "../errors.ts";
 import type { World } from "../world.ts";
 import { backupBeforeMigration, backupsOf, newestGoodBackup, removePartialBackups } from "./backup.ts";
-import { isCorrupt } from "./check.ts";
 import { createDataFile } from "./create-data-file.ts";
 import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";

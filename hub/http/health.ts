@@ -2,6 +2,7 @@ import type { DegradedReason, HealthReport } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
+import { isCorrupt, isDiskFailure } from "../errors.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
@@ -26,12 +27,17 @@ export function createHealth(deps: {
 }): () => HealthReport {
   const { world, reachability, events, orders, leases } = deps;
   const startedAt = world.clock.monotonic();
+  const none = { pending: 0, attention: 0, oldestAt: null, forwarded: 0 };
+  const eventCounts = asLastRead(events.counts, none);
+  const activeOrders = asLastRead(orders.countActive, 0);
+  const openPayments = asLastRead(deps.unappliedPayments.countOpen, 0);
+  const webhookCounts = asLastRead(deps.webhookCounts, null);
 
   function reasons(attention: number): DegradedReason[] {
     const found: [DegradedReason, boolean][] = [
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
-      ["attention", attention + deps.unappliedPayments.countOpen() > 0],
+      ["attention", attention + openPayments() > 0],
       ["disk_low", deps.upkeep.isDiskLow()],
       ["data_file", deps.watch.isInDoubt()],
       ["dev_auth", deps.devAuth],
@@ -40,21 +46,36 @@ export function createHealth(deps: {
   }
 
   return () => {
-    const { pending, attention, forwarded } = events.counts();
+    const { pending, attention, forwarded } = eventCounts();
+    const active = activeOrders();
+    const webhooks = webhookCounts();
+    // Last: what was read may have put the data file in doubt.
     const found = reasons(attention);
     const lastContactAt = reachability.lastContactAt();
-    const webhooks = deps.webhookCounts();
     return {
       status: found.length === 0 ? "ok" : "degraded",
       reasons: found,
       uptime: Math.round(world.clock.monotonic() - startedAt) / 1000,
       connectedTerminals: deps.connectedTerminals(),
       activeLeases: leases.count(),
-      orders: orders.countActive(),
+      orders: active,
       pendingForward: pending,
       totalForwarded: forwarded,
       lastErpSync: lastContactAt === null ? null : isoTime(lastContactAt),
       ...(webhooks !== null && { webhookPending: webhooks.pending, webhookDeadLettered: webhooks.deadLettered }),
     };
+  };
+}
+
+/** A damaged file must not silence the report that tells of it: what cannot be read is as it was read last. */
+function asLastRead<T>(read: () => T, first: T): () => T {
+  let last = first;
+  return () => {
+    try {
+      last = read();
+    } catch (error) {
+      if (!isCorrupt(error) && !isDiskFailure(error)) throw error;
+    }
+    return last;
   };
 }

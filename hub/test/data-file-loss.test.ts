@@ -403,6 +403,20 @@ describe("damage while the hub runs", () => {
     expect(leftovers(dbPath).filter((name) => name.includes(".damaged-")).length).toBeGreaterThan(0);
   });
 
+  it("[DB-25] is told by the health report, whatever can still be counted", async () => {
+    const { dbPath, token, url } = await bigDamagedFile("hub_events");
+    const program = await startHubProgram(settings(dbPath, url));
+    const answer = await fetch(`${program.url}/health`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ status: "degraded", reasons: expect.arrayContaining(["data_file"]) });
+    const till = await program.terminal(token, "till");
+    const change = till.change(order("A"));
+    await expect(change.catch((error: unknown) => error)).resolves.toMatchObject(
+      expect.objectContaining({ errorCode: "STORAGE_FULL", retryable: true }),
+    );
+    await program.end("SIGKILL");
+  });
+
   it("[DB-25, HUB-14] is one sentence when it is met while the hub is built", async () => {
     const { dbPath, url } = await bigDamagedFile("remembered");
     const { code, stderr } = await runHubToEnd({ ...settings(dbPath, url), HUB_LOG_LEVEL: "fatal" });
