@@ -14,13 +14,14 @@ import type { Change } from "./changes/change.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { createCheckpoints } from "./checkpoints.ts";
 import type { HubConfig } from "./config.ts";
+import { asLastRead } from "./db/as-last-read.ts";
 import { createDataFileWatch, markSuspect } from "./db/data-file-watch.ts";
 import { forkEpoch, openDataFile, type DataFile } from "./db/open.ts";
 import { createMemory } from "./db/remembered.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
 import { isCorrupt, StartError } from "./errors.ts";
 import { createFloorPlan } from "./floor-plan/floor-plan.ts";
-import { createEventStore } from "./forwarding/event-store.ts";
+import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
 import { forwardRecorder } from "./forwarding/recorder.ts";
 import { isAllowedOrigin } from "./http/allowed-origin.ts";
@@ -215,13 +216,15 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   });
 
   // [6] edges
+  const eventCounts = asLastRead(events.counts, noEvents);
+  const openPayments = asLastRead(unappliedPayments.countOpen, 0);
   const status = (): HubMessage => {
-    const { pending, attention } = events.counts();
+    const { pending, attention } = eventCounts();
     return {
       type: "HUB_STATUS",
       backOffice: reachability.isUp() === true ? "up" : "down",
       pendingForward: pending,
-      attention: attention + unappliedPayments.countOpen(),
+      attention: attention + openPayments(),
       diskLow: upkeep.isDiskLow(),
     };
   };

@@ -32,6 +32,8 @@ export interface ForwardCounts {
   oldestAt: number | null;
 }
 
+export const noEvents: ForwardCounts = { pending: 0, attention: 0, forwarded: 0, oldestAt: null };
+
 /** One try of an event, or a manager's word to stop trying; `ms` is how long the back-office took. */
 export interface ForwardTry {
   at: number;

@@ -1,9 +1,9 @@
 import type { DegradedReason, HealthReport } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
+import { asLastRead } from "../db/as-last-read.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
-import { isCorrupt, isDiskFailure } from "../errors.ts";
-import type { EventStore } from "../forwarding/event-store.ts";
+import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
@@ -27,8 +27,7 @@ export function createHealth(deps: {
 }): () => HealthReport {
   const { world, reachability, events, orders, leases } = deps;
   const startedAt = world.clock.monotonic();
-  const none = { pending: 0, attention: 0, oldestAt: null, forwarded: 0 };
-  const eventCounts = asLastRead(events.counts, none);
+  const eventCounts = asLastRead(events.counts, noEvents);
   const activeOrders = asLastRead(orders.countActive, 0);
   const openPayments = asLastRead(deps.unappliedPayments.countOpen, 0);
   const webhookCounts = asLastRead(deps.webhookCounts, null);
@@ -64,18 +63,5 @@ export function createHealth(deps: {
       lastErpSync: lastContactAt === null ? null : isoTime(lastContactAt),
       ...(webhooks !== null && { webhookPending: webhooks.pending, webhookDeadLettered: webhooks.deadLettered }),
     };
-  };
-}
-
-/** A damaged file must not silence the report that tells of it: what cannot be read is as it was read last. */
-function asLastRead<T>(read: () => T, first: T): () => T {
-  let last = first;
-  return () => {
-    try {
-      last = read();
-    } catch (error) {
-      if (!isCorrupt(error) && !isDiskFailure(error)) throw error;
-    }
-    return last;
   };
 }
