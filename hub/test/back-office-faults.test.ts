@@ -53,12 +53,13 @@ async function payAll(till: TestTerminal, names: string[], over: Record<string, 
 
 /** Pays while nothing gets through, so that all of it is in one queue when the rule begins. */
 async function payDuring(
-  { till, line }: { till: TestTerminal; line: FaultyLine },
+  { till, line, reached }: { till: TestTerminal; line: FaultyLine; reached: boolean[] },
   names: string[],
   rule: (request: LineRequest) => LineFault | null,
 ): Promise<void> {
   await line.down();
   await payAll(till, names);
+  await until("the line to be missed", () => reached.at(-1) === false);
   line.faults(rule);
   await line.up();
 }
@@ -109,10 +110,10 @@ describe("an answer to something else", () => {
   });
 
   it("[FWD-22] settles nothing by an answer with other event ids, and asks what became of the orders", async () => {
-    const { hub, line, till } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "2" });
+    const { hub, line, till, reached } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "2" });
     const names = references(6);
     await refuseAll(hub, names.slice(2, 4));
-    await payDuring({ till, line }, names, ({ path }) => (path === batchSync ? { kind: "shift" } : null));
+    await payDuring({ till, line, reached }, names, ({ path }) => (path === batchSync ? { kind: "shift" } : null));
     await emptied(hub, 2);
     expect(await booked(hub, names)).toEqual([1, 1, 0, 0, 1, 1]);
     line.heal();
@@ -142,10 +143,10 @@ describe("an answer to something else", () => {
   });
 
   it("[FWD-23] tries an order alone of which nothing is ever told, and does not ask endlessly", async () => {
-    const { hub, line, till } = await startHubBehindLine();
+    const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(7);
     const silent = names[2] ?? "";
-    await payDuring({ till, line }, names, (request) => {
+    await payDuring({ till, line, reached }, names, (request) => {
       if (request.path === lookup) return { kind: "html", status: 404 };
       if (request.path !== batchSync) return null;
       const { events } = JSON.parse(request.raw.toString("utf8")) as { events: SentEvent[] };
@@ -192,7 +193,7 @@ describe("a batch that fails as a whole", () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(30);
     const poison = names[13] ?? "";
-    await payDuring({ till, line }, names, isPoisoned(fault, poison));
+    await payDuring({ till, line, reached }, names, isPoisoned(fault, poison));
     await until("the back-office to be reached again", () => reached.at(-1) === true);
     const known = reached.length;
     await emptied(hub, 1);
@@ -206,10 +207,10 @@ describe("a batch that fails as a whole", () => {
   });
 
   it("[FWD-25] passes the others when one order makes the back-office hang", async () => {
-    const { hub, line, till } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "2" });
+    const { hub, line, till, reached } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "2" });
     const names = references(4);
     const poison = names[0] ?? "";
-    await payDuring({ till, line }, names, isPoisoned({ kind: "hang" }, poison));
+    await payDuring({ till, line, reached }, names, isPoisoned({ kind: "hang" }, poison));
     await emptied(hub, 1, 50_000);
     expect(await booked(hub, names)).toEqual([0, 1, 1, 1]);
     await until("the attempt alone", () => line.requests.some(({ path }) => path === finalize));
@@ -222,10 +223,10 @@ describe("a batch that fails as a whole", () => {
   }, 90_000);
 
   it("[FWD-28] does not hold up what is paid, nor other orders alone, while an order alone gets no answer", async () => {
-    const { hub, line, till } = await startHubBehindLine();
+    const { hub, line, till, reached } = await startHubBehindLine();
     const [first = "", second = "", late = ""] = references(3);
     await refuseAll(hub, [first, second]);
-    await payDuring({ till, line }, [first, second], ({ path }) =>
+    await payDuring({ till, line, reached }, [first, second], ({ path }) =>
       path === finalize ? { kind: "html", status: 502, afterMs: 500 } : null,
     );
     await until("the first attempt alone", () => seen(line, finalize, first) > 0);
@@ -270,9 +271,9 @@ describe("a batch that fails as a whole", () => {
   });
 
   it("[FWD-25] finds the size that a proxy takes", async () => {
-    const { hub, line, till } = await startHubBehindLine();
+    const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(40);
-    await payDuring({ till, line }, names, limitBody(4 * 1024));
+    await payDuring({ till, line, reached }, names, limitBody(4 * 1024));
     await emptied(hub);
     expect(await booked(hub, names)).toEqual(all(names, 1));
     expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
@@ -287,9 +288,9 @@ describe("an outcome that is not known", () => {
     ["half of it", { kind: "halve" }],
     ["of another shape", { kind: "json", status: 200, body: {}, carriedOut: true }],
   ])("[FWD-24] is asked for when the answer is %s", async (_, fault) => {
-    const { hub, line, till } = await startHubBehindLine();
+    const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(3);
-    await payDuring({ till, line }, names, ({ path }) => (path === batchSync ? fault : null));
+    await payDuring({ till, line, reached }, names, ({ path }) => (path === batchSync ? fault : null));
     await emptied(hub);
     expect(line.requests.filter(({ path }) => path === batchSync)).toHaveLength(1);
     expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
@@ -312,9 +313,9 @@ describe("an outcome that is not known", () => {
   });
 
   it("[FWD-20, FWD-24] is settled by sending again where the back-office cannot be asked", async () => {
-    const { hub, line, till } = await startHubBehindLine();
+    const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(4);
-    await payDuring({ till, line }, names, ({ path }) => {
+    await payDuring({ till, line, reached }, names, ({ path }) => {
       if (path === batchSync) return { kind: "reset", carriedOut: true };
       return path === lookup ? { kind: "html", status: 404 } : null;
     });
@@ -323,7 +324,7 @@ describe("an outcome that is not known", () => {
   });
 
   it("[FWD-24] is left to a person when the back-office has other money for the order", async () => {
-    const { hub, line, till } = await startHubBehindLine();
+    const { hub, line, till, reached } = await startHubBehindLine();
     const [same = "", other = ""] = references(2);
     const token = await hub.signIn("hub");
     const call = (posReference: string, total: number) =>
@@ -341,7 +342,7 @@ describe("an outcome that is not known", () => {
       });
     await call(same, 100);
     await call(other, 118);
-    await payDuring({ till, line }, [same, other], ({ path }) =>
+    await payDuring({ till, line, reached }, [same, other], ({ path }) =>
       path === batchSync ? { kind: "html", status: 502 } : null,
     );
     const told = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
