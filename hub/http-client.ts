@@ -16,8 +16,8 @@ export interface Ask {
 /**
  * Posts on Node's own HTTP client: a package would be read at every start and held in memory for what is one method of
  * one protocol. Never follows a redirect. Connections are kept, unless `keepAlive` is false: then every request has one
- * of its own. A kept connection on which bytes arrive while it rests is closed by Node: they would be taken for the
- * answer to the next request.
+ * of its own. Node closes a kept connection on which bytes arrive while it rests: the next request would take them for
+ * its answer.
  */
 export function createHttpClient(options: { connectTimeoutMs: number; connections?: number; keepAlive?: boolean }) {
   const { connectTimeoutMs, connections = Infinity, keepAlive = true } = options;
@@ -46,7 +46,7 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
         const asking = request(url, {
           method: "POST",
           agent,
-          // Said outright: an agent with a limit gives a connection to whoever waits for one, kept or not.
+          // An agent with a limit hands its connections on to waiting requests even if it keeps none: this prevents it.
           headers: keepAlive ? headers : { ...headers, connection: "close" },
           ...(lookup !== undefined && { lookup }),
         });

@@ -48,7 +48,7 @@ function reply(status: number, type: string, body: string): RequestListener {
   return (_, response) => void response.writeHead(status, { "content-type": type }).end(body);
 }
 
-const notAsked = { kind: "unreachable", reason: "not_asked" };
+const mismatched = { kind: "unreachable", reason: "mismatched" };
 
 describe("the answer to a call", () => {
   const person = { uid: 7, name: "Ana", username: "ana", pos: { role: "manager", permissions: [] } };
@@ -72,20 +72,20 @@ describe("the answer to a call", () => {
     });
     const client = clientOf(other.url);
     await client.sessionInfo("t");
-    await expect(client.sessionInfo("t")).rejects.toMatchObject(notAsked);
+    await expect(client.sessionInfo("t")).rejects.toMatchObject(mismatched);
     expect(new Set(ids).size).toBe(2);
     const error = { code: 100, message: "Odoo Session Expired" };
     const dead = await answeringWith(() => ({ jsonrpc: "2.0", id: ids[0], error }));
-    await expect(clientOf(dead.url).sessionInfo("t")).rejects.toMatchObject(notAsked);
+    await expect(clientOf(dead.url).sessionInfo("t")).rejects.toMatchObject(mismatched);
     const wrapped = await answeringWith(() => ({ jsonrpc: "2.0", id: ids[0], result: { orders: [] } }));
-    await expect(clientOf(wrapped.url).lookup("t", ["A"])).rejects.toMatchObject(notAsked);
+    await expect(clientOf(wrapped.url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
   it("[FWD-22] is for the login that was asked for, in whatever case", async () => {
     const { url } = await answeringWith(() => ({ jsonrpc: "2.0", id: null, result: person }));
     const client = clientOf(url);
     expect(await client.authenticate("Ana", "x")).toMatchObject({ value: { userName: "Ana" }, token: "next" });
-    await expect(client.authenticate("luis", "x")).rejects.toMatchObject(notAsked);
+    await expect(client.authenticate("luis", "x")).rejects.toMatchObject(mismatched);
     const unnamed = await answeringWith(() => ({ jsonrpc: "2.0", result: { ...person, username: false } }));
     expect(await clientOf(unnamed.url).authenticate("luis", "x")).toMatchObject({ value: { userId: 7 } });
   });
@@ -97,11 +97,11 @@ describe("the answer to a call", () => {
       expect(await clientOf(url).finalize("t", event)).toMatchObject({ value: { status: "finalized" }, token: "next" });
     }
     const { url } = await answeringWith(() => ({ eventId: 6, status: "finalized" }));
-    await expect(clientOf(url).finalize("t", event)).rejects.toMatchObject(notAsked);
+    await expect(clientOf(url).finalize("t", event)).rejects.toMatchObject(mismatched);
   });
 
   it("[FWD-22, FWD-23] to a batch counts for its own events, where it says one thing of them", async () => {
-    const told = [
+    const results = [
       { eventId: 1, status: "finalized", orderId: 11 },
       { eventId: "2", status: "failed", error: "no" },
       { eventId: 3, status: "finalized", orderId: 13 },
@@ -110,10 +110,10 @@ describe("the answer to a call", () => {
       { eventId: 4, status: "finalized", orderId: 14 },
       { eventId: 9, status: "finalized", orderId: 19 },
     ];
-    const { url } = await answeringWith(() => ({ results: told }));
+    const { url } = await answeringWith(() => ({ results }));
     const answer = await clientOf(url).batchSync("t", Buffer.from("{}"), [1, 2, 3, 4, 5]);
     expect([...answer.value.keys()]).toEqual([1, 2, 4]);
-    await expect(clientOf(url).batchSync("t", Buffer.from("{}"), [5, 6])).rejects.toMatchObject(notAsked);
+    await expect(clientOf(url).batchSync("t", Buffer.from("{}"), [5, 6])).rejects.toMatchObject(mismatched);
   });
 
   it("[FWD-22] costs the connection when something else was answered, and only then", async () => {
@@ -131,8 +131,8 @@ describe("the answer to a call", () => {
     await call();
     expect(office.connections()).toBe(2);
     eventIds = [2];
-    await expect(call()).rejects.toMatchObject(notAsked);
-    await expect(call()).rejects.toMatchObject(notAsked);
+    await expect(call()).rejects.toMatchObject(mismatched);
+    await expect(call()).rejects.toMatchObject(mismatched);
     expect(office.connections()).toBe(4);
   });
 
@@ -140,7 +140,7 @@ describe("the answer to a call", () => {
     const order = { posReference: "B", status: "paid", orderId: 1, eventId: 1, total: 1, ncf: null, paidAt: null };
     const { url } = await answeringWith(() => ({ orders: [order] }));
     expect((await clientOf(url).lookup("t", ["A", "B"])).value).toEqual([order]);
-    await expect(clientOf(url).lookup("t", ["A"])).rejects.toMatchObject(notAsked);
+    await expect(clientOf(url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
   it("[FWD-29] tells nothing of the line when orders were not answered, unless there was no connection", async () => {
@@ -195,6 +195,14 @@ describe("hub/lookup", () => {
     [
       "a refusal in an envelope",
       reply(200, "application/json", JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: 0, message: "no" } })),
+    ],
+    [
+      "Odoo's 404",
+      reply(
+        200,
+        "application/json",
+        JSON.stringify({ jsonrpc: "2.0", error: { code: 404, message: "404: Not Found" } }),
+      ),
     ],
     ["something else", reply(200, "application/json", JSON.stringify({ hello: "world" }))],
   ])("[FWD-20] is not there when the answer is %s", async (_, answer) => {

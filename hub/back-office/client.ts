@@ -32,10 +32,10 @@ export interface Identity {
 export type BackOfficeFailureKind = "unreachable" | "session_dead" | "login_refused" | "refused";
 
 /**
- * What more is known of a failure: no connection came about, so nothing was asked; no answer came in time; the answer
- * was one to something else.
+ * What more is known of a failure: there was no connection, so nothing was sent; no answer came in time; the answer
+ * belongs to another request.
  */
-type BackOfficeFailureReason = "no_connection" | "timeout" | "not_asked";
+type BackOfficeFailureReason = "no_connection" | "timeout" | "mismatched";
 
 interface FailureDetails {
   errorCode?: string | undefined;
@@ -108,18 +108,18 @@ export function createBackOfficeClient(options: {
   world: World;
   url: string;
   db: string;
-  /** Told after a call whether the back-office answered, unless what was sent may be to blame that it did not. */
+  /** Called after each call with whether the back-office answered; not when the orders in the call may be why it did not. */
   onContact: (reached: boolean) => void;
 }) {
   const { world, url, db, onContact } = options;
   const connectTimeoutMs = 5_000;
   const kept = createHttpClient({ connections: 4, connectTimeoutMs });
-  // Who somebody is and what became of an order is not read off a connection that may still deliver an older answer.
+  // An older answer may still arrive on a connection that is used again: identities and single orders must not read it.
   const single = createHttpClient({ connections: 16, connectTimeoutMs, keepAlive: false });
 
   /**
-   * Posts and reads the answer. `read` throws for an answer to something else: then the session is not adopted and the
-   * connection not used again; `drop` is for an answer of which only a part was asked for.
+   * Posts and reads the answer. When `read` throws because the answer belongs to another request, its session is not
+   * adopted and its connection is closed; `drop` closes the connection of an answer that is only partly ours.
    */
   async function post<T>(call: Call, read: (value: unknown, drop: () => void) => T): Promise<Answer<T>> {
     try {
@@ -152,8 +152,8 @@ export function createBackOfficeClient(options: {
     const drop = (): void => void socket.destroy();
     const text = await readText(answer, signal);
     try {
-      const said = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text, rpcId);
-      const value = read(said, drop);
+      const content = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text, rpcId);
+      const value = read(content, drop);
       return { value, token: sessionCookie(answer.headers["set-cookie"]) ?? token ?? "" };
     } catch (error) {
       if (error instanceof BackOfficeError && error.kind === "unreachable") drop();
@@ -200,7 +200,7 @@ export function createBackOfficeClient(options: {
         if (info.uid === null || info.uid === false) {
           throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor");
         }
-        if (info.username && !isSameLogin(info.username, login)) throw notAsked();
+        if (info.username && !isSameLogin(info.username, login)) throw mismatched();
         return info;
       });
       if (answer.token === "") throw new BackOfficeError("unreachable", "the back-office gave no session");
@@ -218,7 +218,7 @@ export function createBackOfficeClient(options: {
      * on its way.
      */
     batchBody: (hubId: string, events: readonly ForwardEvent[]): BatchBody => batchBody(hubId, events, events.length),
-    /** The outcomes that the back-office told, by event id: of these events only, and only what it told clearly. */
+    /** The results by event id: those of `eventIds` only, and none where results contradict each other. */
     batchSync: (
       token: string,
       body: Buffer,
@@ -227,7 +227,7 @@ export function createBackOfficeClient(options: {
       post({ path: "/pos-api/v1/hub/batch-sync", body, token, isKept: true, carriesOrders: true }, (value, drop) => {
         const { results } = parse(BatchSyncAnswer, value);
         const outcomes = outcomesOf(results, eventIds);
-        if (outcomes.size === 0) throw notAsked();
+        if (outcomes.size === 0) throw mismatched();
         if (outcomes.size !== results.length) drop();
         return outcomes;
       }),
@@ -236,7 +236,7 @@ export function createBackOfficeClient(options: {
       const body = Buffer.from(withOrder({ eventId, posReference }, orderJson));
       return post({ path: "/pos-api/v1/hub/finalize", body, token, carriesOrders: true }, (value) => {
         const result = parse(BatchSyncResult, value);
-        if (String(result.eventId) !== String(eventId)) throw notAsked();
+        if (String(result.eventId) !== String(eventId)) throw mismatched();
         return result;
       });
     },
@@ -250,11 +250,11 @@ export function createBackOfficeClient(options: {
       timeoutMs = TIMEOUT_MS,
     ): Promise<Answer<LookupOrder[] | null>> {
       const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, timeoutMs, carriesOrders: true };
-      const asked = new Set(posReferences);
+      const requested = new Set(posReferences);
       try {
         return await post(call, (value) => {
           const { orders } = parse(LookupAnswer, value, 200);
-          if (!orders.every((order) => asked.has(order.posReference))) throw notAsked();
+          if (!orders.every((order) => requested.has(order.posReference))) throw mismatched();
           return orders;
         });
       } catch (error) {
@@ -276,9 +276,9 @@ function isAnswerTo(rpcId: string | undefined, id: unknown): boolean {
   return id === rpcId || typeof id !== "string" || !id.startsWith(RPC_ID);
 }
 
-function notAsked(): BackOfficeError {
-  return new BackOfficeError("unreachable", "the back-office answered something else than it was asked", {
-    reason: "not_asked",
+function mismatched(): BackOfficeError {
+  return new BackOfficeError("unreachable", "the back-office's answer belongs to another request", {
+    reason: "mismatched",
   });
 }
 
@@ -286,13 +286,13 @@ function isSameLogin(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** What was told of these events; an event of which different things were told counts as one without an answer. */
+/** The results for these events; an event with contradicting results counts as one without. */
 function outcomesOf(results: readonly BatchSyncResult[], eventIds: readonly number[]): Map<number, BatchSyncResult> {
-  const asked = new Map(eventIds.map((id) => [String(id), id]));
+  const sent = new Map(eventIds.map((id) => [String(id), id]));
   const outcomes = new Map<number, BatchSyncResult>();
   const contradicted = new Set<number>();
   for (const result of results) {
-    const id = asked.get(String(result.eventId));
+    const id = sent.get(String(result.eventId));
     if (id === undefined) continue;
     const before = outcomes.get(id);
     if (before !== undefined && (before.status !== result.status || before.orderId !== result.orderId)) {
@@ -326,7 +326,7 @@ function readAnswer(status: number, contentType: string, text: string, rpcId: st
   // Asked for by its mark first: a failed parse costs more than the rest of an answer.
   const envelope = hasKey(body, "jsonrpc") ? JsonRpcAnswer.safeParse(body) : null;
   if (envelope?.success === true) {
-    if (!isAnswerTo(rpcId, envelope.data.id)) throw notAsked();
+    if (!isAnswerTo(rpcId, envelope.data.id)) throw mismatched();
     if (envelope.data.error !== undefined) throw rpcFailure(envelope.data.error);
     return envelope.data.result ?? null;
   }
@@ -335,7 +335,7 @@ function readAnswer(status: number, contentType: string, text: string, rpcId: st
     throw new BackOfficeError("unreachable", `the back-office answered ${status} with no JSON`, { status });
   }
   if (status === 413) {
-    throw new BackOfficeError("refused", "the back-office, or a proxy before it, takes nothing as large as this", {
+    throw new BackOfficeError("refused", "larger than the back-office, or a proxy in front of it, accepts", {
       errorCode: "PAYLOAD_TOO_LARGE",
       status,
     });
@@ -353,8 +353,12 @@ function isBusy(status: number): boolean {
   return status === 408 || status === 429;
 }
 
-/** A path that a back-office does not know is answered with a refusal, a page, or something else altogether. */
+/**
+ * An unknown path is answered with a refusal, a page, something else altogether, or by Odoo with the 404 that is elsewhere
+ * a dead session: whether it is one shows with the next call.
+ */
 function isNoEndpoint({ kind, status }: BackOfficeError): boolean {
+  if (kind === "session_dead") return status === 404;
   return kind === "refused" || (kind === "unreachable" && status !== undefined && status < 500 && !isBusy(status));
 }
 
@@ -362,7 +366,8 @@ function rpcFailure(error: JsonRpcError): BackOfficeError {
   const name = error.data?.name ?? "";
   const message = error.data?.message ?? error.message;
   if (error.code === 100 || error.code === 404 || name.endsWith("SessionExpiredException")) {
-    return new BackOfficeError("session_dead", "the back-office session is dead");
+    const status = error.code === 404 ? 404 : undefined;
+    return new BackOfficeError("session_dead", "the back-office session is dead", { status });
   }
   if (error.data?.status === 401) return new BackOfficeError("session_dead", message);
   if (error.data?.status !== undefined && error.data.status >= 500) {
@@ -415,7 +420,7 @@ function sessionCookie(cookies: readonly string[] = []): string | null {
   return newest;
 }
 
-/** What Node says of a connection on which nothing was asked. */
+/** Node's error codes of a connection on which nothing was sent. */
 const NO_CONNECTION = new Set([
   "ECONNREFUSED",
   "EADDRNOTAVAIL",

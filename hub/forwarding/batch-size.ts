@@ -1,19 +1,19 @@
-/** How a batch failed: with some answer or none, as too large for whoever took it, or with the longest wait there is. */
+/** How a batch failed: refused for its size, given up after the whole time-out, or in any other way. */
 export type BatchFailure = "failed" | "too_large" | "hung";
 
 export type BatchSize = ReturnType<typeof createBatchSize>;
 
-/** The same first event in so many batches that failed: one of them may break the back-office. */
+/** After so many failures with the same first event, one of the batch may break the back-office. */
 const FAILURES_BEFORE_HALVING = 3;
 
 /**
- * How many events go to the back-office together. A batch that keeps failing is searched for the event to blame, half of
- * it after half; one that hung event by event, because each miss takes as long as that. Then batches grow again, twice as
- * large with each success.
+ * How many events go to the back-office together. A batch that keeps failing is halved until the event to blame is found;
+ * one that hung is sent event by event, because every further miss costs a whole time-out. Then batches double with each
+ * success until they are full again.
  */
 export function createBatchSize(max: number) {
   let limit = max;
-  /** So many of the first events are left of the batch that failed: the one to blame is among them. */
+  /** How many events of the batch that failed are left: the one to blame is among them. */
   let suspects = 0;
   let isOneByOne = false;
   let failures = 0;
@@ -22,7 +22,7 @@ export function createBatchSize(max: number) {
   return {
     limit: (): number => limit,
     isFull: (): boolean => limit === max,
-    /** So many of the first events are dealt with. */
+    /** The first `count` events are dealt with. */
     passed(count: number): void {
       failures = 0;
       suspects = Math.max(0, suspects - count);
@@ -30,9 +30,9 @@ export function createBatchSize(max: number) {
       else limit = isOneByOne ? 1 : Math.ceil(suspects / 2);
     },
     /**
-     * A batch of `count` events from event `first` on failed. Answers what to do: try the same `later`, go on at once with
-     * a `smaller` one, or, when it has only one event, try that `alone` from now on. A full batch that merely failed is
-     * tried three times.
+     * A batch of `count` events that begins with event `first` failed. Answers what to do: try it again `later`, go on at
+     * once with a `smaller` one, or, if it has only one event, try that `alone` from now on. A full batch gets three
+     * attempts unless it was too large or hung.
      */
     failed(first: number, count: number, how: BatchFailure): "later" | "smaller" | "alone" {
       failures = failedFirst === first ? failures + 1 : 1;

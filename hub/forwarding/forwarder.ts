@@ -27,7 +27,7 @@ interface Batch {
   last: number;
 }
 
-/** What came of a batch: what is to be stored, and whether all of it is dealt with, or what is done about the rest. */
+/** What came of a batch: what to store of it, and whether it `passed` or what to do with the events that did not. */
 interface Sent {
   store: (tx: Tx) => void;
   decision: "passed" | ReturnType<BatchSize["failed"]>;
@@ -35,7 +35,7 @@ interface Sent {
 
 /** One run through the queue. */
 interface Run {
-  /** What is left of a batch that failed waits for the next run, and everything behind it. */
+  /** A batch failed and is tried again in the next run; everything behind it waits as well. */
   isPaused: boolean;
 }
 
@@ -44,7 +44,7 @@ export type Forwarder = ReturnType<typeof createForwarder>;
 /** After so many refusals of one event an operator has to look at it. */
 const MAX_REFUSALS = 10;
 const BACKOFF_FACTOR = 1.5;
-/** What became of orders is asked quickly or not at all: without it they are sent again. */
+/** Looking orders up only spares sending them again: it is not worth a longer wait. */
 const LOOKUP_WAIT_MS = 5_000;
 const DAMAGED = "the stored order is damaged; compare it with a backup";
 /** Outcomes share a commit, up to so many events and so long; a crash before it has them sent again, as duplicates. */
@@ -107,7 +107,7 @@ export function createForwarder(deps: {
         // Whoever fails first is awaited below; the other must not count as unhandled.
         sending.catch(() => {});
         await storing;
-        // While the size changes with each outcome, nothing is read ahead.
+        // The size of the next batch depends on this outcome unless it is full: nothing is read ahead then.
         const next = size.isFull() ? await nextBatch(batch.last) : null;
         const { store: outcome, decision } = await sending;
         outcomes.push(outcome);
@@ -121,7 +121,7 @@ export function createForwarder(deps: {
         if (isInStep) {
           batch = next;
         } else {
-          // What waits is known once the outcomes are stored.
+          // Which events still wait shows once the outcomes are stored.
           await storing;
           batch = run.isPaused ? null : await nextBatch(0);
         }
@@ -139,8 +139,9 @@ export function createForwarder(deps: {
       const last = waiting.at(-1)?.id;
       if (last === undefined) return null;
       const { paid, presented, damaged } = read(waiting);
-      if (damaged.length > 0)
+      if (damaged.length > 0) {
         await changes.write((tx) => damaged.forEach((event) => setAsideFor(tx, event, DAMAGED, 0)));
+      }
       if (paid.length > 0) {
         const { body, count } = client.batchBody(hubId, presented);
         const fitting = paid.slice(0, count);
@@ -150,10 +151,11 @@ export function createForwarder(deps: {
     }
   }
 
+  /** Sends a batch. Throws when the line or the hub's own sign-in failed: then nothing is held against any order. */
   async function sendBatch({ paid, body }: Batch): Promise<Sent> {
     const took = stopwatch();
     let results = new Map<number, BatchSyncResult>();
-    let failure = new BackOfficeError("unreachable", "the back-office told nothing of this order");
+    let failure = new BackOfficeError("unreachable", "the back-office gave no result for this order");
     try {
       const eventIds = paid.map(({ event }) => event.id);
       results = await own.use((token) => client.batchSync(token, body, eventIds));
@@ -162,8 +164,8 @@ export function createForwarder(deps: {
       failure = error;
     }
     const ms = took();
-    // Refused, or too large: nothing was carried out, and nothing is to be asked.
     const unanswered = paid.filter(({ event }) => !results.has(event.id));
+    // A refusal, for its size too, says that nothing was carried out.
     const found = failure.kind === "refused" ? new Map<string, LookupOrder>() : await lookUp(unanswered);
     const left = unanswered.filter(({ event }) => !found.has(event.posReference));
 
@@ -188,8 +190,8 @@ export function createForwarder(deps: {
   }
 
   /**
-   * What the back-office has, paid, of orders whose outcome is unknown; nothing where it cannot tell. Throws when it is not
-   * there at all: then none of them is to blame.
+   * The paid orders that the back-office has among those whose outcome is unknown, by reference; none where it cannot be
+   * asked. Throws when the back-office cannot be reached at all.
    */
   async function lookUp(paid: readonly Paid[]): Promise<Map<string, LookupOrder>> {
     if (paid.length === 0) return new Map();
@@ -200,7 +202,7 @@ export function createForwarder(deps: {
     } catch (error) {
       if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
     }
-    // Something harmless, to learn whether there is a back-office at all.
+    // No help: a harmless call shows whether the back-office can be reached at all.
     if (orders === null) await own.use((token) => client.bootstrap(token));
     return new Map(orders?.flatMap((order) => (order.status === "paid" ? [[order.posReference, order]] : [])));
   }
@@ -214,7 +216,7 @@ export function createForwarder(deps: {
     confirm(tx, paid, result, ms);
   }
 
-  /** The back-office has the order: it is done when it has the same money for it. */
+  /** An order that the back-office has is done if the totals agree, else a person has to compare. */
   function settleFound(tx: Tx, paid: Paid, found: LookupOrder | undefined, ms: number): void {
     if (found === undefined) return;
     const { event, order } = paid;
@@ -238,12 +240,12 @@ export function createForwarder(deps: {
       if (event === null) return;
       after = event.id;
       const isAnswered = await attemptAlone(event);
-      // It may have taken long: what was paid meanwhile does not wait for the next one.
+      // It may have taken long: what was paid meanwhile goes first.
       if (!isAnswered) await drainBatches(run);
     }
   }
 
-  /** Sends an event by itself; false when the back-office gave no answer to it. */
+  /** Sends an event by itself; false when it got no answer. */
   async function attemptAlone(event: WaitingEvent): Promise<boolean> {
     const {
       paid: [paid],
@@ -317,7 +319,7 @@ export function createForwarder(deps: {
     return { paid, presented, damaged };
   }
 
-  /** Trying again would not help: an operator has to look at it. */
+  /** Another attempt would not help: an operator has to look at it. */
   function setAsideFor(tx: Tx, event: WaitingEvent, error: string, ms: number): void {
     events.refused(event.id, tx.now, { error, errorCode: null, isRefusal: true, ms }, null);
     showAttention(tx, event, error);
@@ -369,7 +371,7 @@ function isTooLarge({ status }: BackOfficeError): boolean {
   return status === 413;
 }
 
-/** Nothing was asked, or the hub's own sign-in failed: no order is to blame. */
+/** Nothing was sent, or the hub's own sign-in failed: no order is to blame. */
 function isAboutTheLine({ kind, reason }: BackOfficeError): boolean {
   return kind === "login_refused" || kind === "session_dead" || reason === "no_connection";
 }
