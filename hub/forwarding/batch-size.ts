@@ -1,8 +1,6 @@
 /** How a batch failed: refused for its size, given up after the whole time-out, or in any other way. */
 export type BatchFailure = "failed" | "too_large" | "hung";
 
-export type BatchSize = ReturnType<typeof createBatchSize>;
-
 /** After so many failures with the same first event, one of the batch may break the back-office. */
 const FAILURES_BEFORE_HALVING = 3;
 

@@ -8,7 +8,7 @@ import { toCents } from "../money.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { isoTime, type World } from "../world.ts";
-import { createBatchSize, type BatchFailure, type BatchSize } from "./batch-size.ts";
+import { createBatchSize, type BatchFailure } from "./batch-size.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
 import { presentEvent } from "./present-event.ts";
 
@@ -27,10 +27,12 @@ interface Batch {
   last: number;
 }
 
-/** What came of a batch: what to store of it, and whether it `passed` or what to do with the events that did not. */
+/** What came of a batch. */
 interface Sent {
   store: (tx: Tx) => void;
-  decision: "passed" | ReturnType<BatchSize["failed"]>;
+  /** Every event of it is dealt with; otherwise the rest goes out again, at once or, with `isPaused`, in the next run. */
+  isWhole: boolean;
+  isPaused: boolean;
 }
 
 /** One run through the queue. */
@@ -109,15 +111,15 @@ export function createForwarder(deps: {
         await storing;
         // The size of the next batch depends on this outcome unless it is full: nothing is read ahead then.
         const next = size.isFull() ? await nextBatch(batch.last) : null;
-        const { store: outcome, decision } = await sending;
-        outcomes.push(outcome);
+        const sent = await sending;
+        outcomes.push(sent.store);
         held += batch.paid.length;
-        const isInStep = decision === "passed" && next !== null;
+        const isInStep = sent.isWhole && next !== null;
         if (held >= STORE_TOGETHER || sinceFirst() >= STORE_WITHIN_MS || !isInStep) {
           storing = store();
           storing.catch(() => {});
         }
-        run.isPaused = decision === "later";
+        run.isPaused = sent.isPaused;
         if (isInStep) {
           batch = next;
         } else {
@@ -185,7 +187,9 @@ export function createForwarder(deps: {
         const { message, errorCode = null } = failure;
         for (const { event } of toAlone) events.setAlone(event.id, tx.now, message, errorCode, ms);
       },
-      decision,
+      isWhole: decision === "passed",
+      // An answer that belongs to another request says little: the next attempt has another connection.
+      isPaused: decision === "later" && failure.reason !== "mismatched",
     };
   }
 

@@ -122,6 +122,27 @@ describe("an answer to something else", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
+  it("[FWD-22] sends again at once, over another connection, when one delivers an older answer", async () => {
+    const { hub, line, till, reached } = await startHubBehindLine({
+      HUB_FORWARD_INTERVAL_MS: "60000",
+      HUB_STATE_POLL_MS: "200",
+      HUB_FORWARD_BATCH_SIZE: "2",
+    });
+    const names = references(10);
+    const used = new Set<number>();
+    const older = { results: [{ eventId: 4711, status: "finalized", orderId: 1 }] };
+    await payDuring({ till, line, reached }, names, ({ path, connection }) => {
+      if (path !== batchSync) return null;
+      if (used.has(connection)) return { kind: "json", status: 200, body: older };
+      used.add(connection);
+      return null;
+    });
+    await emptied(hub);
+    expect(await booked(hub, names)).toEqual(all(names, 1));
+    expect(used.size).toBe(5);
+    expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
+  });
+
   it("[FWD-22] signs nobody in with the answer to another sign-in", async () => {
     const { hub, line } = await startHubBehindLine();
     line.faults(({ path }) => (path === authenticate ? { kind: "shift" } : null));
