@@ -110,8 +110,10 @@ export function createBackOfficeClient(options: {
   db: string;
   /** Called after each call with whether the back-office answered; not when the orders in the call may be why it did not. */
   onContact: (reached: boolean) => void;
+  /** Told the time (ms since 1970) that a good answer carries. */
+  onServerTime?: (at: number) => void;
 }) {
-  const { world, url, db, onContact } = options;
+  const { world, url, db, onContact, onServerTime } = options;
   const connectTimeoutMs = 5_000;
   const kept = createHttpClient({ connections: 4, connectTimeoutMs });
   // An older answer may still arrive on a connection that is used again: identities and single orders must not read it.
@@ -154,6 +156,8 @@ export function createBackOfficeClient(options: {
     try {
       const content = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text, rpcId);
       const value = read(content, drop);
+      const serverTime = Date.parse(answer.headers.date ?? "");
+      if (!Number.isNaN(serverTime)) onServerTime?.(serverTime);
       return { value, token: sessionCookie(answer.headers["set-cookie"]) ?? token ?? "" };
     } catch (error) {
       if (error instanceof BackOfficeError && error.kind === "unreachable") drop();

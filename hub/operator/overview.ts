@@ -4,6 +4,7 @@ import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import { sum } from "../money.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
 import { isoTime, type World } from "../world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
@@ -31,12 +32,13 @@ export interface OverviewDeps {
   totals: SessionTotals;
   webhooks: () => Overview["webhooks"];
   upkeep: Upkeep;
+  watch: DataFileWatch;
   lastBackupAt: () => number | null;
 }
 
 /** How things are. Everything is counted from memory or an index, so that it may be asked for often. */
 export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
-  const { world, health, link, terminals, active, plan, leases, events, unappliedPayments, upkeep } = deps;
+  const { world, health, link, terminals, active, plan, leases, events, unappliedPayments, upkeep, watch } = deps;
   const { status, reasons } = health();
   const known = terminals.list();
   const unsent = terminals.unsent();
@@ -74,7 +76,7 @@ export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
     unappliedPayments: unappliedPayments.countOpen(),
     webhooks: deps.webhooks(),
     disk: { low: upkeep.isDiskLow(), freeBytes: upkeep.freeBytes() },
-    dataFile: { ok: !upkeep.isDataFileInDoubt() },
+    dataFile: { ok: !watch.isInDoubt(), doubts: watch.doubts().map(({ kind }) => kind) },
     lastBackupAt: lastBackupAt === null ? null : isoTime(lastBackupAt),
   };
   return isManager ? { ...overview, detail: readDetail(deps, orders) } : overview;

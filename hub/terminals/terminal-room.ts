@@ -1,4 +1,4 @@
-import type { HubMessage, PosSession } from "@comanda/protocol";
+import type { HubMessage, PosSession, Since } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -22,6 +22,8 @@ export interface TerminalRoom {
   tables: TableRules;
   orderRoom: OrderRoom;
   sync: SyncBuilder;
+  /** To be told where a terminal stands before it is told anything. */
+  noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminals: TerminalStore;
   /** The HUB_STATUS of this moment. */
   status(): HubMessage;
