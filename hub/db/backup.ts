@@ -3,6 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
+import { forkHistory } from "./fork-history.ts";
 import { newestVersion } from "./migrate.ts";
 
 const KEPT = 7;
@@ -143,12 +144,16 @@ export function backupBeforeMigration(
   copyFileSync(file, backupPath(dir, `before-${newest}`, world));
 }
 
-/** Puts a backup (or nothing, for an empty start) in the place of the data file; what was there is kept beside it. The hub must not run. */
+/**
+ * Puts a backup (or nothing, for an empty start) in the place of the data file; what was there is kept beside it.
+ * `by` is who asked for it, null when nobody signed in did. The hub must not run.
+ */
 export function restoreBackup(
   file: string,
   backup: string | null,
   world: World,
   aside = `${file}.replaced-${new Date(world.clock.now()).toISOString().replace(/[:.]/g, "-")}`,
+  by: string | null = null,
 ): void {
   if (backup !== null) {
     const { ok, detail } = verifyBackup(backup);
@@ -157,7 +162,9 @@ export function restoreBackup(
   const next = `${file}.next`;
   if (backup !== null) {
     copyFileSync(backup, next);
-    forkHistory(next, world);
+    // A restore that was cut off has set the present file aside already.
+    const replaced = [aside, file].find((each) => existsSync(each)) ?? null;
+    forkHistory(next, { world, by, backup, replaced });
   }
   // From here on renames only: a power cut leaves either file whole, and doing it all again never overwrites what is aside.
   for (const suffix of ["", "-wal", "-shm"]) {
@@ -167,19 +174,6 @@ export function restoreBackup(
   }
   if (backup !== null) renameSync(next, file);
   rmSync(decisionFile(file), { force: true });
-}
-
-/** A restored file is another history: a new epoch sends every terminal back to a full SYNC. */
-function forkHistory(file: string, world: World): void {
-  const db = new Database(file);
-  // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
-  db.prepare(`
-    UPDATE hub_state SET epoch = ?, seq = max(seq,
-      (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
-      (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run(
-    world.random.uuid(),
-  );
-  db.close();
 }
 
 function backupPath(dir: string, kind: string, world: World): string {

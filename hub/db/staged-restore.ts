@@ -24,7 +24,7 @@ export function applyStagedRestore(file: string, world: World): StagedRestore | 
   if (!existsSync(staged)) return null;
   try {
     const restore = JSON.parse(readFileSync(staged, "utf8")) as StagedRestore;
-    restoreBackup(file, restore.backup, world, restore.aside);
+    restoreBackup(file, restore.backup, world, restore.aside, restore.by);
     world.log.warn(
       { backup: restore.backup, keptAside: restore.aside },
       "a backup was put in the place of the data file",
