@@ -1,4 +1,4 @@
-import { BatchSyncRequest, FinalizeRequest } from "@comanda/protocol";
+import { BatchSyncRequest, FinalizeRequest, LookupRequest, type LookupAnswer } from "@comanda/protocol";
 import type { Faults } from "../control/faults.ts";
 import type { Routes } from "../http/routes.ts";
 import type { RefusalOf } from "../orders/finalize-order.ts";
@@ -15,5 +15,10 @@ export function hubRoutes(routes: Routes, room: OrderRoom, faults: Faults): void
   routes.post("/hub/finalize", ({ body }) => {
     const { eventId, posReference, order } = parse(FinalizeRequest, body);
     return finalizeOrder(room, refusalOf, { eventId, posReference, order });
+  });
+
+  routes.post("/hub/lookup", ({ body }): LookupAnswer => {
+    const { posReferences } = parse(LookupRequest, body);
+    return { orders: room.stores.orders.lookUp(posReferences) };
   });
 }

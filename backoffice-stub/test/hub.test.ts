@@ -214,3 +214,49 @@ describe("hub/finalize", () => {
     expect(customers.find((customer: { id: number }) => customer.id === 51).creditUsed).toBe(118);
   });
 });
+
+describe("hub/lookup", () => {
+  it("[BO-100, BO-101] tells what it has of the references asked for, under which event, with total, number and time", async () => {
+    const office = await startTestBackOffice({ now: () => Date.UTC(2026, 2, 1, 20) });
+    const post = await office.signIn("hub");
+    const finalized = await post("/hub/batch-sync", {
+      events: [event(7, "POS/number"), event("e-8", "POS/text", forwarded("POS/text", { ncf: "B0200000001" }))],
+    });
+    const [first, second] = BatchSyncAnswer.parse(finalized.body).results.map((result) => result.orderId);
+    const draft = await post("/orders/create", order("POS/draft"));
+    const paid = await post("/orders/create", order("POS/here", { status: "paid" }));
+    await post("/hub/finalize", event("late", "POS/here"));
+    const names = ["POS/here", "POS/unknown", "POS/draft", "POS/text", "POS/number", "POS/number"];
+    const paidAt = "2026-03-01T20:00:00.000Z";
+    const common = { status: "paid", total: 118, ncf: null, paidAt };
+    expect((await post("/hub/lookup", { posReferences: names })).body).toEqual({
+      orders: [
+        { ...common, posReference: "POS/number", orderId: first, eventId: 7 },
+        { ...common, posReference: "POS/text", orderId: second, eventId: "e-8", ncf: "B0200000001" },
+        {
+          ...common,
+          posReference: "POS/draft",
+          orderId: draft.body.order.id,
+          eventId: null,
+          status: "draft",
+          paidAt: null,
+        },
+        { ...common, posReference: "POS/here", orderId: paid.body.order.id, eventId: null },
+      ],
+    });
+    expect((await post("/hub/lookup", { posReferences: [] })).body).toEqual({ orders: [] });
+  });
+
+  it("[BO-102] takes 200 references and refuses 201, one that is no text, and a missing list", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const names = Array.from({ length: 201 }, (_, index) => `POS/${index}`);
+    expect((await post("/hub/lookup", { posReferences: names.slice(1) })).status).toBe(200);
+    for (const posReferences of [names, [7], "POS/1", undefined]) {
+      expect(await post("/hub/lookup", { posReferences })).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR" },
+      });
+    }
+  });
+});

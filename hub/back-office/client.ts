@@ -5,9 +5,11 @@ import {
   BatchSyncResult,
   BootstrapAnswer,
   JsonRpcAnswer,
+  LookupAnswer,
   posManagerGroup,
   SessionInfo,
   type JsonRpcError,
+  type LookupOrder,
   type Role,
 } from "@comanda/protocol";
 import type { z } from "zod";
@@ -32,14 +34,21 @@ export class BackOfficeError extends Error {
   override readonly name = "BackOfficeError";
   readonly kind: BackOfficeFailureKind;
   readonly errorCode: string | undefined;
+  /** The HTTP status of the answer, of a proxy perhaps; null when there was no answer. */
+  readonly status: number | null;
   /** Something answered, be it nonsense: the line to the back-office is not to blame. */
   readonly answered: boolean;
 
-  constructor(kind: BackOfficeFailureKind, message: string, errorCode?: string, answered = kind !== "unreachable") {
+  constructor(
+    kind: BackOfficeFailureKind,
+    message: string,
+    { errorCode, status = null }: { errorCode?: string | undefined; status?: number | null } = {},
+  ) {
     super(message);
     this.kind = kind;
     this.errorCode = errorCode;
-    this.answered = answered;
+    this.status = status;
+    this.answered = kind !== "unreachable" || status === 500;
   }
 }
 
@@ -173,6 +182,19 @@ export function createBackOfficeClient(options: {
       const answer = await post("/pos-api/v1/hub/finalize", body, token, TIMEOUT_MS);
       return { value: parse(BatchSyncResult, answer.value), token: answer.token };
     },
+    /**
+     * What the back-office has of these orders, at most `maxLookupReferences`; it may hold fewer than were asked for. Null
+     * where the back-office has no such endpoint.
+     */
+    async lookup(token: string, posReferences: readonly string[]): Promise<Answer<LookupOrder[] | null>> {
+      try {
+        const answer = await post("/pos-api/v1/hub/lookup", { posReferences }, token, TIMEOUT_MS);
+        return { value: parse(LookupAnswer, answer.value, 200).orders, token: answer.token };
+      } catch (error) {
+        if (error instanceof BackOfficeError && isNoEndpoint(error)) return { value: null, token };
+        throw error;
+      }
+    },
     stop: http.stop,
   };
 }
@@ -196,15 +218,25 @@ function readAnswer(status: number, contentType: string, text: string): unknown 
     return envelope.data.result ?? null;
   }
   if (status >= 200 && status < 300) {
-    if (body === undefined) throw new BackOfficeError("unreachable", `the back-office answered ${status} with no JSON`);
-    return body;
+    if (body !== undefined) return body;
+    throw new BackOfficeError("unreachable", `the back-office answered ${status} with no JSON`, { status });
   }
   const failure = BackOfficeFailure.safeParse(body);
-  if (status === 401) throw new BackOfficeError("session_dead", "the back-office session is dead");
-  const isBusy = status === 408 || status === 429;
-  if (failure.success && status < 500 && !isBusy)
-    throw new BackOfficeError("refused", failure.data.error, failure.data.errorCode);
-  throw new BackOfficeError("unreachable", `the back-office answered ${status}`, undefined, status === 500);
+  if (status === 401) throw new BackOfficeError("session_dead", "the back-office session is dead", { status });
+  if (failure.success && status < 500 && !isBusy(status)) {
+    const { error, errorCode } = failure.data;
+    throw new BackOfficeError("refused", error, { errorCode, status });
+  }
+  throw new BackOfficeError("unreachable", `the back-office answered ${status}`, { status });
+}
+
+function isBusy(status: number): boolean {
+  return status === 408 || status === 429;
+}
+
+/** A path that a back-office does not know is answered with a refusal, a page, or something else altogether. */
+function isNoEndpoint({ kind, status }: BackOfficeError): boolean {
+  return kind === "refused" || (kind === "unreachable" && status !== null && status < 500 && !isBusy(status));
 }
 
 function rpcFailure(error: JsonRpcError): BackOfficeError {
@@ -214,9 +246,14 @@ function rpcFailure(error: JsonRpcError): BackOfficeError {
     return new BackOfficeError("session_dead", "the back-office session is dead");
   }
   if (error.data?.status === 401) return new BackOfficeError("session_dead", message);
-  if (error.data?.status !== undefined && error.data.status >= 500) return new BackOfficeError("unreachable", message);
+  if (error.data?.status !== undefined && error.data.status >= 500) {
+    return new BackOfficeError("unreachable", message, { status: error.data.status });
+  }
   if (name.endsWith("AccessDenied")) return new BackOfficeError("login_refused", message);
-  return new BackOfficeError("refused", message, error.data?.errorCode ?? (name === "" ? undefined : name));
+  return new BackOfficeError("refused", message, {
+    errorCode: error.data?.errorCode ?? (name === "" ? undefined : name),
+    status: error.data?.status ?? 200,
+  });
 }
 
 function hasKey(value: unknown, key: string): boolean {
@@ -232,13 +269,14 @@ function parseJson(contentType: string, text: string): unknown {
   }
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+function parse<T>(schema: z.ZodType<T>, value: unknown, status: number | null = null): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new BackOfficeError(
     "unreachable",
     `the back-office answered something unexpected (${issue?.path.join(".") ?? ""}: ${issue?.message ?? "?"})`,
+    { status },
   );
 }
 

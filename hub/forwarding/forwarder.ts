@@ -182,7 +182,9 @@ export function createForwarder(deps: {
     const took = stopwatch();
     try {
       const result = await own.use((token) => client.finalize(token, presented));
-      if (result.status === "failed") throw new BackOfficeError("refused", result.error ?? "refused", result.errorCode);
+      if (result.status === "failed") {
+        throw new BackOfficeError("refused", result.error ?? "refused", { errorCode: result.errorCode });
+      }
       const ms = took();
       await changes.write((tx) => confirm(tx, paid, result, ms));
     } catch (error) {

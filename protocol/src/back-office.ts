@@ -394,6 +394,31 @@ export type BatchSyncAnswer = z.infer<typeof BatchSyncAnswer>;
 export const FinalizeRequest = z.looseObject({ eventId: HubEventId, posReference: PosReference, order: z.unknown() });
 export type FinalizeRequest = z.infer<typeof FinalizeRequest>;
 
+/** The most references in one hub/lookup. */
+export const maxLookupReferences = 200;
+
+export const LookupRequest = z.object({ posReferences: z.array(z.string()).max(maxLookupReferences) });
+export type LookupRequest = z.infer<typeof LookupRequest>;
+
+/**
+ * What the back-office has under a reference. `eventId` is the one under which the hub's order was finalized, as it came;
+ * null while it is a draft, and when it was paid in the back-office itself. `total` is money, `paidAt` an ISO 8601 time.
+ */
+export const LookupOrder = z.object({
+  posReference: z.string(),
+  status: z.enum(["draft", "paid"]),
+  orderId: z.int(),
+  eventId: HubEventId.nullable(),
+  total: z.number(),
+  ncf: z.string().nullable(),
+  paidAt: z.string().nullable(),
+});
+export type LookupOrder = z.infer<typeof LookupOrder>;
+
+/** Only the orders that the back-office has, each once. hub/lookup is ours: a back-office may lack it. */
+export const LookupAnswer = z.object({ orders: z.array(LookupOrder) });
+export type LookupAnswer = z.infer<typeof LookupAnswer>;
+
 // ------------------------------------------------------------------------------------------------------- updates
 
 /** 200 of `updates/check/{target}/{arch}/{version}`; 204 means no newer version. Android has no signature. */
