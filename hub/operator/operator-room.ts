@@ -144,7 +144,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
         return presentOrderRow(order, { forward, unappliedPayment, lease: leases.holder(posReference) });
       }
       const removal = orders.removal(posReference);
-      const last = removal === null ? null : orders.versionBody(posReference, removal.version - 1);
+      const last = removal === null ? null : orders.lastContent(posReference);
       if (removal === null || last === null) return null;
       const { version, origin, removedAt } = removal;
       const removedAs = { version, origin, at: isoTime(removedAt) };

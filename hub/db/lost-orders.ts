@@ -1,0 +1,180 @@
+import { crc32 } from "node:zlib";
+import type { Database } from "better-sqlite3";
+
+/** An order of one data file that another lacks in that state. */
+export interface LostOrder {
+  kind: "order_missing" | "order_older" | "order_paid" | "order_discarded";
+  posReference: string;
+  /** For a discarded check the version of its mark. */
+  version: number;
+  /** The stored order as JSON; null for a discarded check. */
+  body: string | null;
+  /** When it was written (ms since 1970), and who wrote it, if that is known. */
+  at: number;
+  by: string | null;
+  source: "replaced_file" | "webhook_log";
+}
+
+interface Head {
+  posReference: string;
+  version: number;
+  seq: number;
+  bodyId: number;
+  isActive: number;
+  updatedAt: number;
+}
+
+interface Version {
+  version: number;
+  body: string;
+  checksum: number;
+  at: number;
+  userName: string | null;
+}
+
+const HEADS = `
+  SELECT pos_reference AS posReference, version, seq, body_id AS bodyId, is_active AS isActive,
+    updated_at AS updatedAt FROM orders`;
+
+/**
+ * What `kept` lacks of the orders in `gone`, newest first: an order whose newest version is not among the versions of
+ * `kept`. A damaged `gone` is read as far as it goes; `isWhole` says whether that was everything.
+ */
+export function findLostOrders(kept: Database, gone: Database): { lost: LostOrder[]; isWhole: boolean } {
+  const keptHeads = new Map(
+    kept
+      .prepare<[], Head>(HEADS)
+      .all()
+      .map((head) => [head.posReference, head]),
+  );
+  const keptRemoval = kept.prepare<[string], { version: number }>(
+    "SELECT version FROM removed_orders WHERE pos_reference = ?",
+  );
+  const keptVersion = prepareVersion(kept);
+  const goneVersion = prepareVersion(gone);
+  const found = new Map<string, LostOrder>();
+  let isWhole = true;
+
+  /** One page that cannot be read must not cost what lies on the others. */
+  function attempt(work: () => void): void {
+    try {
+      work();
+    } catch {
+      isWhole = false;
+    }
+  }
+
+  function compare(head: Head): void {
+    const { posReference, version } = head;
+    const known = keptHeads.get(posReference);
+    if (known !== undefined && isSame(known, head)) return;
+    if ((keptRemoval.get(posReference)?.version ?? 0) > version) return;
+    const newest = goneVersion.get({ posReference, bodyId: head.bodyId, version });
+    if (newest === undefined || crc32(newest.body) !== newest.checksum) throw new Error("the order cannot be read");
+    if (known !== undefined && known.version >= version && hasVersion(keptVersion, known, newest)) return;
+    const isPaid = head.isActive === 0;
+    if (isPaid && known?.isActive === 0) {
+      // Paid in both: that the back-office has confirmed it since is found out again.
+      const knownBody = keptVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
+      if (knownBody !== undefined && hasVersion(goneVersion, head, knownBody)) return;
+    }
+    const kind = isPaid ? "order_paid" : known === undefined ? "order_missing" : "order_older";
+    const { body, at, userName } = newest;
+    found.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
+  }
+
+  attempt(() => {
+    for (const head of gone.prepare<[], Head>(`${HEADS} ORDER BY seq DESC`).all()) attempt(() => compare(head));
+  });
+  attempt(() => {
+    for (const removal of gone.prepare<[], Removal>(REMOVALS).all()) {
+      const { posReference, version, at } = removal;
+      const known = keptHeads.get(posReference);
+      if (known === undefined || known.isActive === 0 || known.version >= version) continue;
+      const source = "replaced_file";
+      found.set(posReference, { kind: "order_discarded", posReference, version, body: null, at, by: null, source });
+    }
+  });
+  if (!isWhole) {
+    attempt(() => {
+      for (const told of newestTold(gone)) {
+        const known = keptHeads.get(told.posReference);
+        if (found.has(told.posReference) || (known?.version ?? 0) >= told.version) continue;
+        if (told.body === null && known?.isActive !== 1) continue;
+        const kind = told.kind === "order_older" && known === undefined ? "order_missing" : told.kind;
+        found.set(told.posReference, { ...told, kind });
+      }
+    });
+  }
+  return { lost: [...found.values()].sort((a, b) => b.at - a.at), isWhole };
+}
+
+/** In one history a change takes its seq once; in two of them not at the same moment. */
+function isSame(a: Head, b: Head): boolean {
+  return a.version === b.version && a.seq === b.seq && a.bodyId === b.bodyId && a.updatedAt === b.updatedAt;
+}
+
+type VersionStatement = ReturnType<typeof prepareVersion>;
+
+function prepareVersion(db: Database) {
+  return db.prepare<{ posReference: string; bodyId: number; version: number }, Version>(`
+    WITH RECURSIVE chain (id, version, previous_id) AS (
+      SELECT id, version, previous_id FROM order_versions WHERE id = @bodyId AND pos_reference = @posReference
+      UNION ALL
+      SELECT v.id, v.version, v.previous_id
+      FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
+    SELECT v.version, v.body, v.checksum, v.at, v.user_name AS userName
+    FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
+}
+
+function hasVersion(versions: VersionStatement, head: Head, wanted: Version): boolean {
+  const { posReference, bodyId } = head;
+  return versions.get({ posReference, bodyId, version: wanted.version })?.body === wanted.body;
+}
+
+interface Removal {
+  posReference: string;
+  version: number;
+  at: number;
+}
+
+const REMOVALS = `
+  SELECT pos_reference AS posReference, version, removed_at AS at FROM removed_orders ORDER BY seq DESC`;
+
+interface ToldOrder {
+  event: string;
+  timestamp: string;
+  data: { posReference: string; version: number; origin: string; snapshot: Record<string, unknown> };
+}
+
+/** The newest state of each order that webhooks told of. */
+function newestTold(db: Database): LostOrder[] {
+  const newest = new Map<string, LostOrder>();
+  const rows = db.prepare<[], { content: string }>(
+    "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' ORDER BY id",
+  );
+  try {
+    for (const { content } of rows.iterate()) {
+      const { event, timestamp, data } = JSON.parse(content) as ToldOrder;
+      const { posReference, version, origin, snapshot } = data;
+      if ((newest.get(posReference)?.version ?? 0) > version) continue;
+      const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
+      const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
+      const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
+      const isDiscarded = event === "order.deleted";
+      const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
+      newest.set(posReference, {
+        kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
+        posReference,
+        version,
+        body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
+        at: Date.parse(timestamp),
+        by: null,
+        source: "webhook_log",
+      });
+    }
+  } catch {
+    // What lies behind a damaged page is out of reach.
+  }
+  return [...newest.values()];
+}

@@ -1,0 +1,193 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { restoreBackup } from "../db/backup.ts";
+import { newestVersion } from "../db/migrate.ts";
+import { migrate as init } from "../db/migrations/0001-init.ts";
+import { openDatabase } from "../db/open.ts";
+import { realWorld } from "../world.ts";
+import { takeoutOrder, terminalSnapshot } from "./builders.ts";
+import { operatorOf } from "./operator.ts";
+import { startReceiver } from "./start-receiver.ts";
+import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), "hub-restore-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Makes a backup now; what it answers puts it back, at a restart of the hub. */
+async function backUp(hub: TestHub): Promise<() => Promise<void>> {
+  const call = operatorOf(hub);
+  const { backup } = (await call("makeBackup")).body;
+  return async () => {
+    const { status } = await call("restoreBackup", { params: { name: backup.name }, body: { confirm: backup.name } });
+    expect(status).toBe(202);
+    await hub.restart();
+  };
+}
+
+/** As after a disk fault: the present data file says nothing any more. */
+async function damage(hub: TestHub): Promise<void> {
+  await hub.hub.stop();
+  rmSync(`${hub.dbPath}-wal`, { force: true });
+  writeFileSync(hub.dbPath, Buffer.alloc(8192, 0x5a));
+}
+
+describe("numbers after a restore", () => {
+  it("[REST-1] are above those that the file that was set aside has given", async () => {
+    const hub = await startTestHub();
+    const receiver = await startReceiver();
+    await hub.external().post("/webhooks", { url: receiver.url, events: ["order.created"] });
+    const numberOf = async () => (await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber;
+    expect(await numberOf()).toBe("T-001");
+    const restore = await backUp(hub);
+    expect([await numberOf(), await numberOf()]).toEqual(["T-002", "T-003"]);
+    const given = (await receiver.count(3)).map(({ body }) => Number(body.id));
+    await restore();
+    expect(await numberOf()).toBe("T-004");
+    const [last] = await receiver.count(1, ({ body }) => body.data.snapshot.ticketNumber === "T-004");
+    expect(Number(last?.body.id)).toBeGreaterThan(Math.max(...given));
+  });
+
+  it("[REST-2] go on far behind what a file that cannot be read may have given", async () => {
+    const hub = await startTestHub();
+    const receiver = await startReceiver();
+    await hub.external().post("/webhooks", { url: receiver.url, events: ["order.created", "order.updated"] });
+    const create = async () => (await hub.external().post("/orders", takeoutOrder())).body;
+    const first = await create();
+    const patch = (baseVersion: number) =>
+      hub.external().patch(`/orders/${encodeURIComponent(first.posReference)}`, { baseVersion, customerName: "Ana" });
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    const restore = async (): Promise<void> => {
+      await damage(hub);
+      restoreBackup(hub.dbPath, path.join(path.dirname(hub.dbPath), "backups", backup.name), world);
+      await hub.restart();
+    };
+    await create();
+    await restore();
+    expect((await create()).snapshot.ticketNumber).toBe("T-201");
+    expect((await patch(1)).body.version).toBeGreaterThan(100);
+    // Twice the same backup: what the first one gave is not given again.
+    const isUpdate = (one: { body: { event: string } }): boolean => one.body.event === "order.updated";
+    const [before] = await receiver.count(1, isUpdate);
+    await restore();
+    await patch(1);
+    const again = (await receiver.count(1, (one) => isUpdate(one) && one.body.id !== before?.body.id)).at(-1);
+    expect(Number(again?.body.id)).toBeGreaterThan(Number(before?.body.id));
+  });
+
+  it("[REST-3] a version of an order is not given again with other content", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const upsert = { type: "ORDER_UPSERT", posReference: "A", snapshot: terminalSnapshot() };
+    await till.change({ ...upsert, baseVersion: 0 });
+    const restore = await backUp(hub);
+    for (const baseVersion of [1, 2]) {
+      await till.change({ ...upsert, baseVersion, snapshot: terminalSnapshot({ guestCount: baseVersion + 1 }) });
+    }
+    await till.change({ ...upsert, posReference: "B", baseVersion: 0 });
+    await till.change({ type: "ORDER_DISCARD", posReference: "A", baseVersion: 3 });
+    await restore();
+    const again = await hub.terminal({ login: "cashier" });
+    expect(await again.change({ ...upsert, baseVersion: 1 })).toMatchObject({ version: 5 });
+    expect(await again.change({ ...upsert, posReference: "B", baseVersion: 0 })).toMatchObject({ version: 2 });
+    expect(await again.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 2 })).toMatchObject({
+      version: 3,
+    });
+    expect((await operatorOf(hub)("order", { params: { posReference: "B" } })).body).toMatchObject({ removed: true });
+  });
+
+  it("[REST-4] how many orders were forwarded does not count the gap", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const pay = async (terminal: typeof till, posReference: string): Promise<void> => {
+      await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+      await terminal.change({
+        type: "ORDER_PAY",
+        posReference,
+        baseVersion: 1,
+        payments: [{ methodId: 1, amount: 100 }],
+      });
+    };
+    const forwarded = async () => (await hub.send("GET", "/health")).body.totalForwarded;
+    await pay(till, "REST-4-A");
+    await until("the first", async () => (await forwarded()) === 1);
+    await (
+      await backUp(hub)
+    )();
+    expect(await forwarded()).toBe(1);
+    await pay(await hub.terminal({ login: "cashier" }), "REST-4-B");
+    await until("the second", async () => (await forwarded()) === 2);
+  });
+});
+
+describe("the file that is set aside", () => {
+  it("[REST-5] gives back plugin records and payments that wait for a manager", async () => {
+    const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
+    const put = (key: string, partySize: number) =>
+      hub.external().post("/plugins/reservations/events", { key, payload: { partySize } });
+    await put("one", 2);
+    const till = await hub.terminal({ login: "cashier" });
+    const restore = await backUp(hub);
+    await put("one", 4);
+    await put("two", 3);
+    const payments = [{ methodId: 1, amount: 100 }];
+    await expect(
+      till.change({ type: "ORDER_PAY", posReference: "nowhere", baseVersion: 1, payments }),
+    ).rejects.toThrow();
+    const listed = (await operatorOf(hub)("payments")).body.payments;
+    expect(listed).toHaveLength(1);
+    await restore();
+    expect((await operatorOf(hub)("payments")).body.payments).toEqual(listed);
+    const { events } = (await hub.external().get("/plugins/reservations/events")).body;
+    expect(events).toMatchObject([
+      { key: "one", version: 2, payload: { partySize: 4 } },
+      { key: "two", version: 1 },
+    ]);
+  });
+
+  it("[REST-6] is never written to, and nothing is left beside the data file", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    const dir = folder();
+    // With the journal of a hub that was cut off.
+    for (const suffix of ["", "-wal"]) copyFileSync(hub.dbPath + suffix, path.join(dir, `hub.sqlite${suffix}`));
+    const file = path.join(dir, "hub.sqlite");
+    const before = ["", "-wal"].map((suffix) => readFileSync(file + suffix));
+    restoreBackup(file, path.join(path.dirname(hub.dbPath), "backups", backup.name), world, `${file}.aside`);
+    expect(readdirSync(dir).sort()).toEqual(["hub.sqlite", "hub.sqlite.aside", "hub.sqlite.aside-wal"]);
+    const after = ["", "-wal"].map((suffix) => readFileSync(`${file}.aside${suffix}`));
+    expect(after.map((bytes, index) => bytes.equals(before[index] ?? Buffer.alloc(0)))).toEqual([true, true]);
+    const restored = new Database(file, { readonly: true });
+    expect(restored.prepare("SELECT pos_reference FROM losses").pluck().all()).toEqual(["A"]);
+    restored.close();
+  });
+});
+
+describe("the schema", () => {
+  it("[REST-7] of a file from before restores were noted down is brought up to date", () => {
+    const file = path.join(folder(), "hub.sqlite");
+    const old = new Database(file);
+    init(old, world);
+    old.pragma("user_version = 1");
+    old.prepare("INSERT INTO ticket_counters (order_type, day, last) VALUES ('takeout', '2026-11-21', 7)").run();
+    old.close();
+    const db = openDatabase(file, path.join(path.dirname(file), "backups"), world);
+    expect(db.pragma("user_version", { simple: true })).toBe(newestVersion);
+    for (const table of ["restores", "losses", "lookup_questions", "version_floors"]) {
+      expect(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()).toBe(0);
+    }
+    expect(db.prepare("SELECT last FROM ticket_counters").pluck().get()).toBe(7);
+    db.close();
+  });
+});
