@@ -55,6 +55,8 @@ import { createPluginRoom } from "./plugins/plugin-room.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 import { createTableStore } from "./tables/table-store.ts";
+import { createLossStore } from "./restores/loss-store.ts";
+import { createQuestionStore } from "./restores/question-store.ts";
 import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
@@ -109,6 +111,8 @@ export function createHub(config: HubConfig, world: World, installation: Install
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db);
+  const losses = createLossStore(db);
+  const questions = createQuestionStore(db);
   const terminalStore = createTerminalStore(db);
   const tableRules = createTableRules({ world, changes, tables });
   const leases = createLeaseBook({
@@ -170,7 +174,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
       type: "HUB_STATUS",
       backOffice: reachability.isUp() === true ? "up" : "down",
       pendingForward: pending,
-      attention: attention + unappliedPayments.countOpen(),
+      attention: attention + unappliedPayments.countOpen() + losses.countOpen(),
       diskLow: upkeep.isDiskLow(),
     };
   };
@@ -197,6 +201,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     events,
     orders,
     unappliedPayments,
+    losses,
     leases,
     upkeep,
     connectedTerminals: terminals.count,
@@ -246,6 +251,8 @@ export function createHub(config: HubConfig, world: World, installation: Install
     memory,
     orderRoom,
     plugins,
+    losses,
+    questions,
     events,
     forwarder,
     identities,
@@ -390,7 +397,9 @@ export function createHub(config: HubConfig, world: World, installation: Install
 /** May what HUB_STATUS counts be another number after this? Whether it is, is found out by counting. */
 function bearsOnStatus(change: Change): boolean {
   if (change.kind === "order.stored") return !isActive(change.order.snapshot.status);
-  return change.kind === "notice" && change.notice.topics.some((topic) => topic === "payments" || topic === "audit");
+  return (
+    change.kind === "notice" && change.notice.topics.some((topic) => ["payments", "audit", "losses"].includes(topic))
+  );
 }
 
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<number> {

@@ -164,7 +164,7 @@ export function restoreBackup(
     copyFileSync(backup, next);
     // A restore that was cut off has set the present file aside already.
     const replaced = [aside, file].find((each) => existsSync(each)) ?? null;
-    forkHistory(next, { world, by, backup, replaced });
+    forkHistory(next, { world, by, backup, replaced, aside });
   }
   // From here on renames only: a power cut leaves either file whole, and doing it all again never overwrites what is aside.
   for (const suffix of ["", "-wal", "-shm"]) {

@@ -12,6 +12,8 @@ export interface Fork {
   backup: string;
   /** The data file that is set aside for it; it may be missing or damaged, and is never written to. */
   replaced: string | null;
+  /** Where that file is kept from then on, if that is another place. */
+  aside?: string;
 }
 
 /** More ids than a lost stretch of history can have given. */
@@ -23,7 +25,7 @@ const VERSION_JUMP = 1_000;
  * Makes `file`, the copy of a backup that is about to become the data file, a history of its own: a new epoch sends
  * every terminal back to a full SYNC, no id or number is given twice, and what the backup lacks is noted down.
  */
-export function forkHistory(file: string, { world, by, backup, replaced }: Fork): void {
+export function forkHistory(file: string, { world, by, backup, replaced, aside }: Fork): void {
   const db = new Database(file);
   try {
     migrate(db, world);
@@ -37,7 +39,8 @@ export function forkHistory(file: string, { world, by, backup, replaced }: Fork)
           world.random.uuid(),
         );
         const read = gone === null ? (replaced === null ? "none" : "no") : carryOver(db, gone, world.clock.now());
-        beginAnew(db, world, { cause: "restore", by, backup, replaced, read }, read === "whole" ? gone : null);
+        const kept = replaced === null ? null : (aside ?? replaced);
+        beginAnew(db, world, { cause: "restore", by, backup, replaced: kept, read }, read === "whole" ? gone : null);
       })();
     });
     // One self-contained file: what becomes the data file is renamed without a journal.

@@ -5,6 +5,7 @@ import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import type { LossStore } from "../restores/loss-store.ts";
 import { isoTime, type World } from "../world.ts";
 
 /** Counts rows when asked; nobody keeps counters. */
@@ -16,6 +17,7 @@ export function createHealth(deps: {
   events: EventStore;
   orders: OrderStore;
   unappliedPayments: UnappliedPaymentStore;
+  losses: LossStore;
   leases: LeaseBook;
   upkeep: Upkeep;
   connectedTerminals: () => number;
@@ -29,7 +31,7 @@ export function createHealth(deps: {
     const found: [DegradedReason, boolean][] = [
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
-      ["attention", attention + deps.unappliedPayments.countOpen() > 0],
+      ["attention", attention + deps.unappliedPayments.countOpen() + deps.losses.countOpen() > 0],
       ["disk_low", deps.upkeep.isDiskLow()],
       ["data_file", deps.upkeep.isDataFileInDoubt()],
       ["dev_auth", deps.devAuth],

@@ -15,6 +15,8 @@ import { createLogTail } from "../log-tail.ts";
 import type { OrderRoom } from "../orders/order-room.ts";
 import { createOrderFinder } from "../orders/order-search.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
+import type { LossStore } from "../restores/loss-store.ts";
+import type { QuestionStore } from "../restores/question-store.ts";
 import type { TerminalServer } from "../terminals/terminal-server.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { TerminalStore } from "../terminals/terminal-store.ts";
@@ -30,6 +32,7 @@ import { createFeed, newsOfChange } from "./feed.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
 import { createLinkState } from "./link-state.ts";
 import { createLivePlan } from "./live-plan.ts";
+import { createLosses } from "./losses.ts";
 import { createOrderHistory } from "./order-history.ts";
 import { readOverview } from "./overview.ts";
 import { presentOrderRow } from "./present-order-row.ts";
@@ -49,6 +52,8 @@ export interface OperatorDeps {
   memory: Memory;
   orderRoom: OrderRoom;
   plugins: PluginStore;
+  losses: LossStore;
+  questions: QuestionStore;
   events: EventStore;
   forwarder: Forwarder;
   identities: Identities;
@@ -107,6 +112,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     connectedTerminals: terminals.count,
   });
   const dataFile = createDataFileRoom({ world, db, upkeep, dbPath, settled: changes.settled });
+  const missing = createLosses({ orderRoom, losses: deps.losses, questions: deps.questions, audit });
   const settings = createSettingsRoom({ config, installation, changes, audit });
   const hub = { id: deps.hubId, name: config.name, version: deps.version, startedAt };
 
@@ -126,6 +132,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
         events,
         drainRate,
         unappliedPayments,
+        losses: deps.losses,
         totals,
         webhooks: deps.webhookDesk.counts,
         upkeep,
@@ -286,6 +293,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     history,
     backups,
     dataFile,
+    missing,
     settings,
     stream,
     overview,

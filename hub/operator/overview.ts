@@ -4,6 +4,7 @@ import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import { sum } from "../money.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import type { LossStore } from "../restores/loss-store.ts";
 import type { Upkeep } from "../upkeep.ts";
 import { isoTime, type World } from "../world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
@@ -28,6 +29,7 @@ export interface OverviewDeps {
   events: EventStore;
   drainRate: DrainRate;
   unappliedPayments: UnappliedPaymentStore;
+  losses: LossStore;
   totals: SessionTotals;
   webhooks: () => Overview["webhooks"];
   upkeep: Upkeep;
@@ -72,6 +74,7 @@ export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
       total: forwarded,
     },
     unappliedPayments: unappliedPayments.countOpen(),
+    losses: deps.losses.countOpen(),
     webhooks: deps.webhooks(),
     disk: { low: upkeep.isDiskLow(), freeBytes: upkeep.freeBytes() },
     dataFile: { ok: !upkeep.isDataFileInDoubt() },

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { LossPage } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -191,3 +192,222 @@ describe("the schema", () => {
     db.close();
   });
 });
+
+const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
+
+const dineIn = (tableId: number, over: Record<string, unknown> = {}) =>
+  terminalSnapshot({ orderType: "dine_in", tableId, ...over });
+
+/** What is listed, by reference. */
+async function lossesOf(hub: TestHub, state: "open" | "settled" = "open") {
+  const { losses } = (await operatorOf(hub)("losses", { query: { state, limit: 200 } })).body as LossPage;
+  return new Map(losses.map((loss) => [loss.posReference, loss]));
+}
+
+async function takeOver(hub: TestHub, posReference: string, note?: string) {
+  const loss = (await lossesOf(hub)).get(posReference);
+  return operatorOf(hub)("takeOverLoss", {
+    params: { lossId: loss?.lossId ?? "" },
+    body: note === undefined ? {} : { note },
+  });
+}
+
+describe("what a restore lost", () => {
+  it("[REST-10, REST-11] is listed from the file that was set aside, with what is known and what is here now", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const open = (posReference: string, snapshot = terminalSnapshot(), baseVersion = 0) =>
+      till.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
+    for (const posReference of ["same", "edited", "paid", "discarded"]) await open(posReference);
+    const restore = await backUp(hub);
+    await open("edited", dineIn(4, { customerName: "Ana" }), 1);
+    await till.change({ ...pay, posReference: "paid", baseVersion: 1 });
+    await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
+    await open(
+      "new",
+      terminalSnapshot({ lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: 70, total: 70 }] }),
+    );
+    await open("new", { ...terminalSnapshot(), guestCount: 3 }, 1);
+    await open("gone again");
+    await till.change({ type: "ORDER_DISCARD", posReference: "gone again", baseVersion: 1 });
+    await restore();
+
+    const page = (await operatorOf(hub)("losses")).body;
+    expect(page).toMatchObject({
+      open: 4,
+      total: 4,
+      restores: [
+        { cause: "restore", read: "whole", by: expect.any(String), keptAside: expect.stringContaining(".replaced-") },
+      ],
+    });
+    const losses = await lossesOf(hub);
+    expect([...losses.keys()].sort()).toEqual(["discarded", "edited", "new", "paid"]);
+    expect(losses.get("edited")).toMatchObject({
+      kind: "order_older",
+      known: { version: 2, status: "open", total: 100, tableId: 4, customerName: "Ana", by: expect.any(String) },
+      present: { version: 1, status: "open", total: 100 },
+      sources: ["replaced_file"],
+      canTakeOver: true,
+      state: "open",
+      settled: null,
+    });
+    expect(losses.get("new")).toMatchObject({ kind: "order_missing", known: { version: 2 }, present: null });
+    expect(losses.get("paid")).toMatchObject({ kind: "order_paid", present: { status: "open" } });
+    expect(losses.get("discarded")).toMatchObject({
+      kind: "order_discarded",
+      known: { status: null },
+      canTakeOver: true,
+    });
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "degraded", reasons: ["attention"] });
+    expect((await operatorOf(hub)("overview")).body.losses).toBe(4);
+    expect((await operatorOf(hub)("closing")).body).toMatchObject({ ready: false, losses: 4 });
+    const later = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(await later.next("HUB_STATUS")).toMatchObject({ attention: 4 });
+  });
+
+  it("[REST-12] comes back as a new version of the hub's own, above all that was told before", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const upsert = { type: "ORDER_UPSERT", posReference: "A" };
+    await till.change({ ...upsert, baseVersion: 0, snapshot: dineIn(4) });
+    const restore = await backUp(hub);
+    const more = [
+      { id: "a", productId: 101, quantity: 2, unitPrice: 50, total: 100 },
+      { id: "b", productId: 102, quantity: 1, unitPrice: 30, total: 30 },
+    ];
+    await till.change({ ...upsert, baseVersion: 1, snapshot: dineIn(5, { lines: more }) });
+    await till.change({ type: "ORDER_SEND", posReference: "A", lineIds: ["b"] });
+    await restore();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    // Work goes on before the manager looks: a line is added, and others sit down at the table.
+    const added = [more[0], { id: "c", productId: 103, quantity: 1, unitPrice: 20, total: 20 }];
+    await again.change({ ...upsert, baseVersion: 1, snapshot: dineIn(4, { lines: added }) });
+    await again.change({ type: "ORDER_UPSERT", posReference: "B", baseVersion: 0, snapshot: dineIn(5) });
+
+    const answer = await takeOver(hub, "A", "asked the waiter");
+    expect(answer.body.loss).toMatchObject({ state: "taken_over", settled: { note: "asked the waiter" } });
+    const { order } = (await operatorOf(hub)("order", { params: { posReference: "A" } })).body;
+    expect(order).toMatchObject({
+      version: 5,
+      terminalId: "hub",
+      tableId: 5,
+      snapshot: {
+        status: "changed",
+        checkNumber: 2,
+        lines: [{ id: "a" }, { id: "b", sentQuantity: 1, kitchenTicketId: expect.any(String) }, { id: "c" }],
+        totals: { total: 150 },
+        kitchenTickets: [{ lines: [{ lineId: "b" }] }],
+      },
+    });
+    const tables = (await operatorOf(hub)("tables")).body.tables as { tableId: number; status: string }[];
+    expect(tables.filter((table) => table.status === "occupied").map((table) => table.tableId)).toEqual([5]);
+    const kitchenTicketId = order.snapshot.kitchenTickets[0].id;
+    await again.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "grill" });
+    expect((await operatorOf(hub)("audit")).body.entries[0]).toMatchObject({
+      action: "loss.take_over",
+      target: "A",
+      note: "asked the waiter",
+    });
+    expect(await takeOverAgain(hub, answer.body.loss.lossId)).toMatchObject({
+      status: 409,
+      body: { errorCode: "CONFLICT" },
+    });
+  });
+
+  it("[REST-13] a payment comes back as paid and is in the back-office once", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    for (const posReference of ["REST-13-A", "REST-13-B"]) {
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: dineIn(6) });
+    }
+    const restore = await backUp(hub);
+    // Forwarded before the restore, and new since the backup.
+    await till.change({ ...pay, posReference: "REST-13-A", baseVersion: 1 });
+    await till.change({
+      type: "ORDER_UPSERT",
+      posReference: "REST-13-C",
+      baseVersion: 0,
+      snapshot: terminalSnapshot(),
+    });
+    await till.change({ ...pay, posReference: "REST-13-C", baseVersion: 1 });
+    await until("forwarded", async () => (await hub.send("GET", "/health")).body.totalForwarded === 2);
+    await restore();
+    for (const posReference of ["REST-13-A", "REST-13-C"]) {
+      if ((await lossesOf(hub)).has(posReference)) expect((await takeOver(hub, posReference)).status).toBe(200);
+    }
+    await until("closed", async () => {
+      const { orders } = (await operatorOf(hub)("orders", { query: { status: "paid" } })).body;
+      return orders.length === 2 && orders.every((order: { status: string }) => order.status === "closed");
+    });
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 0 });
+    const booked = (await hub.backOffice.control("GET", "/orders")).orders as { posReference: string }[];
+    const mine = booked.map((order) => order.posReference).filter((name) => name.startsWith("REST-13"));
+    expect(mine.sort()).toEqual(["REST-13-A", "REST-13-C"]);
+    expect((await operatorOf(hub)("closing")).body.totals).toMatchObject({
+      paidOrders: 2,
+      paidAmount: 200,
+      notYetInAccounting: 0,
+    });
+  });
+
+  it("[REST-14] a discarded check is discarded, and all of it can be taken over at once", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const open = (posReference: string) =>
+      till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+    for (const posReference of ["discarded", "paid here"]) await open(posReference);
+    const restore = await backUp(hub);
+    await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
+    await till.change({
+      type: "ORDER_UPSERT",
+      posReference: "paid here",
+      baseVersion: 1,
+      snapshot: terminalSnapshot({ guestCount: 9 }),
+    });
+    await open("new");
+    await restore();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await again.change({ ...pay, posReference: "paid here", baseVersion: 1 });
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({
+      takenOver: 2,
+      refused: [{ posReference: "paid here", error: expect.stringContaining("paid") }],
+    });
+    const { orders } = (await operatorOf(hub)("orders", { query: { status: "all" } })).body;
+    const states = orders.map((order: { posReference: string; removed: boolean }) => [
+      order.posReference,
+      order.removed,
+    ]);
+    expect(Object.fromEntries(states)).toMatchObject({ discarded: true, new: false });
+    const [left] = (await lossesOf(hub)).values();
+    const dismissed = await operatorOf(hub)("dismissLoss", {
+      params: { lossId: left?.lossId ?? "" },
+      body: { note: "9 guests" },
+    });
+    expect(dismissed.body.loss).toMatchObject({ state: "dismissed" });
+    expect((await lossesOf(hub)).size).toBe(0);
+    expect((await lossesOf(hub, "settled")).size).toBe(3);
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+  });
+
+  it("[REST-15] is not forgotten by the next restore", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    const restore = async (): Promise<void> => {
+      await operatorOf(hub)("restoreBackup", { params: { name: backup.name }, body: { confirm: backup.name } });
+      await hub.restart();
+    };
+    await till.change({ type: "ORDER_UPSERT", posReference: "first", baseVersion: 0, snapshot: terminalSnapshot() });
+    await restore();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await again.change({ type: "ORDER_UPSERT", posReference: "second", baseVersion: 0, snapshot: terminalSnapshot() });
+    await restore();
+    expect([...(await lossesOf(hub)).keys()].sort()).toEqual(["first", "second"]);
+    expect((await operatorOf(hub)("losses")).body.restores).toHaveLength(2);
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toMatchObject({ takenOver: 2, refused: [] });
+  });
+});
+
+async function takeOverAgain(hub: TestHub, lossId: string) {
+  return operatorOf(hub)("takeOverLoss", { params: { lossId }, body: {} });
+}

@@ -21,6 +21,7 @@ const calm: Overview = {
   kitchen: { open: 0, unseen: 0, late: 0, oldestAt: null },
   forward: { pending: 0, oldestAt: null, estimateMs: null, attention: 0, total: 12 },
   unappliedPayments: 0,
+  losses: 0,
   webhooks: null,
   disk: { low: false, freeBytes: null },
   dataFile: { ok: true },

@@ -7,6 +7,7 @@ export type Situation =
   | { name: "lost"; tone: "bad"; since: number }
   | { name: "dataFile" | "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
   | { name: "unappliedPayments"; tone: "bad"; count: number }
+  | { name: "losses"; tone: "bad"; count: number }
   | { name: "attention"; tone: "bad"; count: number }
   | { name: "backOfficeDown"; tone: "warn"; since: string; pending: number }
   | { name: "signedOut"; tone: "warn"; since: string }
@@ -24,6 +25,7 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   refused: "/back-office",
   notConfigured: "/system/settings",
   unappliedPayments: "/back-office/attention",
+  losses: "/system/backups",
   attention: "/back-office/attention",
   backOfficeDown: "/back-office",
   signedOut: "/back-office",
@@ -48,6 +50,7 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   if (overview.unappliedPayments > 0) {
     return { name: "unappliedPayments", tone: "bad", count: overview.unappliedPayments };
   }
+  if (overview.losses > 0) return { name: "losses", tone: "bad", count: overview.losses };
   if (forward.attention > 0) return { name: "attention", tone: "bad", count: forward.attention };
   if (backOffice.state === "refused") return { name: "refused", tone: "bad" };
   if (backOffice.state === "not_configured") return { name: "notConfigured", tone: "warn" };
