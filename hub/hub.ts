@@ -55,6 +55,7 @@ import { createPluginRoom } from "./plugins/plugin-room.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 import { createTableStore } from "./tables/table-store.ts";
+import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
 import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
 import { createStatusNews } from "./terminals/status-news.ts";
@@ -149,7 +150,28 @@ export function createHub(config: HubConfig, world: World, installation: Install
   const sync = createSyncBuilder({ world, db, orders, tables, plugins, leases });
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
-  const forwarder = createForwarder({ world, changes, events, orders, client, own, hubId, intervalMs, batchSize });
+  const lookups = createBackOfficeQuestions({
+    orderRoom,
+    losses,
+    questions,
+    client,
+    own,
+    waitingEvent: (posReference) => events.ofOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
+    confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
+  });
+  const { judge } = lookups;
+  const forwarder = createForwarder({
+    world,
+    changes,
+    events,
+    orders,
+    client,
+    own,
+    hubId,
+    intervalMs,
+    batchSize,
+    judge,
+  });
   const currentSession = createCurrentSession({ world, pos, own, reachability });
   const pluginRoom = createPluginRoom({ world, changes, plugins });
   const sender = createSender(world, () => listeningPort);
@@ -291,10 +313,12 @@ export function createHub(config: HubConfig, world: World, installation: Install
   changes.addListener(operator.follow);
   changes.addListener((group) => {
     if (group.some(bearsOnStatus)) statusNews.wake();
+    if (group.some(isAboutLosses)) lookups.wake();
   });
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
     statusNews.wake();
+    if (isUp) lookups.wake();
     if (isUp) forwarder.wake();
   });
   own.onChange(operator.onOwnSession);
@@ -330,6 +354,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
   function startBackground(): void {
     if (isStopping) return;
     polling.start();
+    lookups.start();
     forwarder.start();
     statusNews.start();
     operator.start();
@@ -373,6 +398,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
       await polling.stop();
       await terminals.stop();
       await closeServer(server, world);
+      await lookups.stop();
       await forwarder.stop();
       await pluginRoom.stop();
       await pruning.stop();
@@ -400,6 +426,10 @@ function bearsOnStatus(change: Change): boolean {
   return (
     change.kind === "notice" && change.notice.topics.some((topic) => ["payments", "audit", "losses"].includes(topic))
   );
+}
+
+function isAboutLosses(change: Change): boolean {
+  return change.kind === "notice" && change.notice.topics.includes("losses");
 }
 
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<number> {

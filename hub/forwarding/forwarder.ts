@@ -50,6 +50,8 @@ export function createForwarder(deps: {
   hubId: string;
   intervalMs: number;
   batchSize: number;
+  /** Why the back-office's yes must not be believed before a manager has looked, in words; null when it may. */
+  judge(posReference: string, status: "finalized" | "duplicate"): string | null;
 }) {
   const { world, changes, events, orders, client, own, hubId, intervalMs, batchSize } = deps;
   let batchFailures = 0;
@@ -157,6 +159,13 @@ export function createForwarder(deps: {
   }
 
   function confirm(tx: Tx, { event, order }: Paid, result: BatchSyncResult, ms: number): void {
+    const doubt = result.status === "failed" ? null : deps.judge(event.posReference, result.status);
+    if (doubt !== null) {
+      const failure = { error: doubt, errorCode: "PAID_BEFORE_RESTORE", isRefusal: true, ms };
+      events.refused(event.id, tx.now, failure, null);
+      showAttention(tx, event, doubt);
+      return;
+    }
     events.done(event.id, tx.now, result.orderId, result.status, ms);
     closeOrder(orders, tx, order);
   }

@@ -32,6 +32,9 @@ export function createLosses(deps: {
     return changes.write((tx) => {
       const loss = find(id);
       if (how === "taken_over") {
+        if (loss.kind === "closed_by_back_office") {
+          throw new HubError("VALIDATION_ERROR", `order ${loss.posReference} is closed: there is nothing to take over`);
+        }
         // Money first: the hub asks what the back-office has of it before it believes a "duplicate".
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
         takeOverLoss(orderRoom, tx, loss, userName, forkedAt(loss));
@@ -71,7 +74,8 @@ export function createLosses(deps: {
       backOffice: loss.backOffice,
       sources: loss.sources,
       foundAt: isoTime(loss.foundAt),
-      canTakeOver: loss.kind === "order_discarded" ? now !== null : order !== null,
+      canTakeOver:
+        loss.kind === "order_discarded" ? now !== null : loss.kind !== "closed_by_back_office" && order !== null,
       state: loss.state,
       settled: settledAt === null ? null : { at: isoTime(settledAt), by: loss.settledBy ?? "", note: loss.settledNote },
     };

@@ -220,15 +220,12 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
   const floorOf = db.prepare<[string], { version: number }>(
     "SELECT version FROM version_floors WHERE pos_reference = ?",
   );
-  // Without a restore there are none, and nobody looks.
-  let hasFloors = db.prepare("SELECT 1 FROM version_floors LIMIT 1").get() !== undefined;
 
   const recent = createRecentOrders();
 
   /** Versions that a restore has lost were told to others: none of them is given again. */
   function versionAfter(posReference: string, previous: StoredOrder | null): number {
-    const floor = hasFloors ? (floorOf.get(posReference)?.version ?? 0) : 0;
-    return Math.max(previous?.version ?? 0, floor) + 1;
+    return Math.max(previous?.version ?? 0, floorOf.get(posReference)?.version ?? 0) + 1;
   }
 
   /** Money depends on these rows: a body whose bits flipped is an error, never an answer. */
@@ -349,10 +346,7 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     },
 
     /** No later write of this order gets a version as low as this. */
-    raiseFloor(posReference: string, version: number): void {
-      setFloor.run({ posReference, version });
-      hasFloors = true;
-    },
+    raiseFloor: (posReference: string, version: number): void => void setFloor.run({ posReference, version }),
 
     /** The place of an order's newest change in the shared state. */
     seqOf: (posReference: string): number => seqOf.get(posReference)?.seq ?? 0,

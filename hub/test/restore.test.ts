@@ -6,11 +6,13 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { restoreBackup } from "../db/backup.ts";
+import { noteLostTail } from "../db/fork-history.ts";
 import { newestVersion } from "../db/migrate.ts";
 import { migrate as init } from "../db/migrations/0001-init.ts";
 import { openDatabase } from "../db/open.ts";
 import { realWorld } from "../world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
+import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
 import { startReceiver } from "./start-receiver.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
@@ -411,3 +413,183 @@ describe("what a restore lost", () => {
 async function takeOverAgain(hub: TestHub, lossId: string) {
   return operatorOf(hub)("takeOverLoss", { params: { lossId }, body: {} });
 }
+
+const lookup = "/pos-api/v1/hub/lookup";
+
+async function pays(till: TestTerminal, posReference: string, baseVersion = 1): Promise<void> {
+  await till.change({ ...pay, posReference, baseVersion });
+}
+
+const opens = (till: TestTerminal, posReference: string, snapshot = terminalSnapshot(), baseVersion = 0) =>
+  till.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
+
+const forwarded = (hub: TestHub, count: number) =>
+  until("forwarded", async () => (await hub.send("GET", "/health")).body.totalForwarded === count);
+
+const statusOf = async (hub: TestHub, posReference: string) =>
+  (await operatorOf(hub)("order", { params: { posReference } })).body.order.snapshot.status;
+
+/** As often as the back-office has each of these. */
+async function bookedOf(hub: TestHub, prefix: string): Promise<string[]> {
+  const { orders } = (await hub.backOffice.control("GET", "/orders")) as { orders: { posReference: string }[] };
+  return orders
+    .map((order) => order.posReference)
+    .filter((name) => name.startsWith(prefix))
+    .sort();
+}
+
+describe("the back-office after a restore", () => {
+  it("[REST-20] is asked what became of open checks: what it has as paid is closed with what was paid", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-20-A", dineIn(7));
+    await opens(till, "REST-20-open");
+    const restore = await backUp(hub);
+    await opens(till, "REST-20-A", dineIn(7, { guestCount: 5 }), 1);
+    await pays(till, "REST-20-A", 2);
+    await forwarded(hub, 1);
+    await restore();
+    await until("closed", async () => (await statusOf(hub, "REST-20-A")) === "closed");
+    const { order } = (await operatorOf(hub)("order", { params: { posReference: "REST-20-A" } })).body;
+    expect(order).toMatchObject({
+      terminalId: "hub",
+      forward: { state: "done" },
+      snapshot: { guestCount: 5, payments: [{ methodId: 1, amount: 100 }] },
+    });
+    expect(order.version).toBeGreaterThan(4);
+    const tables = (await operatorOf(hub)("tables")).body.tables as { tableId: number; status: string }[];
+    expect(tables).toMatchObject([{ tableId: 7, status: "available" }]);
+    expect((await lossesOf(hub)).size).toBe(0);
+    expect((await lossesOf(hub, "settled")).get("REST-20-A")).toMatchObject({
+      kind: "order_paid",
+      settled: { by: "hub" },
+    });
+    expect(await statusOf(hub, "REST-20-open")).toBe("open");
+    expect((await operatorOf(hub)("losses")).body.unasked).toBe(0);
+    expect((await operatorOf(hub)("closing")).body.totals).toMatchObject({ paidAmount: 100, notYetInAccounting: 0 });
+    expect(await bookedOf(hub, "REST-20")).toEqual(["REST-20-A"]);
+  });
+
+  it("[REST-21] a check that it has with another total is closed and listed with both", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-21-A");
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    const lines = [{ id: "a", productId: 101, quantity: 1, unitPrice: 90, total: 90 }];
+    await opens(till, "REST-21-A", terminalSnapshot({ lines }), 1);
+    await pays(till, "REST-21-A", 2);
+    await forwarded(hub, 1);
+    await damage(hub);
+    restoreBackup(hub.dbPath, path.join(path.dirname(hub.dbPath), "backups", backup.name), world);
+    await hub.restart();
+    const loss = await until("the answer", async () => (await lossesOf(hub)).get("REST-21-A"));
+    expect(loss).toMatchObject({
+      kind: "closed_by_back_office",
+      known: { total: 100 },
+      backOffice: { total: 90, ncf: null, paidAt: expect.any(String) },
+      present: { status: "closed" },
+      sources: ["back_office"],
+      canTakeOver: false,
+    });
+    expect((await takeOver(hub, "REST-21-A")).status).toBe(400);
+    expect((await operatorOf(hub)("losses")).body.restores).toMatchObject([{ read: "no", by: null }]);
+    expect(await bookedOf(hub, "REST-21")).toEqual(["REST-21-A"]);
+  });
+
+  it("[REST-22] a check paid here again is kept as attention instead of passing as a repeated delivery", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-22-A");
+    await opens(till, "REST-22-B");
+    const restore = await backUp(hub);
+    await pays(till, "REST-22-A");
+    await forwarded(hub, 1);
+    // A back-office without the endpoint: nobody can tell what became of them.
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: lookup, action: "status", status: 404, body: {} }],
+    });
+    await restore();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await pays(again, "REST-22-A");
+    await pays(again, "REST-22-B");
+    const event = await until("attention", async () => {
+      const { events } = (await operatorOf(hub)("forwardEvents", { query: { state: "attention" } })).body;
+      return events[0];
+    });
+    expect(event).toMatchObject({
+      posReference: "REST-22-A",
+      errorCode: "PAID_BEFORE_RESTORE",
+      error: expect.stringContaining("paid twice"),
+    });
+    await until("the other", async () => (await statusOf(hub, "REST-22-B")) === "closed");
+    expect(await bookedOf(hub, "REST-22")).toEqual(["REST-22-A", "REST-22-B"]);
+    // The manager has compared both payments and accepts it.
+    await operatorOf(hub)("retryForward", { params: { eventId: event.eventId } });
+    await until("accepted", async () => (await statusOf(hub, "REST-22-A")) === "closed");
+  });
+
+  it("[REST-23] the question outlives a back-office that is away and a restart", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-23-A");
+    const restore = await backUp(hub);
+    await pays(till, "REST-23-A");
+    await forwarded(hub, 1);
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: "/pos-api/*", action: "status", status: 503 }],
+    });
+    await restore();
+    expect((await operatorOf(hub)("losses")).body.unasked).toBe(1);
+    await hub.restart();
+    expect((await operatorOf(hub)("losses")).body.unasked).toBe(1);
+    await hub.backOffice.control("DELETE", "/faults");
+    await until("closed", async () => (await statusOf(hub, "REST-23-A")) === "closed");
+  });
+
+  it("[REST-24] what waited in the restored file is confirmed, not queued for ever", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: "/pos-api/v1/hub/*", action: "status", status: 503 }],
+    });
+    await opens(till, "REST-24-A");
+    await pays(till, "REST-24-A");
+    const restore = await backUp(hub);
+    await hub.backOffice.control("DELETE", "/faults");
+    await forwarded(hub, 1);
+    await restore();
+    await until("closed", async () => (await statusOf(hub, "REST-24-A")) === "closed");
+    expect((await hub.send("GET", "/health")).body).toMatchObject({
+      pendingForward: 0,
+      totalForwarded: 1,
+      reasons: [],
+    });
+    expect(await bookedOf(hub, "REST-24")).toEqual(["REST-24-A"]);
+  });
+});
+
+describe("the lost end of a file", () => {
+  it("[REST-25] gives no number twice and leaves the back-office to be asked", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "REST-25-A");
+    await hub.hub.stop();
+    const copy = `${hub.dbPath}.before`;
+    copyFileSync(hub.dbPath, copy);
+    await hub.restart();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await pays(again, "REST-25-A");
+    await forwarded(hub, 1);
+    await hub.hub.stop();
+    // What was written last never reached the disk.
+    copyFileSync(copy, hub.dbPath);
+    const file = new Database(hub.dbPath);
+    file.transaction(() => noteLostTail(file, world))();
+    file.close();
+    await hub.restart();
+    await until("closed", async () => (await statusOf(hub, "REST-25-A")) === "closed");
+    expect((await operatorOf(hub)("losses")).body).toMatchObject({ restores: [{ cause: "lost_tail" }], unasked: 0 });
+    expect((await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber).toBe("T-201");
+    expect((await hub.send("GET", "/health")).body.totalForwarded).toBe(1);
+  });
+});
