@@ -56,6 +56,7 @@ import { createPluginStore } from "./plugins/plugin-store.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 import { createTableStore } from "./tables/table-store.ts";
 import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
+import { createOffers } from "./restores/keep-offers.ts";
 import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
 import { createStatusNews } from "./terminals/status-news.ts";
@@ -160,6 +161,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
   });
   const { judge } = lookups;
+  const offers = createOffers({ orderRoom, losses, epoch: () => sync.identity().epoch });
   const forwarder = createForwarder({
     world,
     changes,
@@ -211,6 +213,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     orderRoom,
     sync,
     terminals: terminalStore,
+    keepOffers: offers.keep,
     status,
     onTerminal: (news, active) => operator.onTerminal(news, active),
   });

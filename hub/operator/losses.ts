@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Loss, LossesTakenOver, LossPage } from "@comanda/protocol";
+import { isActive, type Loss, type LossesTakenOver, type LossPage } from "@comanda/protocol";
 import { HubError } from "../errors.ts";
 import type { OrderRoom } from "../orders/order-room.ts";
 import type { LossRow, LossStore } from "../restores/loss-store.ts";
@@ -74,8 +74,7 @@ export function createLosses(deps: {
       backOffice: loss.backOffice,
       sources: loss.sources,
       foundAt: isoTime(loss.foundAt),
-      canTakeOver:
-        loss.kind === "order_discarded" ? now !== null : loss.kind !== "closed_by_back_office" && order !== null,
+      canTakeOver: canTakeOver(loss, now),
       state: loss.state,
       settled: settledAt === null ? null : { at: isoTime(settledAt), by: loss.settledBy ?? "", note: loss.settledNote },
     };
@@ -119,18 +118,18 @@ export function createLosses(deps: {
     takeOver: (id: number, userName: string, note: string | null) => settle(id, "taken_over", userName, note),
     dismiss: (id: number, userName: string, note: string | null) => settle(id, "dismissed", userName, note),
 
-    /** Takes over all whose content is known; each by itself, so that one that cannot be is no harm to the others. */
+    /** Takes over all that there is to take over; each by itself, so that one that cannot be is no harm to the others. */
     async takeOverAll(userName: string, note: string | null): Promise<LossesTakenOver> {
-      const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).map(present);
+      const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
       const answer: LossesTakenOver = { takenOver: 0, refused: [] };
       const taking = open
-        .filter((loss) => loss.canTakeOver)
-        .map(({ lossId, posReference }) =>
-          settle(Number(lossId), "taken_over", userName, note).then(
+        .filter((loss) => loss.kind !== "closed_by_back_office")
+        .map(({ id, posReference }) =>
+          settle(id, "taken_over", userName, note).then(
             () => void (answer.takenOver += 1),
             (error: unknown) => {
               if (!(error instanceof HubError)) throw error;
-              answer.refused.push({ lossId, posReference, error: error.message });
+              answer.refused.push({ lossId: String(id), posReference, error: error.message });
             },
           ),
         );
@@ -138,4 +137,11 @@ export function createLosses(deps: {
       return answer;
     },
   };
+}
+
+/** Whether there is something to take over, and an order that may still be changed by it. */
+function canTakeOver(loss: LossRow, present: Loss["present"]): boolean {
+  if (loss.state !== "open" || (present !== null && !isActive(present.status))) return false;
+  if (loss.kind === "order_discarded") return present !== null;
+  return loss.kind !== "closed_by_back_office" && loss.order !== null;
 }

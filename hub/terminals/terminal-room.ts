@@ -1,4 +1,4 @@
-import type { HubMessage, PosSession } from "@comanda/protocol";
+import type { HubMessage, PosSession, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -23,6 +23,8 @@ export interface TerminalRoom {
   orderRoom: OrderRoom;
   sync: SyncBuilder;
   terminals: TerminalStore;
+  /** Keeps what a terminal held before history forked from `epoch` and this hub lacks; answers of how many orders. */
+  keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;
   /** The HUB_STATUS of this moment. */
   status(): HubMessage;
   /** Told whenever a terminal comes, goes, or says something new about itself. */

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { LossPage } from "@comanda/protocol";
+import type { LossPage, StoredOrder } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -216,7 +216,8 @@ async function takeOver(hub: TestHub, posReference: string, note?: string) {
 
 describe("what a restore lost", () => {
   it("[REST-10, REST-11] is listed from the file that was set aside, with what is known and what is here now", async () => {
-    const hub = await startTestHub();
+    // Nothing is forwarded before the restore: the back-office knows of nothing.
+    const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const open = (posReference: string, snapshot = terminalSnapshot(), baseVersion = 0) =>
       till.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
@@ -591,5 +592,133 @@ describe("the lost end of a file", () => {
     expect((await operatorOf(hub)("losses")).body).toMatchObject({ restores: [{ cause: "lost_tail" }], unasked: 0 });
     expect((await hub.external().post("/orders", takeoutOrder())).body.snapshot.ticketNumber).toBe("T-201");
     expect((await hub.send("GET", "/health")).body.totalForwarded).toBe(1);
+  });
+});
+
+describe("what terminals know", () => {
+  /** A hub whose file was restored and whose old one says nothing, with what a terminal held before. */
+  async function forgetful() {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
+    await opens(till, "REST-30-edited");
+    await opens(till, "REST-30-paid");
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    const { epoch } = till.sync;
+    await opens(till, "REST-30-edited", dineIn(8, { guestCount: 4 }), 1);
+    await pays(till, "REST-30-paid");
+    await opens(till, "REST-30-new");
+    const held = new Map<string, StoredOrder>();
+    await until("what was written", () => {
+      for (const news of till.heard) if (news.type === "ORDER_CHANGED") held.set(news.posReference, news.order);
+      return held.size === 3 && held.get("REST-30-paid")?.snapshot.status === "closed";
+    });
+    await damage(hub);
+    restoreBackup(hub.dbPath, path.join(path.dirname(hub.dbPath), "backups", backup.name), world);
+    return { hub, epoch, held: [...held.values()] };
+  }
+
+  it("[REST-30, REST-31] is kept once, with everyone who knows it, and comes back with everything", async () => {
+    const { hub, epoch, held } = await forgetful();
+    // Nobody can be asked: what terminals know is all there is.
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: lookup, action: "status", status: 404, body: {} }],
+    });
+    await hub.restart();
+    const [one, other] = [
+      await hub.terminal({ login: "waiter", deviceId: "one", caps: ["offers", "batch"] }),
+      await hub.terminal({ login: "cashier", deviceId: "other", caps: ["offers"] }),
+    ];
+    expect(one.hello.caps).toEqual(["batch", "offers"]);
+    expect(one.sync).toMatchObject({ mode: "full" });
+    expect(one.sync.epoch).not.toBe(epoch);
+    const offer = { type: "ORDER_OFFER", epoch, orders: held };
+    expect(await one.ask(offer)).toMatchObject({ type: "ORDER_OFFER_ACK", taken: 3 });
+    expect(await other.ask(offer)).toMatchObject({ taken: 3 });
+    expect(await one.ask({ ...offer, epoch: one.sync.epoch })).toMatchObject({ taken: 0 });
+    const losses = await lossesOf(hub);
+    expect([...losses.values()].map(({ posReference, kind }) => `${posReference} ${kind}`).sort()).toEqual([
+      "REST-30-edited order_older",
+      "REST-30-new order_missing",
+      "REST-30-paid order_paid",
+    ]);
+    expect(losses.get("REST-30-paid")?.sources).toEqual(["terminal:one", "terminal:other"]);
+    // An offer writes nothing.
+    expect(await statusOf(hub, "REST-30-paid")).toBe("open");
+    expect((await operatorOf(hub)("takeOverLosses", { body: { note: "from the tablets" } })).body).toEqual({
+      takenOver: 3,
+      refused: [],
+    });
+    await until("closed", async () => (await statusOf(hub, "REST-30-paid")) === "closed");
+    expect((await operatorOf(hub)("order", { params: { posReference: "REST-30-edited" } })).body.order).toMatchObject({
+      tableId: 8,
+      snapshot: { guestCount: 4 },
+    });
+    expect(await bookedOf(hub, "REST-30")).toEqual(["REST-30-paid"]);
+    // A third terminal comes when all is decided.
+    const third = await hub.terminal({ login: "manager", deviceId: "third", caps: ["offers"] });
+    expect(await third.ask(offer)).toMatchObject({ taken: 0 });
+    expect((await lossesOf(hub)).size).toBe(0);
+  });
+
+  it("[REST-31] is passed over where the hub has it, where it was discarded, and where it is old", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "has");
+    await opens(till, "has", terminalSnapshot({ guestCount: 2 }), 1);
+    await opens(till, "discarded");
+    const held = await until("what was written", () => {
+      const orders = till.heard.flatMap((news) => (news.type === "ORDER_CHANGED" ? [news.order] : []));
+      return orders.length === 3 && orders;
+    });
+    await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
+    const offer = (order: unknown) => till.ask({ type: "ORDER_OFFER", epoch: "another", orders: [order] });
+    for (const order of held) expect(await offer(order)).toMatchObject({ taken: 0 });
+    const [first] = held;
+    const at = new Date(Date.now() - 8 * 24 * 3_600_000).toISOString();
+    const named = (posReference: string, over: object = {}) => ({
+      ...first,
+      posReference,
+      snapshot: { ...first?.snapshot, posReference, ...over },
+    });
+    expect(await offer(named("old", { updatedAt: at }))).toMatchObject({ taken: 0 });
+    expect(await offer(named("odd", { updatedAt: "yesterday" }))).toMatchObject({ taken: 0 });
+    expect(await offer({ ...named("two names"), posReference: "other" })).toMatchObject({ taken: 0 });
+    expect(await offer({ posReference: "no order" })).toMatchObject({ type: "ERROR", errorCode: "VALIDATION_ERROR" });
+    // The same version with other content is another history: it is kept.
+    expect(await offer(named("has", { guestCount: 7 }))).toMatchObject({ taken: 1 });
+    const many = Array.from({ length: 500 }, (_, index) => named(`many ${index}`));
+    const half = (from: number) => ({ type: "ORDER_OFFER", epoch: "another", orders: many.slice(from, from + 250) });
+    expect([await till.ask(half(0)), await till.ask(half(250))]).toMatchObject([{ taken: 250 }, { taken: 249 }]);
+    const [known] = (await lossesOf(hub)).values();
+    expect(known?.sources).toEqual(["terminal:till"]);
+  });
+
+  it("[REST-33] is not asked for where nothing was lost", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
+    await opens(till, "A");
+    await opens(till, "A", terminalSnapshot({ guestCount: 2 }), 1);
+    const { order } = await till.next("ORDER_CHANGED", (news) => news.version === 1);
+    await (
+      await backUp(hub)
+    )();
+    const again = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
+    expect(again.sync.epoch).not.toBe(till.sync.epoch);
+    // Even one that was behind when history forked has nothing that the hub lacks.
+    const offer = { type: "ORDER_OFFER", epoch: till.sync.epoch, orders: [...again.sync.orders, order] };
+    expect(await again.ask(offer)).toMatchObject({ taken: 0 });
+    expect((await operatorOf(hub)("losses")).body).toMatchObject({ open: 0 });
+    expect((await hub.send("GET", "/health")).body.reasons).toEqual([]);
+  });
+
+  it("[REST-32] takes an offer from anybody and writes no order by it", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ login: "waiter", deviceId: "tablet" });
+    await opens(waiter, "REST-32-A");
+    const { order } = await waiter.next("ORDER_CHANGED");
+    const paid = { ...order, version: 9, snapshot: { ...order.snapshot, status: "paid", payments: [] } };
+    expect(await waiter.ask({ type: "ORDER_OFFER", epoch: "another", orders: [paid] })).toMatchObject({ taken: 1 });
+    expect(await statusOf(hub, "REST-32-A")).toBe("open");
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 0, reasons: ["attention"] });
   });
 });
