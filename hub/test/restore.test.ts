@@ -722,3 +722,38 @@ describe("what terminals know", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ pendingForward: 0, reasons: ["attention"] });
   });
 });
+
+describe("before a restore", () => {
+  it("[REST-40] the preview lists what would be lost", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    for (const posReference of ["same", "REST-40-paid", "discarded", "edited"]) await opens(till, posReference);
+    const params = { name: (await call("makeBackup")).body.backup.name };
+    const preview = async () => (await call("previewBackup", { params })).body;
+    expect((await preview()).lost).toEqual({ total: 0, items: [] });
+    await opens(till, "edited", dineIn(4), 1);
+    await pays(till, "REST-40-paid");
+    await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
+    const { lost } = await preview();
+    expect(lost.total).toBe(3);
+    expect(lost.items.map((item: { kind: string }) => item.kind).sort()).toEqual([
+      "order_discarded",
+      "order_older",
+      "order_paid",
+    ]);
+    expect(lost.items).toContainEqual({
+      kind: "order_older",
+      posReference: "edited",
+      version: 2,
+      status: "open",
+      total: 100,
+      tableId: 4,
+      at: expect.any(String),
+      by: expect.any(String),
+    });
+    for (let index = 0; index < 60; index += 1) await opens(till, `new ${index}`);
+    const more = (await preview()).lost;
+    expect([more.total, more.items.length, more.items[0].posReference]).toEqual([63, 50, "new 59"]);
+  });
+});
