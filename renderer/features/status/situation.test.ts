@@ -42,6 +42,14 @@ describe("the one sentence on top", () => {
     });
   });
 
+  it("[UI-151] names what a restore lost before the payments that wait", () => {
+    expect(situationOf({ ...calm, unappliedPayments: 2, losses: 3 }, live, now)).toEqual({
+      name: "losses",
+      tone: "bad",
+      count: 3,
+    });
+  });
+
   it("[UI-2] puts money before links", () => {
     const trouble: Overview = {
       ...calm,

@@ -47,10 +47,10 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   const { backOffice, forward, terminals, kitchen, webhooks } = overview;
   if (!overview.dataFile.ok) return { name: "dataFile", tone: "bad" };
   if (overview.disk.low) return { name: "diskLow", tone: "bad" };
+  if (overview.losses > 0) return { name: "losses", tone: "bad", count: overview.losses };
   if (overview.unappliedPayments > 0) {
     return { name: "unappliedPayments", tone: "bad", count: overview.unappliedPayments };
   }
-  if (overview.losses > 0) return { name: "losses", tone: "bad", count: overview.losses };
   if (forward.attention > 0) return { name: "attention", tone: "bad", count: forward.attention };
   if (backOffice.state === "refused") return { name: "refused", tone: "bad" };
   if (backOffice.state === "not_configured") return { name: "notConfigured", tone: "warn" };
