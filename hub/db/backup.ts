@@ -162,9 +162,9 @@ export function restoreBackup(
   const next = `${file}.next`;
   if (backup !== null) {
     copyFileSync(backup, next);
-    // A restore that was cut off has set the present file aside already.
-    const replaced = [aside, file].find((each) => existsSync(each)) ?? null;
-    forkHistory(next, { world, by, backup, replaced, aside });
+    // A restore that was cut off has set the present file aside already; a damaged one was set aside when it was opened.
+    const replaced = [aside, file].find((each) => existsSync(each)) ?? newestDamaged(file);
+    forkHistory(next, { world, by, backup, replaced, ...(replaced === file && { aside }) });
   }
   // From here on renames only: a power cut leaves either file whole, and doing it all again never overwrites what is aside.
   for (const suffix of ["", "-wal", "-shm"]) {
@@ -174,6 +174,18 @@ export function restoreBackup(
   }
   if (backup !== null) renameSync(next, file);
   rmSync(decisionFile(file), { force: true });
+}
+
+/** The damaged file that was set aside last; null when none was. */
+function newestDamaged(file: string): string | null {
+  const dir = path.dirname(file);
+  const start = `${path.basename(file)}.damaged-`;
+  const names = existsSync(dir) ? readdirSync(dir) : [];
+  const newest = names
+    .filter((name) => name.startsWith(start) && name.endsWith("Z"))
+    .sort()
+    .at(-1);
+  return newest === undefined ? null : path.join(dir, newest);
 }
 
 function backupPath(dir: string, kind: string, world: World): string {

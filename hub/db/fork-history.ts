@@ -155,7 +155,7 @@ function withReadableCopy(
           copyFileSync(replaced + suffix, copy + suffix, constants.COPYFILE_FICLONE);
         }
         gone = new Database(copy, { fileMustExist: true });
-        gone.prepare("SELECT hub_id FROM hub_state").get();
+        gone.prepare("SELECT 1 FROM sqlite_schema").get();
       }
     } catch (error) {
       gone?.close();

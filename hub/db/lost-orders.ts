@@ -51,7 +51,6 @@ export function findLostOrders(kept: Database, gone: Database): { lost: LostOrde
     "SELECT version FROM removed_orders WHERE pos_reference = ?",
   );
   const keptVersion = prepareVersion(kept);
-  const goneVersion = prepareVersion(gone);
   const found = new Map<string, LostOrder>();
   let isWhole = true;
 
@@ -64,7 +63,7 @@ export function findLostOrders(kept: Database, gone: Database): { lost: LostOrde
     }
   }
 
-  function compare(head: Head): void {
+  function compare(head: Head, goneVersion: VersionStatement): void {
     const { posReference, version } = head;
     const known = keptHeads.get(posReference);
     if (known !== undefined && isSame(known, head)) return;
@@ -83,8 +82,19 @@ export function findLostOrders(kept: Database, gone: Database): { lost: LostOrde
     found.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
   }
 
+  const goneHeads: Head[] = [];
+  const compared = new Set<string>();
   attempt(() => {
-    for (const head of gone.prepare<[], Head>(`${HEADS} ORDER BY seq DESC`).all()) attempt(() => compare(head));
+    for (const head of gone.prepare<[], Head>(HEADS).iterate()) goneHeads.push(head);
+  });
+  attempt(() => {
+    const goneVersion = prepareVersion(gone);
+    for (const head of goneHeads) {
+      attempt(() => {
+        compare(head, goneVersion);
+        compared.add(head.posReference);
+      });
+    }
   });
   attempt(() => {
     for (const removal of gone.prepare<[], Removal>(REMOVALS).all()) {
@@ -96,15 +106,17 @@ export function findLostOrders(kept: Database, gone: Database): { lost: LostOrde
     }
   });
   if (!isWhole) {
-    attempt(() => {
-      for (const told of newestTold(gone)) {
-        const known = keptHeads.get(told.posReference);
-        if (found.has(told.posReference) || (known?.version ?? 0) >= told.version) continue;
-        if (told.body === null && known?.isActive !== 1) continue;
-        const kind = told.kind === "order_older" && known === undefined ? "order_missing" : told.kind;
-        found.set(told.posReference, { ...told, kind });
-      }
-    });
+    const seen = compared.union(new Set(found.keys()));
+    for (const order of [...newestVersions(gone), ...newestTold(gone)]) {
+      const { posReference, version } = order;
+      const known = keptHeads.get(posReference);
+      if (seen.has(posReference) || (known?.version ?? 0) >= version) continue;
+      if ((keptRemoval.get(posReference)?.version ?? 0) > version) continue;
+      if (order.body === null && known?.isActive !== 1) continue;
+      seen.add(posReference);
+      const kind = order.kind === "order_older" && known === undefined ? "order_missing" : order.kind;
+      found.set(posReference, { ...order, kind });
+    }
   }
   return { lost: [...found.values()].sort((a, b) => b.at - a.at), isWhole };
 }
@@ -141,6 +153,25 @@ interface Removal {
 const REMOVALS = `
   SELECT pos_reference AS posReference, version, removed_at AS at FROM removed_orders ORDER BY seq DESC`;
 
+/** Where the table of orders is damaged: the newest of each order's versions that can be read. */
+function newestVersions(db: Database): LostOrder[] {
+  const newest = new Map<string, LostOrder>();
+  try {
+    const rows = db.prepare<[], Version & { posReference: string }>(
+      "SELECT pos_reference AS posReference, version, body, checksum, at, user_name AS userName FROM order_versions",
+    );
+    for (const { posReference, version, body, checksum, at, userName } of rows.iterate()) {
+      if (crc32(body) !== checksum || (newest.get(posReference)?.version ?? 0) > version) continue;
+      const { status } = (JSON.parse(body) as { snapshot: { status: string } }).snapshot;
+      const kind = status === "paid" || status === "closed" ? "order_paid" : "order_older";
+      newest.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
+    }
+  } catch {
+    // What lies behind a damaged page is out of reach.
+  }
+  return [...newest.values()];
+}
+
 interface ToldOrder {
   event: string;
   timestamp: string;
@@ -150,10 +181,10 @@ interface ToldOrder {
 /** The newest state of each order that webhooks told of. */
 function newestTold(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
-  const rows = db.prepare<[], { content: string }>(
-    "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' ORDER BY id",
-  );
   try {
+    const rows = db.prepare<[], { content: string }>(
+      "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' ORDER BY id",
+    );
     for (const { content } of rows.iterate()) {
       const { event, timestamp, data } = JSON.parse(content) as ToldOrder;
       const { posReference, version, origin, snapshot } = data;

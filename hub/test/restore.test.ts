@@ -177,6 +177,74 @@ describe("the file that is set aside", () => {
   });
 });
 
+describe("a damaged file", () => {
+  /** A hub's file with many orders newer than its backup; `damage` overwrites a part of it, and the hub sets it aside. */
+  async function damagedAt(share: number) {
+    const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" } });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const names = Array.from({ length: 120 }, (_, index) => `D${String(index).padStart(3, "0")}`);
+    const notes = "n".repeat(900);
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    for (const posReference of names) await opens(till, posReference, terminalSnapshot({ notes }));
+    await hub.hub.stop();
+    const bytes = readFileSync(hub.dbPath);
+    bytes.fill(
+      0x5a,
+      Math.floor((bytes.length * share) / 4096) * 4096,
+      Math.floor((bytes.length * share) / 4096 + 2) * 4096,
+    );
+    writeFileSync(hub.dbPath, bytes);
+    await expect(hub.restart()).rejects.toThrow("damaged");
+    restoreBackup(hub.dbPath, path.join(path.dirname(hub.dbPath), "backups", backup.name), world);
+    await hub.restart();
+    return { hub, names };
+  }
+
+  it.each([0.5, 0.7, 0.9])("[REST-6] is read as far as it goes, damaged at %d of its length", async (share) => {
+    const { hub, names } = await damagedAt(share);
+    expect((await operatorOf(hub)("losses")).body.restores).toMatchObject([
+      { read: "partly", keptAside: expect.stringContaining(".damaged-") },
+    ]);
+    const losses = await lossesOf(hub);
+    expect(losses.size).toBeGreaterThan(names.length / 2);
+    const { takenOver } = (await operatorOf(hub)("takeOverLosses", { body: {} })).body;
+    expect(takenOver).toBe(losses.size);
+  });
+});
+
+describe("a file without its orders", () => {
+  it("[REST-8] tells what it told to webhooks", async () => {
+    const hub = await startTestHub();
+    const receiver = await startReceiver();
+    await hub.external().post("/webhooks", { url: receiver.url, events: ["*"] });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await opens(till, "edited");
+    await opens(till, "discarded");
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    await opens(till, "edited", dineIn(4, { guestCount: 6 }), 1);
+    await opens(till, "new");
+    await till.change({ type: "ORDER_DISCARD", posReference: "discarded", baseVersion: 1 });
+    await hub.hub.stop();
+    const file = new Database(hub.dbPath);
+    file.pragma("foreign_keys = OFF");
+    file.exec("DROP TABLE orders; DROP TABLE order_versions; DROP TABLE removed_orders");
+    file.close();
+    restoreBackup(hub.dbPath, path.join(path.dirname(hub.dbPath), "backups", backup.name), world);
+    await hub.restart();
+    const losses = await lossesOf(hub);
+    expect(
+      [...losses.values()].map(({ posReference, kind, sources }) => [posReference, kind, ...sources].join(" ")).sort(),
+    ).toEqual([
+      "discarded order_discarded webhook_log",
+      "edited order_older webhook_log",
+      "new order_missing webhook_log",
+    ]);
+    expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body).toEqual({ takenOver: 3, refused: [] });
+    const { order } = (await operatorOf(hub)("order", { params: { posReference: "edited" } })).body;
+    expect(order).toMatchObject({ tableId: 4, snapshot: { guestCount: 6 } });
+  });
+});
+
 describe("the schema", () => {
   it("[REST-7] of a file from before restores were noted down is brought up to date", () => {
     const file = path.join(folder(), "hub.sqlite");
