@@ -106,7 +106,7 @@ export function findLostOrders(kept: Database, gone: Database): { lost: LostOrde
     }
   });
   if (!isWhole) {
-    const seen = compared.union(new Set(found.keys()));
+    const seen = new Set([...compared, ...found.keys()]);
     for (const order of [...newestVersions(gone), ...newestTold(gone)]) {
       const { posReference, version } = order;
       const known = keptHeads.get(posReference);

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { LossPage, StoredOrder } from "@comanda/protocol";
+import type { LossPage, OrderRow, StoredOrder } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -14,7 +14,7 @@ import { realWorld } from "../world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
-import { startReceiver } from "./start-receiver.ts";
+import { startReceiver, type Receiver } from "./start-receiver.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
@@ -824,4 +824,115 @@ describe("before a restore", () => {
     const more = (await preview()).lost;
     expect([more.total, more.items.length, more.items[0].posReference]).toEqual([63, 50, "new 59"]);
   });
+});
+
+describe("an evening", () => {
+  /** Every number that guests or integrations were given, to see that none is given twice. */
+  function givenNumbers(receiver: Receiver) {
+    const tickets = new Map<string, Set<string>>();
+    const deliveries = new Map<number, Set<string>>();
+    const versions = new Map<string, Set<string>>();
+    for (const { body } of receiver.received) {
+      const { posReference, version, snapshot } = body.data;
+      add(deliveries, Number(body.id), JSON.stringify(body.data));
+      add(versions, `${posReference} ${version}`, JSON.stringify(snapshot));
+      if (snapshot.ticketNumber !== undefined) add(tickets, snapshot.ticketNumber, posReference);
+    }
+    return { tickets, deliveries, versions };
+  }
+
+  function add<K>(map: Map<K, Set<string>>, key: K, value: string): void {
+    map.set(key, (map.get(key) ?? new Set()).add(value));
+  }
+
+  it.each(["whole", "damaged"])(
+    "[REST-1, REST-3, REST-13, REST-20, REST-31] restored in its middle, with a %s file aside, loses and doubles nothing",
+    async (aside) => {
+      const hub = await startTestHub();
+      const prefix = `EVE-${aside}`;
+      const receiver = await startReceiver();
+      await hub
+        .external()
+        .post("/webhooks", { url: receiver.url, events: ["order.created", "order.updated", "order.paid"] });
+      const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
+      const name = (suffix: string): string => `${prefix}-${suffix}`;
+      const more = terminalSnapshot({ guestCount: 5 });
+
+      // Before the backup: one is paid and forwarded, the others are open.
+      for (const suffix of ["early", "paid", "edited", "quiet", "discarded"]) await opens(till, name(suffix));
+      await pays(till, name("early"));
+      await forwarded(hub, 1);
+      await hub.external().post("/orders", takeoutOrder());
+      const { backup } = (await operatorOf(hub)("makeBackup")).body;
+
+      // After it: all that will be missing.
+      await pays(till, name("paid"));
+      await opens(till, name("edited"), more, 1);
+      await till.change({ type: "ORDER_SEND", posReference: name("edited") });
+      await till.change({ type: "ORDER_DISCARD", posReference: name("discarded"), baseVersion: 1 });
+      await opens(till, name("new"));
+      await opens(till, name("new and paid"));
+      await pays(till, name("new and paid"));
+      await hub.external().post("/orders", takeoutOrder());
+      await forwarded(hub, 3);
+      const held = new Map<string, StoredOrder>();
+      await until("what was written", () => {
+        for (const news of till.heard) {
+          if (news.type === "ORDER_CHANGED") held.set(news.posReference, news.order);
+          if (news.type === "ORDER_REMOVED") held.delete(news.posReference);
+        }
+        return held.get(name("new and paid"))?.snapshot.status === "closed" && held.has(name("new"));
+      });
+      await until("webhooks", () =>
+        receiver.received.some(({ body }) => body.data.posReference === name("new and paid")),
+      );
+      const { epoch } = till.sync;
+
+      if (aside === "damaged") await damage(hub);
+      else await hub.hub.stop();
+      const file = path.join(path.dirname(hub.dbPath), "backups", backup.name);
+      restoreBackup(hub.dbPath, file, world, undefined, "Marisol");
+      await hub.restart();
+
+      // Service goes on at once, with the terminal's own knowledge offered and one check more.
+      const again = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
+      await again.ask({ type: "ORDER_OFFER", epoch, orders: [...held.values()] });
+      await opens(again, name("later"));
+      await hub.external().post("/orders", takeoutOrder());
+      await until("the back-office's word", async () => (await operatorOf(hub)("losses")).body.unasked === 0);
+      await until("closed", async () => (await statusOf(hub, name("paid"))) === "closed");
+
+      expect((await operatorOf(hub)("takeOverLosses", { body: {} })).body.refused).toEqual([]);
+      await until("nothing waits", async () => (await hub.send("GET", "/health")).body.pendingForward === 0);
+      const open = [...(await lossesOf(hub)).keys()];
+      expect(open).toEqual([]);
+      const { orders } = (await operatorOf(hub)("orders", { query: { status: "all", search: prefix, limit: 200 } }))
+        .body;
+      const states = orders.map(({ posReference, status, removed, guestCount }: OrderRow) =>
+        [posReference.slice(prefix.length + 1), removed ? "removed" : status, guestCount].join(" "),
+      );
+      expect(states.sort()).toEqual(
+        [
+          "early closed 1",
+          "edited sent 5",
+          "later open 1",
+          "new and paid closed 1",
+          "new open 1",
+          "paid closed 1",
+          "quiet open 1",
+          // Nobody else can know that it was discarded.
+          aside === "whole" ? "discarded removed 1" : "discarded open 1",
+        ].sort(),
+      );
+      expect(await bookedOf(hub, prefix)).toEqual([name("early"), name("new and paid"), name("paid")]);
+      expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: [], pendingForward: 0 });
+      expect((await operatorOf(hub)("closing")).body.totals).toMatchObject({ paidOrders: 3, paidAmount: 300 });
+
+      await receiver.count(1, ({ body }) => body.data.posReference === name("later"));
+      const { tickets, deliveries, versions } = givenNumbers(receiver);
+      for (const given of [tickets, deliveries, versions]) {
+        expect([...given].filter(([, contents]) => contents.size > 1)).toEqual([]);
+      }
+    },
+  );
 });
