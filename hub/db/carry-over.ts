@@ -9,25 +9,26 @@ export type ReplacedRead = "whole" | "partly" | "no" | "none";
  * Brings over from the file that is set aside what nobody has to decide on: numbers that were given, plugin records,
  * payments that wait for a manager. Orders are listed as lost. Answers how much could be read.
  */
-export function carryOver(db: Database.Database, gone: Database.Database, now: number): ReplacedRead {
+export function carryOver(db: Database.Database, former: Database.Database, now: number): ReplacedRead {
   const carried = [carryLosses, carryNumbers, carryPluginRecords, carryPayments].map((carry) => {
     try {
-      carry(db, gone, now);
+      carry(db, former, now);
       return true;
     } catch {
       return false;
     }
   });
-  const { lost, isWhole } = findLostOrders(db, gone);
-  for (const order of lost) addLoss(db, order, now);
-  if (isWhole && carried.every(Boolean) && isSameHub(db, gone)) return "whole";
+  const { lost, isWhole } = findLostOrders(db, former);
+  // The newest last: the list shows the highest id first.
+  for (const order of lost.toReversed()) addLoss(db, order, now);
+  if (isWhole && carried.every(Boolean) && isSameHub(db, former)) return "whole";
   return lost.length > 0 || carried.some(Boolean) ? "partly" : "no";
 }
 
 /** Another hub's file says nothing about what this one has given. */
-function isSameHub(db: Database.Database, gone: Database.Database): boolean {
+function isSameHub(db: Database.Database, former: Database.Database): boolean {
   const hubId = (of: Database.Database) => of.prepare("SELECT hub_id FROM hub_state").pluck().get();
-  return hubId(db) === hubId(gone);
+  return hubId(db) === hubId(former);
 }
 
 function addLoss(db: Database.Database, { source, ...order }: LostOrder, now: number): void {
@@ -56,15 +57,15 @@ const RAISE_FLOOR = `
 type Row = Record<string, unknown>;
 
 /** What an earlier restore lost and nobody has decided on is lost still. */
-function carryLosses(db: Database.Database, gone: Database.Database): void {
-  if (gone.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'losses'").get() === undefined) return;
-  copyRows(db, gone, "restores", {
+function carryLosses(db: Database.Database, former: Database.Database): void {
+  if (former.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'losses'").get() === undefined) return;
+  copyRows(db, former, "restores", {
     columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
     where: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
     // Its gap in the ids is none of this file's.
     change: (row) => ({ ...row, events_after: 0, events_skipped: 0 }),
   });
-  copyRows(db, gone, "losses", {
+  copyRows(db, former, "losses", {
     columns: "kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, state",
     where: (row) =>
       row["state"] === "open" &&
@@ -73,33 +74,33 @@ function carryLosses(db: Database.Database, gone: Database.Database): void {
         .get(row) === undefined,
   });
   const raise = db.prepare(RAISE_FLOOR);
-  for (const floor of gone.prepare("SELECT pos_reference AS posReference, version FROM version_floors").all()) {
+  for (const floor of former.prepare("SELECT pos_reference AS posReference, version FROM version_floors").all()) {
     raise.run(floor);
   }
 }
 
 function copyRows(
   db: Database.Database,
-  gone: Database.Database,
+  former: Database.Database,
   table: string,
   about: { columns: string; where: (row: Row) => boolean; change?: (row: Row) => Row },
 ): void {
   const { columns, where, change = (row: Row) => row } = about;
   const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
-  for (const row of gone.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all()) {
+  for (const row of former.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all()) {
     if (where(row)) insert.run(change(row));
   }
 }
 
-function carryNumbers(db: Database.Database, gone: Database.Database): void {
-  const counters = gone.prepare<[], { orderType: string; day: string; last: number }>(
+function carryNumbers(db: Database.Database, former: Database.Database): void {
+  const counters = former.prepare<[], { orderType: string; day: string; last: number }>(
     "SELECT order_type AS orderType, day, last FROM ticket_counters",
   );
   for (const counter of counters.all()) raiseCounter(db, counter);
 }
 
 /** They are the integrations' own, and their versions never go back. */
-function carryPluginRecords(db: Database.Database, gone: Database.Database): void {
+function carryPluginRecords(db: Database.Database, former: Database.Database): void {
   const put = db.prepare(`
     INSERT INTO plugin_records (plugin_id, key, payload, version, created_at, updated_at, expires_at, is_removed, seq)
     VALUES (@plugin_id, @key, @payload, @version, @created_at, @updated_at, @expires_at, @is_removed,
@@ -108,11 +109,11 @@ function carryPluginRecords(db: Database.Database, gone: Database.Database): voi
       created_at = excluded.created_at, updated_at = excluded.updated_at, expires_at = excluded.expires_at,
       is_removed = excluded.is_removed, seq = excluded.seq
     WHERE excluded.version > version`);
-  for (const record of gone.prepare("SELECT * FROM plugin_records").all()) put.run(record);
+  for (const record of former.prepare("SELECT * FROM plugin_records").all()) put.run(record);
 }
 
 /** Money that was taken stays in sight, and what a manager has accounted for is not asked of him again. */
-function carryPayments(db: Database.Database, gone: Database.Database, now: number): void {
+function carryPayments(db: Database.Database, former: Database.Database, now: number): void {
   const known = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE mutation_id = @mutation_id");
   const isTaken = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE id = @id");
   const settle = db.prepare(`
@@ -123,7 +124,7 @@ function carryPayments(db: Database.Database, gone: Database.Database, now: numb
       settled_at, settled_by)
     VALUES ('payment', @pos_reference, 0, '["replaced_file"]', @at, @user_name, NULL, NULL, @now, 'taken_over', @now,
       'hub')`);
-  copyRows(db, gone, "unapplied_payments", {
+  copyRows(db, former, "unapplied_payments", {
     columns: `id, mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at, settled_at,
       settled_by, settled_note`,
     where(row) {

@@ -29,7 +29,7 @@ export function forkHistory(file: string, { world, by, backup, replaced, aside }
   const db = new Database(file);
   try {
     migrate(db, world);
-    withReadableCopy(replaced, `${file}.replaced`, world, (gone) => {
+    withReadableCopy(replaced, `${file}.replaced`, world, (former) => {
       db.transaction(() => {
         // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
         db.prepare(`
@@ -38,9 +38,14 @@ export function forkHistory(file: string, { world, by, backup, replaced, aside }
             (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run(
           world.random.uuid(),
         );
-        const read = gone === null ? (replaced === null ? "none" : "no") : carryOver(db, gone, world.clock.now());
-        const kept = replaced === null ? null : (aside ?? replaced);
-        beginAnew(db, world, { cause: "restore", by, backup, replaced: kept, read }, read === "whole" ? gone : null);
+        const read = former === null ? (replaced === null ? "none" : "no") : carryOver(db, former, world.clock.now());
+        const keptAside = replaced === null ? null : (aside ?? replaced);
+        beginAnew(
+          db,
+          world,
+          { cause: "restore", by, backup, replaced: keptAside, read },
+          read === "whole" ? former : null,
+        );
       })();
     });
     // One self-contained file: what becomes the data file is renamed without a journal.
@@ -139,13 +144,13 @@ function withReadableCopy(
   replaced: string | null,
   copy: string,
   world: World,
-  work: (gone: Database.Database | null) => void,
+  work: (former: Database.Database | null) => void,
 ): void {
   const suffixes = ["", "-wal"];
   const remove = (): void => {
     for (const suffix of [...suffixes, "-shm", "-journal"]) rmSync(copy + suffix, { force: true });
   };
-  let gone: Database.Database | null = null;
+  let former: Database.Database | null = null;
   try {
     try {
       remove();
@@ -154,17 +159,17 @@ function withReadableCopy(
           if (!existsSync(replaced + suffix)) continue;
           copyFileSync(replaced + suffix, copy + suffix, constants.COPYFILE_FICLONE);
         }
-        gone = new Database(copy, { fileMustExist: true });
-        gone.prepare("SELECT 1 FROM sqlite_schema").get();
+        former = new Database(copy, { fileMustExist: true });
+        former.prepare("SELECT 1 FROM sqlite_schema").get();
       }
     } catch (error) {
-      gone?.close();
-      gone = null;
+      former?.close();
+      former = null;
       world.log.warn({ err: error, replaced }, "the data file that is set aside cannot be read");
     }
-    work(gone);
+    work(former);
   } finally {
-    gone?.close();
+    former?.close();
     remove();
   }
 }

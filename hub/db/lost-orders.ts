@@ -37,20 +37,20 @@ const HEADS = `
     updated_at AS updatedAt FROM orders`;
 
 /**
- * What `kept` lacks of the orders in `gone`, newest first: an order whose newest version is not among the versions of
- * `kept`. A damaged `gone` is read as far as it goes; `isWhole` says whether that was everything.
+ * What `restored` lacks of the orders in `former`, newest first: an order whose newest version is not among the versions of
+ * `restored`. A damaged `former` is read as far as it goes; `isWhole` says whether that was everything.
  */
-export function findLostOrders(kept: Database, gone: Database): { lost: LostOrder[]; isWhole: boolean } {
-  const keptHeads = new Map(
-    kept
+export function findLostOrders(restored: Database, former: Database): { lost: LostOrder[]; isWhole: boolean } {
+  const restoredHeads = new Map(
+    restored
       .prepare<[], Head>(HEADS)
       .all()
       .map((head) => [head.posReference, head]),
   );
-  const keptRemoval = kept.prepare<[string], { version: number }>(
+  const restoredRemoval = restored.prepare<[string], { version: number }>(
     "SELECT version FROM removed_orders WHERE pos_reference = ?",
   );
-  const keptVersion = prepareVersion(kept);
+  const restoredVersion = prepareVersion(restored);
   const found = new Map<string, LostOrder>();
   let isWhole = true;
 
@@ -63,43 +63,43 @@ export function findLostOrders(kept: Database, gone: Database): { lost: LostOrde
     }
   }
 
-  function compare(head: Head, goneVersion: VersionStatement): void {
+  function compare(head: Head, formerVersion: VersionStatement): void {
     const { posReference, version } = head;
-    const known = keptHeads.get(posReference);
+    const known = restoredHeads.get(posReference);
     if (known !== undefined && isSame(known, head)) return;
-    if ((keptRemoval.get(posReference)?.version ?? 0) > version) return;
-    const newest = goneVersion.get({ posReference, bodyId: head.bodyId, version });
+    if ((restoredRemoval.get(posReference)?.version ?? 0) > version) return;
+    const newest = formerVersion.get({ posReference, bodyId: head.bodyId, version });
     if (newest === undefined || crc32(newest.body) !== newest.checksum) throw new Error("the order cannot be read");
-    if (known !== undefined && known.version >= version && hasVersion(keptVersion, known, newest)) return;
+    if (known !== undefined && known.version >= version && hasVersion(restoredVersion, known, newest)) return;
     const isPaid = head.isActive === 0;
     if (isPaid && known?.isActive === 0) {
       // Paid in both: that the back-office has confirmed it since is found out again.
-      const knownBody = keptVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
-      if (knownBody !== undefined && hasVersion(goneVersion, head, knownBody)) return;
+      const knownBody = restoredVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
+      if (knownBody !== undefined && hasVersion(formerVersion, head, knownBody)) return;
     }
     const kind = isPaid ? "order_paid" : known === undefined ? "order_missing" : "order_older";
     const { body, at, userName } = newest;
     found.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
   }
 
-  const goneHeads: Head[] = [];
+  const formerHeads: Head[] = [];
   const compared = new Set<string>();
   attempt(() => {
-    for (const head of gone.prepare<[], Head>(HEADS).iterate()) goneHeads.push(head);
+    for (const head of former.prepare<[], Head>(HEADS).iterate()) formerHeads.push(head);
   });
   attempt(() => {
-    const goneVersion = prepareVersion(gone);
-    for (const head of goneHeads) {
+    const formerVersion = prepareVersion(former);
+    for (const head of formerHeads) {
       attempt(() => {
-        compare(head, goneVersion);
+        compare(head, formerVersion);
         compared.add(head.posReference);
       });
     }
   });
   attempt(() => {
-    for (const removal of gone.prepare<[], Removal>(REMOVALS).all()) {
+    for (const removal of former.prepare<[], Removal>(REMOVALS).all()) {
       const { posReference, version, at } = removal;
-      const known = keptHeads.get(posReference);
+      const known = restoredHeads.get(posReference);
       if (known === undefined || known.isActive === 0 || known.version >= version) continue;
       const source = "replaced_file";
       found.set(posReference, { kind: "order_discarded", posReference, version, body: null, at, by: null, source });
@@ -107,11 +107,11 @@ export function findLostOrders(kept: Database, gone: Database): { lost: LostOrde
   });
   if (!isWhole) {
     const seen = new Set([...compared, ...found.keys()]);
-    for (const order of [...newestVersions(gone), ...newestTold(gone)]) {
+    for (const order of [...newestVersions(former), ...newestInWebhookLog(former)]) {
       const { posReference, version } = order;
-      const known = keptHeads.get(posReference);
+      const known = restoredHeads.get(posReference);
       if (seen.has(posReference) || (known?.version ?? 0) >= version) continue;
-      if ((keptRemoval.get(posReference)?.version ?? 0) > version) continue;
+      if ((restoredRemoval.get(posReference)?.version ?? 0) > version) continue;
       if (order.body === null && known?.isActive !== 1) continue;
       seen.add(posReference);
       const kind = order.kind === "order_older" && known === undefined ? "order_missing" : order.kind;
@@ -172,21 +172,21 @@ function newestVersions(db: Database): LostOrder[] {
   return [...newest.values()];
 }
 
-interface ToldOrder {
+interface WebhookContent {
   event: string;
   timestamp: string;
   data: { posReference: string; version: number; origin: string; snapshot: Record<string, unknown> };
 }
 
-/** The newest state of each order that webhooks told of. */
-function newestTold(db: Database): LostOrder[] {
+/** The newest state of each order in the webhook log. */
+function newestInWebhookLog(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
   try {
     const rows = db.prepare<[], { content: string }>(
       "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' ORDER BY id",
     );
     for (const { content } of rows.iterate()) {
-      const { event, timestamp, data } = JSON.parse(content) as ToldOrder;
+      const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
       const { posReference, version, origin, snapshot } = data;
       if ((newest.get(posReference)?.version ?? 0) > version) continue;
       const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");

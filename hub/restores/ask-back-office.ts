@@ -34,9 +34,9 @@ export function createBackOfficeQuestions(deps: {
 
   async function askAll(): Promise<void> {
     while (own.hasCredentials && isSupported) {
-      const asked = questions.unanswered(maxLookupReferences);
-      if (asked.length === 0) return;
-      const references = asked.map((question) => question.posReference);
+      const batch = questions.unanswered(maxLookupReferences);
+      if (batch.length === 0) return;
+      const references = batch.map((question) => question.posReference);
       const answer = await own
         .use((token) => client.lookup(token, references))
         .catch((error: unknown) => {
@@ -93,7 +93,7 @@ export function createBackOfficeQuestions(deps: {
     confirm(tx, posReference, found);
     questions.settle(posReference);
     if (lost !== null && content !== null) losses.settle(tx, lost.id, "taken_over", "hub", null);
-    else tell(tx, present, found, lost);
+    else listDifference(tx, present, found, lost);
   }
 
   function takePaid(tx: Tx, present: StoredOrder | null, found: LookupOrder, why: Why): void {
@@ -107,7 +107,8 @@ export function createBackOfficeQuestions(deps: {
     }
     questions.settle(posReference);
     if (eventId !== null && !isOurs) confirm(tx, posReference, found);
-    if (present === null || !isSameTotal(present, found)) tell(tx, present, found, losses.openOf(posReference));
+    if (present === null || !isSameTotal(present, found))
+      listDifference(tx, present, found, losses.openOf(posReference));
   }
 
   function confirm(tx: Tx, posReference: string, found: LookupOrder): void {
@@ -118,7 +119,7 @@ export function createBackOfficeQuestions(deps: {
   }
 
   /** Lists what the back-office has beside what was here; where both are the same there is nothing to decide. */
-  function tell(tx: Tx, present: StoredOrder | null, found: LookupOrder, lost: LossRow | null): void {
+  function listDifference(tx: Tx, present: StoredOrder | null, found: LookupOrder, lost: LossRow | null): void {
     const { posReference, total, ncf, paidAt } = found;
     const backOffice: BackOfficeFacts = { total, ncf, paidAt };
     const order = present ?? lost?.order ?? null;

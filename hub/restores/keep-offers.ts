@@ -18,7 +18,7 @@ export function createOffers(deps: { orderRoom: OrderRoom; losses: LossStore; ep
   const { losses, epoch } = deps;
   const { changes, orders, world } = deps.orderRoom;
 
-  function isKept(tx: Tx, source: string, offered: StoredOrder): boolean {
+  function keep(tx: Tx, source: string, offered: StoredOrder): boolean {
     const { forward: _, ...order } = offered;
     const { posReference, version, snapshot } = order;
     const writtenAt = Date.parse(snapshot.updatedAt);
@@ -47,6 +47,16 @@ export function createOffers(deps: { orderRoom: OrderRoom; losses: LossStore; ep
     return true;
   }
 
+  /** One order of the hub's own that cannot be read must not keep the others from being taken. */
+  function tryKeep(tx: Tx, source: string, offered: StoredOrder): boolean {
+    try {
+      return keep(tx, source, offered);
+    } catch (error) {
+      world.log.error({ err: error, posReference: offered.posReference }, "an offered order cannot be compared");
+      return false;
+    }
+  }
+
   /** Does the hub have this, or has a manager decided on it? */
   function isKnown({ posReference, version, snapshot }: StoredOrder): boolean {
     if ((orders.removal(posReference)?.version ?? 0) > version) return true;
@@ -65,7 +75,7 @@ export function createOffers(deps: { orderRoom: OrderRoom; losses: LossStore; ep
     keep(terminalId: string, formerEpoch: string, offered: readonly StoredOrder[]): Promise<number> {
       return changes.write((tx) => {
         if (formerEpoch === epoch()) return 0;
-        const taken = offered.filter((order) => isKept(tx, `terminal:${terminalId}`, order)).length;
+        const taken = offered.filter((order) => tryKeep(tx, `terminal:${terminalId}`, order)).length;
         if (taken === 0) return 0;
         world.log.warn({ terminalId, orders: taken }, "a terminal knows orders that this hub has lost");
         tx.emit({ kind: "notice", notice: { topics: ["losses"] } });

@@ -18,14 +18,14 @@ import { takeOverLoss } from "../api/take-over-loss.ts";
 import { takeOverLosses } from "../api/take-over-losses.ts";
 import "./system.css";
 
-type Asked = { act: "takeOver" | "dismiss"; loss: Loss } | { act: "takeOverAll"; count: number };
+type Request = { act: "takeOver" | "dismiss"; loss: Loss } | { act: "takeOverAll"; count: number };
 
 /** What a restored backup lacks and who knows of it; not there where nothing was ever restored. */
 export function LossPanel() {
   const { t } = useTranslation("system");
   const open = useLosses("open").data;
   const settled = useLosses("settled").data;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [request, setRequest] = useState<Request | null>(null);
   if (open === undefined || settled === undefined || open.restores.length + open.total + settled.total === 0)
     return null;
   const count = open.losses.filter((loss) => loss.canTakeOver).length;
@@ -35,11 +35,13 @@ export function LossPanel() {
       about={t("losses.about")}
       flush
       actions={
-        count > 0 && <Button onClick={() => setAsked({ act: "takeOverAll", count })}>{t("losses.takeOverAll")}</Button>
+        count > 0 && (
+          <Button onClick={() => setRequest({ act: "takeOverAll", count })}>{t("losses.takeOverAll")}</Button>
+        )
       }
     >
       <Origin page={open} />
-      {open.losses.length > 0 && <Rows losses={open.losses} onAsk={setAsked} />}
+      {open.losses.length > 0 && <Rows losses={open.losses} onAsk={setRequest} />}
       {settled.losses.length > 0 && (
         <details className="settled-losses">
           <summary>
@@ -48,12 +50,12 @@ export function LossPanel() {
           <Rows losses={settled.losses} onAsk={null} />
         </details>
       )}
-      {asked !== null && <Ask asked={asked} onClose={() => setAsked(null)} />}
+      {request !== null && <ConfirmRequest request={request} onClose={() => setRequest(null)} />}
     </Panel>
   );
 }
 
-/** Which restore it was, how well the old file could be read, and whether the back-office has been asked. */
+/** Which restore it was, how well the old file could be read, and whether the back-office has been request. */
 function Origin({ page }: { page: LossPage }) {
   const { t } = useTranslation("system");
   const format = useFormat();
@@ -79,7 +81,7 @@ function Origin({ page }: { page: LossPage }) {
   );
 }
 
-function Rows({ losses, onAsk }: { losses: readonly Loss[]; onAsk: ((asked: Asked) => void) | null }) {
+function Rows({ losses, onAsk }: { losses: readonly Loss[]; onAsk: ((request: Request) => void) | null }) {
   const { t } = useTranslation("system");
   return (
     <div className="table-scroll">
@@ -105,7 +107,7 @@ function Rows({ losses, onAsk }: { losses: readonly Loss[]; onAsk: ((asked: Aske
   );
 }
 
-function Row({ loss, onAsk }: { loss: Loss; onAsk: ((asked: Asked) => void) | null }) {
+function Row({ loss, onAsk }: { loss: Loss; onAsk: ((request: Request) => void) | null }) {
   const { t } = useTranslation(["system", "common"]);
   const format = useFormat();
   const { posReference, kind, known, present, backOffice, settled } = loss;
@@ -200,18 +202,18 @@ function todoOf(loss: Loss): Loss["kind"] | "compare" {
   return loss.canTakeOver || loss.kind === "closed_by_back_office" ? loss.kind : "compare";
 }
 
-function Ask({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function ConfirmRequest({ request, onClose }: { request: Request; onClose: () => void }) {
   const { t } = useTranslation(["system", "common"]);
   const queries = useQueryClient();
   const readAgain = () => queries.invalidateQueries({ queryKey: hubKey("losses") });
   const closeButtonProps = { "aria-label": t("common:close") };
   const tell = (message: string) => notifications.show({ message, color: "petrol", autoClose: 8000, closeButtonProps });
-  if (asked.act === "takeOverAll") {
+  if (request.act === "takeOverAll") {
     return (
       <Confirm
         open
         onClose={onClose}
-        title={t("losses.takeOverAllTitle", { count: asked.count })}
+        title={t("losses.takeOverAllTitle", { count: request.count })}
         action={t("losses.takeOverAll")}
         run={async () => {
           const { takenOver, refused } = await takeOverLosses();
@@ -228,7 +230,7 @@ function Ask({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       </Confirm>
     );
   }
-  const { loss, act } = asked;
+  const { loss, act } = request;
   const reference = loss.posReference;
   if (act === "dismiss") {
     return (
