@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
-import { findLostOrders, type LostOrder } from "./lost-orders.ts";
+import { findLostOrders, knownVersions, type LostOrder } from "./lost-orders.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
@@ -65,13 +65,15 @@ function carryLosses(db: Database.Database, former: Database.Database): void {
     // Its gap in the ids is none of this file's.
     change: (row) => ({ ...row, events_after: 0, events_skipped: 0 }),
   });
+  const isKnown = knownVersions(db);
+  const isOpen = db.prepare<Row>("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND state = 'open'");
   copyRows(db, former, "losses", {
     columns: "kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, state",
-    where: (row) =>
-      row["state"] === "open" &&
-      db
-        .prepare("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND kind = @kind AND state = 'open'")
-        .get(row) === undefined,
+    where(row) {
+      if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
+      // What is restored may be the very file that was set aside before.
+      return !isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]));
+    },
   });
   const raise = db.prepare(RAISE_FLOOR);
   for (const floor of former.prepare("SELECT pos_reference AS posReference, version FROM version_floors").all()) {

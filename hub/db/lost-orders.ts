@@ -121,6 +121,16 @@ export function findLostOrders(restored: Database, former: Database): { lost: Lo
   return { lost: [...found.values()].sort((a, b) => b.at - a.at), isWhole };
 }
 
+/** Answers whether a file has that version of an order with that content, as its newest or an earlier one. */
+export function knownVersions(db: Database): (posReference: string, version: number, body: string) => boolean {
+  const head = db.prepare<[string], { bodyId: number }>("SELECT body_id AS bodyId FROM orders WHERE pos_reference = ?");
+  const versions = prepareVersion(db);
+  return (posReference, version, body) => {
+    const bodyId = head.get(posReference)?.bodyId;
+    return bodyId !== undefined && versions.get({ posReference, bodyId, version })?.body === body;
+  };
+}
+
 /** In one history a change takes its seq once; in two of them not at the same moment. */
 function isSame(a: Head, b: Head): boolean {
   return a.version === b.version && a.seq === b.seq && a.bodyId === b.bodyId && a.updatedAt === b.updatedAt;

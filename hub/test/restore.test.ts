@@ -479,6 +479,26 @@ describe("what a restore lost", () => {
   });
 });
 
+describe("a restore that is taken back", () => {
+  it("[REST-15] by restoring the file that was set aside leaves only what was done in between", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { backup } = (await operatorOf(hub)("makeBackup")).body;
+    await opens(till, "first");
+    await hub.hub.stop();
+    const aside = `${hub.dbPath}.aside`;
+    restoreBackup(hub.dbPath, path.join(path.dirname(hub.dbPath), "backups", backup.name), world, aside);
+    await hub.restart();
+    expect([...(await lossesOf(hub)).keys()]).toEqual(["first"]);
+    await opens(await hub.terminal({ login: "cashier", deviceId: "till" }), "second");
+    await hub.hub.stop();
+    restoreBackup(hub.dbPath, aside, world);
+    await hub.restart();
+    expect(await statusOf(hub, "first")).toBe("open");
+    expect([...(await lossesOf(hub)).keys()]).toEqual(["second"]);
+  });
+});
+
 async function takeOverAgain(hub: TestHub, lossId: string) {
   return operatorOf(hub)("takeOverLoss", { params: { lossId }, body: {} });
 }
