@@ -23,6 +23,10 @@ export interface DesktopApiParts {
   pairing: () => Promise<Pairing | null>;
   /** Puts the newest good backup in the place of the data file; throws a sentence when there is none. Called while no hub runs. */
   restoreNewest: () => void;
+  /** Puts an empty data file in the place of the present one. Called while no hub runs. */
+  beginEmpty: () => void;
+  /** Takes back a restore that could not be finished. Called while no hub runs. */
+  cancelRestore: () => void;
   setStartAtLogin: (wanted: boolean) => void;
   languageChanged: () => void;
   openFolder: (folder: "logs" | "data") => Promise<void>;
@@ -47,11 +51,11 @@ export function createDesktopApi(parts: DesktopApiParts): DesktopApi {
     return resultOf(restarting ? await hub.restart() : hub.state(), restarting);
   };
 
-  const restore = async (): Promise<SaveResult> => {
+  const restartAfter = async (work: () => void): Promise<SaveResult> => {
     let problem: string | undefined;
     const state = await hub.restartAround(() => {
       try {
-        parts.restoreNewest();
+        work();
       } catch (error) {
         problem = messageOf(error);
       }
@@ -70,7 +74,9 @@ export function createDesktopApi(parts: DesktopApiParts): DesktopApi {
     checkForUpdate: () => Promise.resolve(updates.choose("try-again")),
     chooseUpdate: (choice) => Promise.resolve(updates.choose(choice)),
     restartHub: () => hub.restart(),
-    restoreNewestBackup: restore,
+    restoreNewestBackup: () => restartAfter(parts.restoreNewest),
+    beginEmpty: () => restartAfter(parts.beginEmpty),
+    cancelRestore: () => restartAfter(parts.cancelRestore),
     openLogs: () => parts.openFolder("logs"),
     openDataFolder: () => parts.openFolder("data"),
     setLanguage(language) {

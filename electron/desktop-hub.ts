@@ -1,16 +1,20 @@
 import { explainFailure, SettingError } from "./explain-failure.ts";
 import { createHubLifecycle } from "./hub-lifecycle.ts";
 import {
+  cancelStagedRestore,
   createHub,
   listBackups,
   newestGoodBackup,
   readHubConfig,
-  restoreBackup,
+  restoreNow,
   type HubConfig,
   type Installation,
   type World,
 } from "./hub-parts.ts";
 import type { SettingsStore } from "./settings.ts";
+
+/** Who restores from the failure page, where nobody is signed in. */
+const ASKED_BY = "desktop app";
 
 /** The hub of this app, on the settings of the moment in which it starts. */
 export function createDesktopHub(settings: SettingsStore, world: World, rendererDir: string) {
@@ -22,7 +26,7 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
     restart: () => void lifecycle.restart(),
   };
   const lifecycle = createHubLifecycle(
-    () => createHub(config(), world, installation),
+    () => createHub(config(), world, { installation }),
     (error) =>
       explainFailure(error, {
         port: () => tryConfig(settings)?.port,
@@ -44,11 +48,15 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
     },
     /** Puts the newest good backup in the place of the data file, which is kept aside; only while no hub runs. */
     restoreNewest() {
-      const { backupDir, dbPath } = config();
-      const backup = newestGoodBackup(backupDir);
-      if (backup === null) throw new Error(`There is no backup that can be used in ${backupDir}.`);
-      restoreBackup(dbPath, backup, world);
+      const hubConfig = config();
+      const backup = newestGoodBackup(hubConfig.backupDir);
+      if (backup === null) throw new Error(`There is no backup that can be used in ${hubConfig.backupDir}.`);
+      restoreNow(hubConfig, backup, ASKED_BY, world);
     },
+    /** Puts an empty data file in the place of the present one, which is kept aside; only while no hub runs. */
+    beginEmpty: () => void restoreNow(config(), null, ASKED_BY, world),
+    /** Takes back a restore that could not be finished; only while no hub runs. */
+    cancelRestore: () => void cancelStagedRestore(config().dbPath),
   };
 }
 

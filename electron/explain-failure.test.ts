@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { explainFailure, SettingError } from "./explain-failure.ts";
+import { StartError } from "./hub-parts.ts";
 
 const parts = (port?: number) => ({ port: () => port, countBackups: () => 3 });
 
@@ -21,9 +22,12 @@ it("[DESK-30] tells a port that is taken, with its holder and a free one", async
 it("[DESK-30] tells settings, data files and everything else apart, in the error's own words", async () => {
   const cases = [
     [new SettingError('HUB_HTTP_PORT is "many".'), "setting"],
-    [new Error("The data file /x (HUB_DB_PATH) was written by a newer Comanda Hub (schema 9)"), "data_file_newer"],
-    [new Error("The data file /x (HUB_DB_PATH) is damaged and was set aside"), "data_file"],
-    [new Error("something else"), "other"],
+    [new StartError("data_file_newer", "The data file /x was written by a newer Comanda Hub"), "data_file_newer"],
+    [new StartError("data_file_damaged", "The data file /x is damaged and was set aside"), "data_file"],
+    [new StartError("data_file_missing", "The data file /x is missing or empty"), "data_file_missing"],
+    [new StartError("data_file_in_use", "The data file /x is in use by a second hub"), "data_file_in_use"],
+    [new StartError("restore_unfinished", "A restore of the data file /x was begun"), "restore_unfinished"],
+    [new Error("the data file is in use, says something else"), "other"],
     ["thrown text", "other"],
   ] as const;
   for (const [error, reason] of cases) {

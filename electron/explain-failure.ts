@@ -1,4 +1,5 @@
 import type { HubFailure } from "./hub-lifecycle.ts";
+import { StartError, type StartErrorCode } from "./hub-parts.ts";
 import { findFreePort, findPortHolder } from "./port-holder.ts";
 
 /** The hub's settings could not be read; the message names the variable, its value and what is allowed. */
@@ -14,23 +15,38 @@ export interface ExplainParts {
 
 /** Puts what kept the hub from starting into a state that the built-in page can show and act on. Never throws. */
 export async function explainFailure(error: unknown, { port, countBackups }: ExplainParts): Promise<HubFailure> {
-  const said = error instanceof Error ? error.message : String(error);
-  const failed = { state: "failed" as const, error: said, backupsFound: countBackups() };
+  const failed = {
+    state: "failed" as const,
+    error: error instanceof Error ? error.message : String(error),
+    backupsFound: countBackups(),
+  };
   const wanted = port();
-  if (error instanceof SettingError) return { ...failed, reason: "setting" };
-  if (isPortInUse(error) && wanted !== undefined) {
+  const reason = reasonOf(error);
+  if (reason === "port_in_use" && wanted !== undefined) {
     const [heldBy, suggestedPort] = await Promise.all([findPortHolder(wanted), findFreePort(wanted)]);
     const holder = heldBy === undefined ? {} : { heldBy };
-    return { ...failed, reason: "port_in_use", ...holder, ...(suggestedPort === undefined ? {} : { suggestedPort }) };
+    return { ...failed, reason, ...holder, ...(suggestedPort === undefined ? {} : { suggestedPort }) };
   }
-  if (/newer Comanda Hub/.test(said)) return { ...failed, reason: "data_file_newer" };
-  if (/data file/.test(said)) return { ...failed, reason: "data_file" };
-  return { ...failed, reason: "other" };
+  return { ...failed, reason };
 }
 
+const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
+  setting: "setting",
+  port_in_use: "port_in_use",
+  address: "setting",
+  data_file_in_use: "data_file_in_use",
+  data_file_newer: "data_file_newer",
+  data_file_damaged: "data_file",
+  data_file_missing: "data_file_missing",
+  restore_unfinished: "restore_unfinished",
+  data_file_unusable: "data_file_unusable",
+};
+
 /** The code is on the error itself or on what caused it. */
-function isPortInUse(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if ("code" in error && error.code === "EADDRINUSE") return true;
-  return isPortInUse(error.cause) || /EADDRINUSE|port \d+ .*in use/i.test(error.message);
+function reasonOf(error: unknown): HubFailure["reason"] {
+  if (error instanceof SettingError) return "setting";
+  if (error instanceof StartError) return reasons[error.code];
+  if (!(error instanceof Error)) return "other";
+  if ("code" in error && error.code === "EADDRINUSE") return "port_in_use";
+  return reasonOf(error.cause);
 }

@@ -180,6 +180,8 @@ function run(): void {
     trySettings: (test) => trySettings(test, { world, ownPort: hub.port, keptPassword: settings.password }),
     pairing: () => Promise.resolve(hub.running()?.pairing() ?? null),
     restoreNewest: hub.restoreNewest,
+    beginEmpty: hub.beginEmpty,
+    cancelRestore: hub.cancelRestore,
     setStartAtLogin: (wanted) =>
       setStartAtLogin(wanted, {
         platform: process.platform,

@@ -18,6 +18,8 @@ const methods = [
   "chooseUpdate",
   "restartHub",
   "restoreNewestBackup",
+  "beginEmpty",
+  "cancelRestore",
   "openLogs",
   "openDataFolder",
   "setLanguage",

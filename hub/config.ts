@@ -127,7 +127,7 @@ export function readHubConfig(env: Env): HubConfig {
     rendererDir: screensFolder,
     given: Object.fromEntries(settingNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   };
-  if (wrong.length > 0) throw new StartError(`${wrong.join("; ")}.`);
+  if (wrong.length > 0) throw new StartError("setting", `${wrong.join("; ")}.`);
   return config;
 }
 

@@ -21,16 +21,49 @@ export class HubError<C extends ErrorCode = ErrorCode> extends Refusal {
   }
 }
 
-/** A setting, data file or port that keeps the hub from starting; its message is one plain sentence for the operator. */
+/** What keeps a hub from starting, for callers that branch on it. */
+export type StartErrorCode =
+  | "setting"
+  | "port_in_use"
+  | "address"
+  | "data_file_in_use"
+  | "data_file_newer"
+  /** Damaged, and set aside. */
+  | "data_file_damaged"
+  /** Gone or empty, although this hub has had one: nothing was begun in its place. */
+  | "data_file_missing"
+  /** A restore was begun and could not be finished; the next start goes on with it. */
+  | "restore_unfinished"
+  | "data_file_unusable";
+
+/** What keeps the hub from starting; its message is one plain sentence for the operator. */
 export class StartError extends Error {
   override readonly name = "StartError";
+  readonly code: StartErrorCode;
+
+  constructor(code: StartErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
-/** Turns what SQLite throws when the disk is full or failing into the refusal that callers know. */
+/** Turns what SQLite throws when the disk or the file fails into the refusal that callers know; it may be tried again. */
 export function asStorageError(error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code.startsWith("SQLITE_FULL") || code.startsWith("SQLITE_IOERR") || code === "SQLITE_READONLY") {
+  if (isDiskFailure(error)) {
     return new HubError("STORAGE_FULL", "the hub's disk is full or cannot be written; nothing was stored");
   }
+  if (isCorrupt(error)) return new HubError("STORAGE_FULL", "the hub's data file is damaged; nothing was stored");
   return error;
+}
+
+/** Whether SQLite itself says that a file is damaged. */
+export function isCorrupt(error: unknown): error is Error & { code: string } {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
+}
+
+/** Whether SQLite says that the disk is full, or cannot be read or written. */
+export function isDiskFailure(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"].some((each) => code.startsWith(each));
 }

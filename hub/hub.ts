@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { isActive, type HealthReport, type HubMessage, type Pairing } from "@comanda/protocol";
+import { isActive, type HealthReport, type HubMessage, type Pairing, type Since } from "@comanda/protocol";
 import { createBackOfficeClient } from "./back-office/client.ts";
 import { createCurrentSession } from "./back-office/current-session.ts";
 import { createIdentities } from "./back-office/identities.ts";
@@ -9,16 +9,20 @@ import { createOwnSession } from "./back-office/own-session.ts";
 import { createPosState } from "./back-office/pos-state.ts";
 import { createReachability } from "./back-office/reachability.ts";
 import { BackOfficeError } from "./back-office/client.ts";
+import { createBackgroundCheck } from "./background-check.ts";
 import type { Change } from "./changes/change.ts";
 import { createChangeLog } from "./changes/change-log.ts";
+import { createCheckpoints } from "./checkpoints.ts";
 import type { HubConfig } from "./config.ts";
-import { openDatabase } from "./db/open.ts";
+import { asLastRead } from "./db/as-last-read.ts";
+import { createDataFileWatch, markSuspect } from "./db/data-file-watch.ts";
+import { forkEpoch, openDataFile, type DataFile } from "./db/open.ts";
+import { noteLostTail } from "./db/fork-history.ts";
 import { createMemory } from "./db/remembered.ts";
-import { applyStagedRestore } from "./db/staged-restore.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
-import { StartError } from "./errors.ts";
+import { isCorrupt, StartError } from "./errors.ts";
 import { createFloorPlan } from "./floor-plan/floor-plan.ts";
-import { createEventStore } from "./forwarding/event-store.ts";
+import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
 import { forwardRecorder } from "./forwarding/recorder.ts";
 import { isAllowedOrigin } from "./http/allowed-origin.ts";
@@ -63,6 +67,7 @@ import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
+import { createTrustedTime } from "./trusted-time.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { createDeliveryStore } from "./webhooks/delivery-store.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
@@ -70,7 +75,7 @@ import { createPruning } from "./webhooks/prune.ts";
 import { createSender } from "./webhooks/sender.ts";
 import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
 import { createWebhookRoom } from "./webhooks/webhook-room.ts";
-import type { World } from "./world.ts";
+import { isoTime, type World } from "./world.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -92,35 +97,68 @@ export interface Hub {
 /** How long a stop waits for calls to the back-office. */
 const CALLS_END_MS = 2_000;
 
+export interface HubOptions {
+  installation?: Installation;
+  /** Begin with an empty data file where the one that this hub had is gone; otherwise that is a StartError. */
+  allowEmpty?: boolean;
+}
+
 /** Builds the whole hub on its data file. Throws a StartError when the file cannot be used. */
-export function createHub(config: HubConfig, world: World, installation: Installation = foreignInstallation): Hub {
-  const restored = applyStagedRestore(config.dbPath, world);
-  const db = openDatabase(config.dbPath, config.backupDir, world);
+export function createHub(
+  config: HubConfig,
+  world: World,
+  { installation = foreignInstallation, allowEmpty = false }: HubOptions = {},
+): Hub {
+  const { dbPath: file, backupDir } = config;
+  const dataFile = openDataFile({ file, backupDir, allowEmpty, world });
+  try {
+    return buildHub(config, world, installation, dataFile);
+  } catch (error) {
+    dataFile.close();
+    if (!isCorrupt(error)) throw error;
+    // Large files are not checked before they are opened: now this one is, and set aside in words.
+    markSuspect(file, error.message);
+    openDataFile({ file, backupDir, world }).close();
+    throw new StartError(
+      "data_file_unusable",
+      `The data file ${file} (HUB_DB_PATH) cannot be read (${error.message}), although a check found it sound.`,
+    );
+  }
+}
+
+function buildHub(config: HubConfig, world: World, installation: Installation, dataFile: DataFile): Hub {
+  const { db } = dataFile;
+  const watch = createDataFileWatch(config.dbPath, world);
+  watch.follow(db);
+  for (const { kind, detail } of dataFile.doubts) watch.doubt(kind, detail);
 
   // [1] the one write door
   const changes = createChangeLog(db, world);
   const memory = createMemory(db);
+  const time = createTrustedTime({ world, memory, changes, onDisagreement });
   const audit = createAuditLog(db);
 
   // [2] stores and rules
-  const orders = createOrderStore(db, () => upkeep.doubtDataFile());
+  const orders = createOrderStore(db, watch.doubtRow);
   const tables = createTableStore(db);
-  const plugins = createPluginStore(db);
+  const plugins = createPluginStore(db, time.now);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
   const subscriptions = createSubscriptionStore({ world, db, changes });
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
-  const unappliedPayments = createUnappliedPaymentStore(db);
+  const unappliedPayments = createUnappliedPaymentStore(db, watch.doubtRow);
   const losses = createLossStore(db);
   const questions = createQuestionStore(db);
   const terminalStore = createTerminalStore(db);
   const tableRules = createTableRules({ world, changes, tables });
   const leases = createLeaseBook({
     world,
+    time,
     changes,
     store: createLeaseStore(db),
+    whyNoLease: orders.whyFinished,
     ttlMs: config.leaseTtlMs,
     graceMs: config.graceMs,
   });
@@ -130,9 +168,10 @@ export function createHub(config: HubConfig, world: World, installation: Install
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: (reached) => reachability.note(reached),
+    onServerTime: time.hear,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
-  const identities = createIdentities({ world, db, client, own });
+  const identities = createIdentities({ world, time, db, client, own });
   const pos = createPosState({ world, changes, memory, client, own });
 
   // [3]–[5]
@@ -149,6 +188,24 @@ export function createHub(config: HubConfig, world: World, installation: Install
     session: pos.session,
   };
   const sync = createSyncBuilder({ world, db, orders, tables, plugins, leases });
+  let isLostTailNoted = false;
+  /**
+   * A terminal that has seen more than the data file holds proves that the file lost changes. Others may have seen them too
+   * and hold what others were since given the same numbers for: a new epoch makes every terminal read anew.
+   */
+  async function noteLossSeenBy(since: Since | undefined): Promise<void> {
+    const loss = sync.lossSeenBy(since);
+    if (loss === null) return;
+    if (loss.isPresentEpoch) await changes.read(() => forkEpoch(db, world));
+    if (!isLostTailNoted) {
+      isLostTailNoted = true;
+      await changes.write((tx) => {
+        noteLostTail(db, world);
+        tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+      });
+    }
+    watch.doubt("lost_changes", "a terminal has seen changes that the data file does not hold any more");
+  }
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
   const lookups = createBackOfficeQuestions({
@@ -175,30 +232,36 @@ export function createHub(config: HubConfig, world: World, installation: Install
     judge,
   });
   const currentSession = createCurrentSession({ world, pos, own, reachability });
-  const pluginRoom = createPluginRoom({ world, changes, plugins });
+  const pluginRoom = createPluginRoom({ world, time, changes, plugins });
   const sender = createSender(world, () => listeningPort);
   const everyMs = config.webhookDispatchMs;
   const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
   const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
-  const pruning = createPruning({ world, changes, deliveries, subscriptions });
+  const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
+  const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath });
+  const backgroundCheck = createBackgroundCheck({ world, db, changes, watch });
   const upkeep = createUpkeep({
     world,
+    time,
     db,
     changes,
     identities,
     mutations,
     dbPath: config.dbPath,
     backupDir: config.backupDir,
+    checkpoint: checkpoints.now,
   });
 
   // [6] edges
+  const eventCounts = asLastRead(events.counts, noEvents);
+  const openPayments = asLastRead(unappliedPayments.countOpen, 0);
   const status = (): HubMessage => {
-    const { pending, attention } = events.counts();
+    const { pending, attention } = eventCounts();
     return {
       type: "HUB_STATUS",
       backOffice: reachability.isUp() === true ? "up" : "down",
       pendingForward: pending,
-      attention: attention + unappliedPayments.countOpen() + losses.countOpen(),
+      attention: attention + openPayments() + losses.countOpen(),
       diskLow: upkeep.isDiskLow(),
     };
   };
@@ -212,6 +275,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     tables: tableRules,
     orderRoom,
     sync,
+    noteLossSeenBy,
     terminals: terminalStore,
     keepOffers: offers.keep,
     status,
@@ -229,6 +293,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     losses,
     leases,
     upkeep,
+    watch,
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.isEmpty() ? null : deliveries.counts()),
   });
@@ -285,6 +350,8 @@ export function createHub(config: HubConfig, world: World, installation: Install
     pos,
     reachability,
     upkeep,
+    watch,
+    backgroundCheck,
     announcer,
     terminals,
     terminalStore,
@@ -325,6 +392,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
     if (isUp) forwarder.wake();
   });
   own.onChange(operator.onOwnSession);
+  time.onConfirmed(pruning.wake);
 
   const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
     if (!own.hasCredentials) return;
@@ -353,15 +421,51 @@ export function createHub(config: HubConfig, world: World, installation: Install
     );
   });
 
+  function onDisagreement(wall: number, backOffice: number): void {
+    const facts = { clock: isoTime(wall), backOffice: isoTime(backOffice) };
+    world.log.warn(facts, "this computer's clock differs from the back-office's; set it right");
+    const feed = { kind: "clock_differs", level: "warn" } as const;
+    changes
+      .write((tx) => tx.emit({ kind: "notice", notice: { topics: [], feed } }))
+      .catch((error: unknown) => world.log.error({ err: error }, "the screens could not be told of the clock"));
+  }
+
+  watch.onDoubt(({ kind, detail }) => {
+    const feed = { kind: "data_file_doubt", level: "bad", detail: { text: `${kind}: ${detail}` } } as const;
+    changes
+      .write((tx) => tx.emit({ kind: "notice", notice: { topics: ["data_file"], feed } }))
+      .catch((error: unknown) => world.log.error({ err: error }, "a doubt about the data file could not be told"));
+  });
+
+  /** Writes down what became of a restore that was asked for before this start. */
+  async function noteRestore(): Promise<void> {
+    const outcome = dataFile.restore;
+    if (outcome === null) return;
+    const { by, backup, aside } = "done" in outcome ? outcome.done : outcome.failed;
+    const target = backup === null ? "empty" : path.basename(backup);
+    await changes.write((tx) => {
+      if ("done" in outcome) {
+        audit.record(tx, by, "backup.restored", target, `kept aside: ${aside}`);
+        return;
+      }
+      audit.record(tx, by, "backup.restore_failed", target, outcome.reason);
+      const feed = { kind: "restore_failed", level: "bad", detail: { text: `${target}: ${outcome.reason}` } } as const;
+      tx.emit({ kind: "notice", notice: { topics: ["backups"], feed } });
+    });
+  }
+
   let isStopping = false;
   function startBackground(): void {
     if (isStopping) return;
+    time.start();
     polling.start();
     lookups.start();
     forwarder.start();
     statusNews.start();
     operator.start();
     upkeep.start();
+    checkpoints.start();
+    backgroundCheck.start();
     keyUses.start();
     pluginRoom.start();
     pruning.start();
@@ -369,12 +473,7 @@ export function createHub(config: HubConfig, world: World, installation: Install
 
   return {
     async start() {
-      if (restored !== null) {
-        const { by, backup, aside } = restored;
-        await changes.write((tx) =>
-          audit.record(tx, by, "backup.restored", path.basename(backup), `kept aside: ${aside}`),
-        );
-      }
+      await noteRestore();
       listeningPort = await listen(server, config.host, config.port);
       leases.start();
       tableRules.start();
@@ -398,6 +497,8 @@ export function createHub(config: HubConfig, world: World, installation: Install
       operator.stop();
       await statusNews.stop();
       await upkeep.stop();
+      await checkpoints.stop();
+      await backgroundCheck.stop();
       await polling.stop();
       await terminals.stop();
       await closeServer(server, world);
@@ -409,10 +510,11 @@ export function createHub(config: HubConfig, world: World, installation: Install
       await keyUses.stop();
       tableRules.stop();
       leases.stop();
+      await time.stop();
       await changes.settled();
       world.timers.clearTimeout(cut);
       client.stop();
-      db.close();
+      dataFile.close();
     },
     resumed: () => leases.giveFreshGrace(),
     health,
@@ -439,9 +541,14 @@ function listen(server: ReturnType<typeof createServer>, host: string, port: num
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") {
-        reject(new StartError(`Port ${port} (HUB_HTTP_PORT) is in use by another program.`));
+        reject(new StartError("port_in_use", `Port ${port} (HUB_HTTP_PORT) is in use by another program.`));
       } else if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
-        reject(new StartError(`The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`));
+        reject(
+          new StartError(
+            "address",
+            `The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`,
+          ),
+        );
       } else reject(error);
     });
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port));

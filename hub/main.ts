@@ -14,9 +14,10 @@ if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
 enableCompileCache();
 
 const args = process.argv.slice(2);
-if (args.length === 0 || args[0] === "start") {
+const [command = "start", ...options] = args.filter((arg) => arg !== "--empty");
+if (command === "start" && options.length === 0) {
   const { runHub } = await import("./run-hub.ts");
-  await runHub(environment, ENV_FILE);
+  await runHub(environment, ENV_FILE, { allowEmpty: args.includes("--empty") });
 } else {
   const { runCli } = await import("./cli/run-cli.ts");
   process.exitCode = await runCli(args, process.env, ENV_FILE, {

@@ -12,7 +12,11 @@ const STARTED_MS = 1_000;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Runs the headless hub until it is told to stop; the environment wins over the file. Ends the process itself. */
-export async function runHub(environment: Environment, envFile: string): Promise<void> {
+export async function runHub(
+  environment: Environment,
+  envFile: string,
+  { allowEmpty = false }: { allowEmpty?: boolean } = {},
+): Promise<void> {
   // Whoever read the output may be gone: that is no reason to end, nor to hang at the end.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const readConfig = () => readHubConfig({ ...readEnvFile(envFile), ...environment });
@@ -20,7 +24,7 @@ export async function runHub(environment: Environment, envFile: string): Promise
     const config = readConfig();
     const world = realWorld(createLog(config.logLevel));
     const installation = envFileInstallation(envFile, () => void (work = work.then(restart)));
-    let hub: Hub = createHub(config, world, installation);
+    let hub: Hub = createHub(config, world, { installation, allowEmpty });
     const started = hub.start();
     let stopping = false;
     // Starting, starting again and stopping come one after the other.
@@ -38,7 +42,7 @@ export async function runHub(environment: Environment, envFile: string): Promise
         await hub.stop();
         const next = readConfig();
         const port = next.port === 0 ? (await started).port : next.port;
-        hub = createHub({ ...next, port }, world, installation);
+        hub = createHub({ ...next, port }, world, { installation });
         await hub.start();
       } catch (error) {
         world.log.fatal({ err: error }, "the hub did not start again");
@@ -67,7 +71,6 @@ export async function runHub(environment: Environment, envFile: string): Promise
     // A start leaves a tenth of the memory as garbage, and a heap that has grown for it and would stay so.
     world.timers.setTimeout(() => void tidyUp(world), STARTED_MS);
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
     endWith(error);
   }
 }
@@ -80,8 +83,14 @@ async function tidyUp({ log }: World): Promise<void> {
   }
 }
 
-/** Everything that is known to keep a hub from running is one sentence. */
+/** Whatever keeps a hub from running is told in one sentence; what is not known beforehand, in full in the log. */
 function endWith(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const said = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof StartError)) createLog("error").fatal({ err: error }, "the hub could not start");
+  process.stderr.write(`${error instanceof StartError ? said : `The hub could not start: ${oneLine(said)}.`}\n`);
   process.exit(1);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, " ").replace(/\.$/, "");
 }

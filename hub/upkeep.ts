@@ -8,6 +8,7 @@ import { listBackups, makeBackup } from "./db/backup.ts";
 import type { Db } from "./db/open.ts";
 import { createLoop } from "./loop.ts";
 import type { MutationStore } from "./orders/mutation-store.ts";
+import type { TrustedTime } from "./trusted-time.ts";
 import type { World } from "./world.ts";
 
 export type Upkeep = ReturnType<typeof createUpkeep>;
@@ -17,23 +18,23 @@ const DAY_MS = 86_400_000;
 const LOW_DISK_BYTES = 256 * 1024 * 1024;
 /** Rows that one transaction takes away, so that nobody waits for it. */
 const SLICE = 500;
-/** A clock before this is wrong: nothing is thrown away by it. */
-const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 
 /** The hub's housekeeping: daily backup, what may be forgotten, the room left on the disk. */
 export function createUpkeep(deps: {
   world: World;
+  time: TrustedTime;
   db: Db;
   changes: ChangeLog;
   identities: Identities;
   mutations: MutationStore;
   dbPath: string;
   backupDir: string;
+  /** Copies the write-ahead log into the data file. */
+  checkpoint: () => Promise<void>;
 }) {
-  const { world, db, changes, identities, mutations, dbPath, backupDir } = deps;
+  const { world, time, db, changes, identities, mutations, dbPath, backupDir } = deps;
   let diskLow = false;
   let backedUpAt: number | null = null;
-  let dataFileInDoubt = false;
   const loop = createLoop(world, "upkeep", EVERY_MS, run);
 
   async function run(): Promise<void> {
@@ -44,9 +45,9 @@ export function createUpkeep(deps: {
       await tellScreens({ kind: "backup_failed", level: "bad" });
       throw error;
     });
-    if (world.clock.now() < PLAUSIBLE_SINCE) return;
+    if (!time.isConfirmed()) return;
     await changes.write(() => identities.prune());
-    const before = world.clock.now() - terminalLimits.mutationMemoryMs;
+    const before = time.now() - terminalLimits.mutationMemoryMs;
     while ((await changes.write(() => mutations.prune(before, SLICE))) === SLICE) {
       // the next slice is a transaction of its own
     }
@@ -57,6 +58,8 @@ export function createUpkeep(deps: {
     const made = await makeBackup(db, backupDir, "daily", world, changes.hold);
     backedUpAt = world.clock.monotonic();
     world.log.info({ file: made.path, bytes: made.bytes }, "daily backup made");
+    // The copy holds what the log holds: a good moment to empty it.
+    await deps.checkpoint();
     await tellScreens({ kind: "backup_made", level: "info", detail: { text: made.name } });
   }
 
@@ -89,11 +92,6 @@ export function createUpkeep(deps: {
     freeBytes(): number | null {
       const free = freeBytes();
       return Number.isFinite(free) ? free : null;
-    },
-    isDataFileInDoubt: (): boolean => dataFileInDoubt,
-    /** A row did not match its checksum, or a check failed. */
-    doubtDataFile(): void {
-      dataFileInDoubt = true;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { uptime } from "node:os";
 import type { Logger } from "pino";
 import { tailOf } from "./log.ts";
@@ -13,6 +14,8 @@ export interface World {
     monotonic(): number;
     /** Seconds since the machine started, time asleep included. */
     uptime(): number;
+    /** Another one after each start of the machine; null where the system does not tell. */
+    bootId(): string | null;
   };
   random: { bytes(size: number): Buffer; uuid(): string };
   timers: {
@@ -27,8 +30,9 @@ export interface World {
 
 /** The real world; timers never keep the process alive by themselves. */
 export function realWorld(log: Logger): World {
+  const bootId = readBootId();
   return {
-    clock: { now: () => Date.now(), monotonic: () => performance.now(), uptime },
+    clock: { now: () => Date.now(), monotonic: () => performance.now(), uptime, bootId: () => bootId },
     random: { bytes: createRandomBytes(), uuid: () => randomUUID() },
     timers: {
       setTimeout: (work, ms) => setTimeout(work, ms).unref(),
@@ -38,6 +42,15 @@ export function realWorld(log: Logger): World {
     log,
     logTail: tailOf(log),
   };
+}
+
+/** Linux alone has one. */
+function readBootId(): string | null {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return null;
+  }
 }
 
 const POOL_BYTES = 4_096;

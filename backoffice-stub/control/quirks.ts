@@ -18,6 +18,11 @@ export const Quirks = z.strictObject({
   tooManyLoginFailures: z.boolean().default(false),
   /** Failures have `error.code` 200 instead of 0, as in older versions. */
   errorCode200: z.boolean().default(false),
+  /** Every answer carries this time in its Date header, or none at all. */
+  date: z
+    .union([z.literal("none"), z.iso.datetime()])
+    .nullable()
+    .default(null),
   /** Told in the session info; with it set, `has_group` takes only the arguments of that version. */
   serverVersion: z
     .string()

@@ -17,6 +17,7 @@ import { errorEdge, nothingHere } from "./error-edge.ts";
 import { htmlPage } from "./html-page.ts";
 import { recordAndFault } from "./record-and-fault.ts";
 import { createRoutes } from "./routes.ts";
+import { serverDate } from "./server-date.ts";
 
 /** The whole surface, in the order in which a request passes it: control first, then log and faults, then the rest. */
 export function createApp(
@@ -39,6 +40,7 @@ export function createApp(
   app.use(controlGate);
   app.use(controlRouter(stores, control, world).routes());
   app.use((ctx, next) => (isControlPath(ctx.path) ? nothingHere(ctx) : next()));
+  app.use(serverDate(quirks));
   app.use(recordAndFault(control, world));
   app.use(htmlPage(quirks));
   app.use(envelope(quirks));

@@ -18,11 +18,23 @@ describe("quirks of an Odoo server", () => {
       hidePos: false,
       tooManyLoginFailures: false,
       errorCode200: false,
+      date: null,
       serverVersion: null,
     };
     expect(await office.stub("POST", "/quirks", { hidePos: true })).toEqual({ quirks: { ...off, hidePos: true } });
     expect(await office.stub("POST", "/quirks", { envelope: true })).toEqual({ quirks: { ...off, envelope: true } });
     expect(await office.stub("DELETE", "/quirks")).toEqual({ quirks: off });
+  });
+
+  it("[CLOCK-20] date: answers carry that time in their Date header, or none", async () => {
+    const office = await startTestBackOffice();
+    const dateOf = async () => (await fetch(`${office.url}${sessionInfo}`, { method: "POST" })).headers.get("date");
+    await office.stub("POST", "/quirks", { date: "2100-01-01T00:00:00Z" });
+    expect(await dateOf()).toBe("Fri, 01 Jan 2100 00:00:00 GMT");
+    await office.stub("POST", "/quirks", { date: "none" });
+    expect(await dateOf()).toBeNull();
+    await office.stub("DELETE", "/quirks");
+    expect(Date.parse((await dateOf()) ?? "")).toBeGreaterThan(0);
   });
 
   it("[BO-82] envelope: the POS API answers in JSON-RPC with HTTP 200, failures and dead sessions included", async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
@@ -70,11 +70,50 @@ test("[DESK-33] a damaged data file is kept, and the newest good backup restored
 
   writeFileSync(path.join(profile, "hub.sqlite"), "this is no database, whatever it was before".repeat(200));
   const second = await launch({ profile });
-  await expect(second.page.getByRole("heading")).toHaveText("The hub's data file cannot be used");
+  await expect(second.page.getByRole("heading")).toHaveText("The hub's data file is damaged");
   await second.page.getByRole("button", { name: "Restore the newest good backup" }).click();
   await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
   expect(readdirSync(profile).filter((name) => name.startsWith("hub.sqlite.damaged-"))).toHaveLength(1);
+});
+
+test("[DESK-60] a data file that is gone is asked for, and an empty one is begun only on a second word", async ({
+  launch,
+}) => {
+  const profile = savedProfile({ language: "es" });
+  const first = await launch({ profile });
+  await quit(first);
+  expect(await first.exit).toBe(0);
+  writeFileSync(path.join(profile, "hub.sqlite.damaged-2026-01-01T00-00-00-000Z"), "kept");
+  rmSync(path.join(profile, "backups"), { recursive: true, force: true });
+  rmSync(path.join(profile, "hub.sqlite"));
+
+  const second = await launch({ profile });
+  await expect(second.page.getByRole("heading")).toHaveText("El archivo de datos del hub no está");
+  await expect(second.page.getByRole("button", { name: "Restaurar la última copia buena" })).toHaveCount(0);
+  await second.page.getByRole("button", { name: "Empezar sin datos …" }).click();
+  await expect(second.page.locator("#outcome")).toContainText("No estarán las cuentas abiertas");
+  expect(existsSync(path.join(profile, "hub.sqlite"))).toBe(false);
+  await second.page.getByRole("button", { name: "Sí, empezar sin datos" }).click();
+  await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
+  expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
+});
+
+test("[DESK-61] a restore that another program holds up can be tried again or taken back", async ({ launch }) => {
+  const profile = savedProfile();
+  const first = await launch({ profile });
+  await quit(first);
+  expect(await first.exit).toBe(0);
+  const file = path.join(profile, "hub.sqlite");
+  copyFileSync(file, `${file}.next`);
+  const note = { backup: null, aside: path.join(profile, "no", "such", "folder"), by: "manager" };
+  writeFileSync(`${file}.restore`, JSON.stringify(note));
+
+  const second = await launch({ profile });
+  await expect(second.page.getByRole("heading")).toHaveText("The restore of a backup is not finished");
+  await second.page.getByRole("button", { name: "Go on with the present data" }).click();
+  await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
+  expect(existsSync(`${file}.restore`)).toBe(false);
 });
 
 test("[DESK-32] the built-in page keeps its own policy, and its bridge works", async ({ launch }) => {

@@ -208,6 +208,28 @@ describe("a terminal on a hub", () => {
     expect(Math.abs(terminal.now() - Date.now())).toBeLessThan(60_000);
   });
 
+  it.each([8, -8])("[CLOCK-21] may have its clock set by %i days at any time", async (days) => {
+    const wire = await wireToHub();
+    const real = realWorld();
+    let offMs = -days * 86_400_000;
+    const clock = { ...real.clock, now: () => Date.now() + offMs };
+    const terminal = await startTerminal({ url: wire.url, world: { ...real, clock } });
+    offMs = 0;
+    const orders = ["A", "B", "C"].map((name) => newOrder(fresh(`POS/${name}`), [lineOf("soup", 350)]));
+    const [online1, offline1, offline2] = orders;
+    terminal.openOrder(online1!);
+    await terminal.idle();
+    offMs = -days * 86_400_000;
+    terminal.openOrder(offline1!);
+    await terminal.idle();
+    wire.cut();
+    terminal.openOrder(offline2!);
+    offMs = 0;
+    await terminal.idle();
+    expect(terminal.conflicts()).toEqual([]);
+    expect(orders.map(({ posReference }) => terminal.order(posReference)?.version)).toEqual([1, 1, 1]);
+  });
+
   it("[CLIENT-42] never lets a draft on the hub hide a payment that was taken without network", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];

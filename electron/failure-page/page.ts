@@ -36,19 +36,49 @@ function actions(failure: Failure, saved: DesktopSettingsState): HTMLButtonEleme
   if (port !== undefined && portIsOurs) {
     offered.push(button(text.usePort(port), () => desktop.saveSettings({ ...saved.settings, port }), text.working));
   }
-  if (failure.reason.startsWith("data_file") && failure.backupsFound > 0) {
-    const restore = button(text.restore, () => desktop.restoreNewestBackup(), text.working);
-    restore.title = text.restoreMeans;
-    restore.setAttribute("aria-description", text.restoreMeans);
-    offered.push(restore);
+  if (asksForBackup.has(failure.reason) && failure.backupsFound > 0) {
+    offered.push(
+      explained(
+        button(text.restore, () => desktop.restoreNewestBackup(), text.working),
+        text.restoreMeans,
+      ),
+    );
   }
   offered.push(button(text.tryAgain, () => desktop.restartHub(), text.working));
+  if (failure.reason === "restore_unfinished") {
+    offered.push(
+      explained(
+        button(text.cancelRestore, () => desktop.cancelRestore(), text.working),
+        text.cancelRestoreMeans,
+      ),
+    );
+  }
+  if (isDataGone.has(failure.reason)) {
+    const sure = button(text.beginEmptySure, () => desktop.beginEmpty(), text.working);
+    const begin = button(text.beginEmpty, () => {
+      begin.replaceWith(sure);
+      sure.focus();
+      return Promise.resolve({ ok: false, error: text.beginEmptyMeans });
+    });
+    offered.push(explained(begin, text.beginEmptyMeans));
+  }
   if (failure.reason.startsWith("data_file")) offered.push(button(text.openData, () => desktop.openDataFolder()));
   offered.push(
     button(text.openLogs, () => desktop.openLogs()),
     button(text.quit, () => desktop.quit()),
   );
   return offered;
+}
+
+/** After these a backup is the way back; a file in use or on a full disk is not helped by one. */
+const asksForBackup: ReadonlySet<Failure["reason"]> = new Set(["data_file", "data_file_missing", "data_file_newer"]);
+/** There is no data file any more, so that an empty one can take its place. */
+const isDataGone: ReadonlySet<Failure["reason"]> = new Set(["data_file", "data_file_missing"]);
+
+function explained(made: HTMLButtonElement, meaning: string): HTMLButtonElement {
+  made.title = meaning;
+  made.setAttribute("aria-description", meaning);
+  return made;
 }
 
 /** While its work runs no button can be pressed; a refusal is shown in its own words. */

@@ -80,8 +80,10 @@ export function createBackOfficeClient(options: {
   db: string;
   /** Told after each call whether the back-office answered. */
   onContact: (reached: boolean) => void;
+  /** Told the time (ms since 1970) that a good answer carries. */
+  onServerTime?: (at: number) => void;
 }) {
-  const { world, url, db, onContact } = options;
+  const { world, url, db, onContact, onServerTime } = options;
   const http = createHttpClient({ connections: 16, connectTimeoutMs: 5_000 });
 
   /** Bytes as body are JSON already. */
@@ -117,6 +119,8 @@ export function createBackOfficeClient(options: {
     const newest = sessionCookie(answer.headers["set-cookie"]) ?? token ?? "";
     const text = await readText(answer, signal);
     const value = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text);
+    const serverTime = Date.parse(answer.headers.date ?? "");
+    if (!Number.isNaN(serverTime)) onServerTime?.(serverTime);
     return { value, token: newest };
   }
 

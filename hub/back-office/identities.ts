@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Db } from "../db/open.ts";
+import type { TrustedTime } from "../trusted-time.ts";
 import type { World } from "../world.ts";
 import { BackOfficeError, type BackOfficeClient, type Identity } from "./client.ts";
 import type { OwnSession } from "./own-session.ts";
@@ -27,8 +28,14 @@ const UNKNOWN_WAIT_MS = 8_000;
  * Tells who a back-office session belongs to. Only keyed digests of tokens are kept. While the back-office cannot be
  * reached, one it confirmed before still counts; one it refused never does.
  */
-export function createIdentities(deps: { world: World; db: Db; client: BackOfficeClient; own: OwnSession }) {
-  const { world, db, client, own } = deps;
+export function createIdentities(deps: {
+  world: World;
+  time: TrustedTime;
+  db: Db;
+  client: BackOfficeClient;
+  own: OwnSession;
+}) {
+  const { world, time, db, client, own } = deps;
   const key = db.prepare<[], { key: Buffer }>("SELECT digest_key AS key FROM hub_state").get()?.key ?? Buffer.alloc(0);
   const find = db.prepare<[string], { identity: string; confirmedAt: number }>(
     "SELECT identity, confirmed_at AS confirmedAt FROM identities WHERE digest = ?",
@@ -37,6 +44,7 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
     INSERT INTO identities (digest, identity, confirmed_at) VALUES (@digest, @identity, @at)
     ON CONFLICT (digest) DO UPDATE SET identity = excluded.identity, confirmed_at = excluded.confirmed_at`);
   const forget = db.prepare<[string]>("DELETE FROM identities WHERE digest = ?");
+  const moveAll = db.prepare<[number]>("UPDATE identities SET confirmed_at = confirmed_at + ?");
   const forgetOld = db.prepare<[number]>("DELETE FROM identities WHERE confirmed_at < ?");
 
   /** What the back-office gave in a token's place: whoever still shows the old one is the same person. */
@@ -48,7 +56,7 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
     const row = find.get(digestOf(token));
     if (row === undefined) return null;
     // A confirmation from the future: the clock was put back. That alone must not stop the restaurant.
-    const age = Math.abs(world.clock.now() - row.confirmedAt);
+    const age = Math.abs(time.latest() - row.confirmedAt);
     return age <= maxAgeMs ? (JSON.parse(row.identity) as Identity) : null;
   }
 
@@ -67,7 +75,7 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
   /** A full disk keeps nobody out: who was confirmed just now is in, remembered or not. */
   function remember(token: string, identity: Identity): void {
     try {
-      save.run({ digest: digestOf(token), identity: JSON.stringify(identity), at: world.clock.now() });
+      save.run({ digest: digestOf(token), identity: JSON.stringify(identity), at: time.latest() });
     } catch (error) {
       world.log.error({ err: error }, "an identity could not be remembered");
     }
@@ -94,6 +102,14 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
       throw error;
     }
   }
+
+  time.onCorrected((byMs) => {
+    try {
+      moveAll.run(Math.round(byMs));
+    } catch (error) {
+      world.log.error({ err: error }, "the times of confirmations could not be corrected");
+    }
+  });
 
   return {
     /** Identifies a terminal's user. Throws a BackOfficeError: unreachable and unknown, or refused. */
@@ -148,6 +164,6 @@ export function createIdentities(deps: { world: World; db: Db; client: BackOffic
       return { token: answer.token, identity: answer.value };
     },
 
-    prune: (): void => void forgetOld.run(world.clock.now() - DAY_MS),
+    prune: (): void => void forgetOld.run(time.now() - DAY_MS),
   };
 }

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { openDatabase } from "../db/open.ts";
+import { openDataFile, openMemory } from "../db/open.ts";
 import { HubError } from "../errors.ts";
 import { realWorld } from "../world.ts";
 import type { Change, Tx } from "./change.ts";
@@ -10,7 +10,7 @@ import { createChangeLog } from "./change-log.ts";
 const world = realWorld(pino({ level: "silent" }));
 
 function setUp() {
-  const db = openDatabase(":memory:", "", world);
+  const db = openMemory(world);
   db.exec(`
     CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT) STRICT;
     CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT;
@@ -166,7 +166,11 @@ describe("the one write door", () => {
     const { tmpdir } = await import("node:os");
     const path = await import("node:path");
     const folder = mkdtempSync(path.join(tmpdir(), "hub-db-"));
-    const db = openDatabase(path.join(folder, "hub.sqlite"), path.join(folder, "backups"), world);
+    const db = openDataFile({
+      file: path.join(folder, "hub.sqlite"),
+      backupDir: path.join(folder, "backups"),
+      world,
+    }).db;
     expect(db.pragma("journal_mode", { simple: true })).toBe("wal");
     expect(db.pragma("synchronous", { simple: true })).toBe(2);
     expect(() =>

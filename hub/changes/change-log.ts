@@ -62,7 +62,11 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
   let group: Group | null = null;
 
   function openGroup(): Group {
-    begin.run();
+    try {
+      begin.run();
+    } catch (error) {
+      throw asStorageError(error);
+    }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     // Every writer awaits this promise; the group itself does not.
     promise.catch(() => {});

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { makeBackup, verifyBackup } from "../db/backup.ts";
 import type { Command } from "./command.ts";
-import { isDataFileInUse } from "./data-file-in-use.ts";
+import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { hubApi } from "./hub-api.ts";
 import { CommandError, exitCode } from "./outcome.ts";
 
@@ -12,7 +12,7 @@ export const backup: Command = {
   async run(context) {
     const { dbPath, backupDir } = context.config();
     if (!existsSync(dbPath)) throw new CommandError(exitCode.failed, `There is no data file ${dbPath} (HUB_DB_PATH).`);
-    if (isDataFileInUse(dbPath)) {
+    if (isDataFileLocked(dbPath)) {
       const answer = await hubApi(context).call("makeBackup");
       return { json: answer.backup, lines: [`Backup ${answer.backup.name} made and ${answer.backup.verified}.`] };
     }

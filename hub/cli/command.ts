@@ -16,6 +16,7 @@ export interface CommandContext {
 export interface CommandOptions {
   json: boolean;
   empty: boolean;
+  cancel: boolean;
   url?: string | undefined;
   login?: string | undefined;
   password?: string | undefined;

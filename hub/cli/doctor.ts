@@ -4,11 +4,12 @@ import path from "node:path";
 import { BackOfficeError, createBackOfficeClient } from "../back-office/client.ts";
 import type { HubConfig } from "../config.ts";
 import { listBackups, verifyBackup } from "../db/backup.ts";
+import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { assessDataFile } from "../db/open.ts";
 import { StartError } from "../errors.ts";
 import { pairingAddresses } from "../operator/pairing.ts";
 import type { World } from "../world.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { isDataFileInUse } from "./data-file-in-use.ts";
 import { hubApi } from "./hub-api.ts";
 import { exitCode } from "./outcome.ts";
 
@@ -46,7 +47,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
   return [
     { check: "settings", ok: true, detail: "all can be used" },
     await examinePort(context, config),
-    examineDataFile(config),
+    await examineDataFile(context, config),
     examineDisk(config),
     examineBackups(config),
     examineNetwork(config),
@@ -70,14 +71,25 @@ async function examinePort(context: CommandContext, { host, port }: HubConfig): 
   return { check, ok: isHub, detail };
 }
 
-function examineDataFile({ dbPath }: HubConfig): Finding {
+async function examineDataFile(context: CommandContext, { dbPath, backupDir }: HubConfig): Promise<Finding> {
   const check = "data file";
-  if (!existsSync(dbPath)) {
-    return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be made at the first start` };
+  if (!existsSync(path.dirname(dbPath)))
+    return { check, ok: true, detail: `${dbPath} will be made at the first start` };
+  if (isDataFileLocked(dbPath)) {
+    // What the running hub knows of it; a hub that does not answer is told of by the port.
+    const isInDoubt = await hubApi(context)
+      .health()
+      .then(({ reasons }) => reasons.includes("data_file"))
+      .catch(() => false);
+    const detail = isInDoubt
+      ? `${dbPath} is in use by a running hub, which doubts it: see Data file under System on its screens`
+      : `${dbPath} is in use by a running hub`;
+    return { check, ok: !isInDoubt, detail };
   }
-  if (isDataFileInUse(dbPath)) return { check, ok: true, detail: `${dbPath} is in use by a running hub` };
-  const { ok, detail } = verifyBackup(dbPath);
-  return { check, ok, detail: ok ? `${dbPath} is sound` : `${dbPath}: ${detail}` };
+  const problem = assessDataFile(dbPath, backupDir);
+  if (problem !== null) return { check, ok: false, detail: problem };
+  if (existsSync(dbPath)) return { check, ok: true, detail: `${dbPath} is sound` };
+  return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be made at the first start` };
 }
 
 function examineDisk({ dbPath }: HubConfig): Finding {

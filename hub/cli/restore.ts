@@ -1,28 +1,32 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { restoreBackup } from "../db/backup.ts";
-import { asideName } from "../db/staged-restore.ts";
+import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { cancelStagedRestore, restoreNow } from "../db/staged-restore.ts";
 import { usageError, type Command } from "./command.ts";
-import { isDataFileInUse } from "./data-file-in-use.ts";
 import { CommandError, exitCode } from "./outcome.ts";
 
 export const restore: Command = {
-  usage: "restore FILE | --empty  [--json]",
-  does: "puts a backup (or nothing) in the place of the data file, which is kept aside; the hub must not run",
+  usage: "restore FILE | --empty | --cancel  [--json]",
+  does: "puts a backup (or nothing) in the place of the data file, which is kept aside, or takes back a restore that could not be finished; the hub must not run",
   run({ words, options, config, world }) {
     const [name] = words;
-    if ((name === undefined) !== options.empty || words.length > 1) throw usageError(restore);
+    if ([name !== undefined, options.empty, options.cancel].filter(Boolean).length !== 1 || words.length > 1) {
+      throw usageError(restore);
+    }
     const { dbPath, backupDir } = config();
-    if (isDataFileInUse(dbPath)) {
+    if (isDataFileLocked(dbPath)) {
       throw new CommandError(exitCode.tryLater, `A hub is running on ${dbPath} (HUB_DB_PATH); stop it first.`);
     }
+    if (options.cancel) {
+      const cancelled = cancelStagedRestore(dbPath);
+      const line = cancelled ? "The restore was taken back." : "There is no restore to take back.";
+      return { json: { cancelled }, lines: [line] };
+    }
     const file = name === undefined ? null : find(name, backupDir);
-    const aside = existsSync(dbPath) ? asideName(dbPath, world.clock.now()) : null;
-    if (aside === null) restoreBackup(dbPath, file, world);
-    else restoreBackup(dbPath, file, world, aside);
+    const { keptAside } = restoreNow({ dbPath, backupDir }, file, "command line", world);
     const done = file === null ? "The next start begins with an empty data file." : `${file} was restored.`;
-    const kept = aside === null ? [] : [`The data file that was there is kept as ${aside}.`];
-    return { json: { restored: file, keptAside: aside }, lines: [done, ...kept] };
+    const kept = keptAside === null ? [] : [`The data file that was there is kept as ${keptAside}.`];
+    return { json: { restored: file, keptAside }, lines: [done, ...kept] };
   },
 };
 

@@ -56,12 +56,19 @@ export async function runCli(
     terminal.out(options.json ? `${JSON.stringify(report.json, null, 2)}\n` : `${report.lines.join("\n")}\n`);
     return report.exitCode ?? exitCode.done;
   } catch (error) {
-    const code = error instanceof CommandError ? error.exitCode : error instanceof StartError ? exitCode.failed : null;
-    if (code === null || !(error instanceof Error)) throw error;
+    const code = error instanceof CommandError ? error.exitCode : exitCode.failed;
+    const sentence = sentenceOf(error);
     const isJson = args.includes("--json");
-    terminal.err(isJson ? `${JSON.stringify({ error: error.message, exitCode: code })}\n` : `${error.message}\n`);
+    terminal.err(isJson ? `${JSON.stringify({ error: sentence, exitCode: code })}\n` : `${sentence}\n`);
     return code;
   }
+}
+
+/** What nobody foresaw is a sentence too: whoever gave the command can do nothing with a stack. */
+function sentenceOf(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const isForeseen = error instanceof CommandError || error instanceof StartError;
+  return isForeseen ? said : `The command failed: ${said.replace(/\s*\n\s*/g, " ")}.`;
 }
 
 function readArguments(args: readonly string[]): { name: string; words: string[]; options: CommandOptions } {
@@ -73,6 +80,7 @@ function readArguments(args: readonly string[]): { name: string; words: string[]
       options: {
         json: { type: "boolean", default: false },
         empty: { type: "boolean", default: false },
+        cancel: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
         url: text,
         login: text,
@@ -97,7 +105,7 @@ function usage(name: string): string {
   return [
     ...head,
     "npm run hub -- COMMAND, one of:",
-    "  start\n      runs the hub (also without a command)",
+    "  start [--empty]\n      runs the hub (also without a command); --empty begins anew where its data file is gone",
     ...list,
   ].join("\n");
 }

@@ -1,40 +1,101 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
-import { forkHistory } from "./fork-history.ts";
+import { checkRows, checkStructure } from "./check.ts";
+import { fileStamp } from "./files.ts";
 import { newestVersion } from "./migrate.ts";
 
 const KEPT = 7;
 /** 800 KiB: some milliseconds in which nobody writes. */
 const PAGES_A_STEP = 200;
-const NAME = /^hub-(daily|manual|before-\d+)-[\dTZ-]+\.sqlite$/;
+const NAME = /^hub-(daily|manual|before-\d+)-([\dTZ-]+)\.sqlite$/;
+const PARTIAL_NAME = /^hub-(daily|manual)-[\dTZ-]+\.sqlite\.part(-wal|-shm|-journal)?$/;
 
 export interface BackupFile {
   name: string;
   path: string;
   bytes: number;
+  /** When it was made by the clock of then, ms since 1970. */
   createdAt: number;
   kind: "daily" | "manual" | "before-migration";
 }
 
-/** The backups in a folder, newest first. */
+/** Where a backup stands among those of its hub: by its content, since clocks and file times may lie. */
+interface Place {
+  generation: number;
+  seq: number;
+  /** Of which data file it is; null where it does not say. */
+  fileName: string | null;
+}
+
+/** The backups in a folder, newest content first; those that cannot be read come last. */
 export function listBackups(dir: string): BackupFile[] {
+  return placedBackups(dir).map(({ file }) => file);
+}
+
+/** The backups in a folder that may be of the data file with this name. */
+export function backupsOf(dir: string, fileName: string): BackupFile[] {
+  return placedBackups(dir).flatMap(({ file, place }) =>
+    place === null || place.fileName === null || place.fileName === fileName ? [file] : [],
+  );
+}
+
+/** The highest number of a history among the backups in a folder. */
+export function newestGeneration(dir: string): number {
+  return Math.max(0, ...placedBackups(dir).map(({ place }) => place?.generation ?? 0));
+}
+
+function placedBackups(dir: string): { file: BackupFile; place: Place | null }[] {
   if (!existsSync(dir)) return [];
   return readdirSync(dir)
-    .filter((name) => NAME.test(name))
-    .map((name): BackupFile => {
+    .flatMap((name) => {
+      const stamp = NAME.exec(name)?.[2];
+      if (stamp === undefined) return [];
       const file = path.join(dir, name);
       const { size, mtimeMs } = statSync(file);
-      const kind = name.startsWith("hub-daily")
+      const kind: BackupFile["kind"] = name.startsWith("hub-daily")
         ? "daily"
         : name.startsWith("hub-manual")
           ? "manual"
           : "before-migration";
-      return { name, path: file, bytes: size, createdAt: Math.round(mtimeMs), kind };
+      const createdAt = timeOfStamp(stamp) ?? Math.round(mtimeMs);
+      return [{ file: { name, path: file, bytes: size, createdAt, kind }, place: readPlace(file) }];
     })
-    .sort((a, b) => b.createdAt - a.createdAt);
+    .sort(
+      (a, b) =>
+        (b.place?.generation ?? -1) - (a.place?.generation ?? -1) ||
+        (b.place?.seq ?? -1) - (a.place?.seq ?? -1) ||
+        b.file.createdAt - a.file.createdAt,
+    );
+}
+
+function readPlace(file: string): Place | null {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    const isNumbered = Number(db.pragma("user_version", { simple: true })) >= 2;
+    const columns = isNumbered ? "generation, seq, file_name AS fileName" : "0 AS generation, seq, NULL AS fileName";
+    return db.prepare<[], Place>(`SELECT ${columns} FROM hub_state`).get() ?? null;
+  } catch {
+    return null;
+  } finally {
+    db?.close();
+  }
+}
+
+/** `2026-11-21T18-30-00-000Z` as ms since 1970; null where it is no time. */
+function timeOfStamp(stamp: string): number | null {
+  const at = Date.parse(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-/, "T$1:$2:$3."));
+  return Number.isNaN(at) ? null : at;
+}
+
+/** Clears away what backups that were cut off have left. */
+export function removePartialBackups(dir: string): void {
+  if (!existsSync(dir)) return;
+  for (const name of readdirSync(dir)) {
+    if (PARTIAL_NAME.test(name)) rmSync(path.join(dir, name), { force: true });
+  }
 }
 
 /** Keeps everybody from writing: resolves when no transaction is open, and answers how to let go. */
@@ -103,16 +164,18 @@ async function copyInSteps(db: Database.Database, target: string, hold: Hold): P
   }
 }
 
-/** Says whether a backup is a hub's data file, of a version that this hub knows, and passes SQLite's check. */
+/** Says whether a file is a hub's data file, of a version that this hub knows, whole and with every record as it was written. */
 export function verifyBackup(file: string): { ok: boolean; detail: string } {
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true });
     try {
-      const detail = String(db.pragma("quick_check(1)", { simple: true }));
-      if (detail !== "ok") return { ok: false, detail };
+      const structure = checkStructure(db);
+      if (!structure.ok) return { ok: false, detail: structure.detail };
       const version = Number(db.pragma("user_version", { simple: true }));
       if (version > newestVersion) return { ok: false, detail: `it is of a newer Comanda Hub (schema ${version})` };
-      return isHubFile(db) ? { ok: true, detail } : { ok: false, detail: "it is no data file of a Comanda Hub" };
+      if (!isHubFile(db)) return { ok: false, detail: "it is no data file of a Comanda Hub" };
+      const { ok, detail } = checkRows(db);
+      return { ok, detail };
     } finally {
       db.close();
     }
@@ -144,62 +207,12 @@ export function backupBeforeMigration(
   copyFileSync(file, backupPath(dir, `before-${newest}`, world));
 }
 
-/**
- * Puts a backup (or nothing, for an empty start) in the place of the data file; what was there is kept beside it.
- * `by` is who asked for it, null when nobody signed in did. The hub must not run.
- */
-export function restoreBackup(
-  file: string,
-  backup: string | null,
-  world: World,
-  aside = `${file}.replaced-${new Date(world.clock.now()).toISOString().replace(/[:.]/g, "-")}`,
-  by: string | null = null,
-): void {
-  if (backup !== null) {
-    const { ok, detail } = verifyBackup(backup);
-    if (!ok) throw new StartError(`The backup ${backup} cannot be used: ${detail}.`);
-  }
-  const next = `${file}.next`;
-  if (backup !== null) {
-    copyFileSync(backup, next);
-    // A restore that was cut off has set the present file aside already; a damaged one was set aside when it was opened.
-    const replaced = [aside, file].find((each) => existsSync(each)) ?? newestDamaged(file);
-    forkHistory(next, { world, by, backup, replaced, ...(replaced === file && { aside }) });
-  }
-  // From here on renames only: a power cut leaves either file whole, and doing it all again never overwrites what is aside.
-  for (const suffix of ["", "-wal", "-shm"]) {
-    if (!existsSync(file + suffix)) continue;
-    if (existsSync(aside + suffix)) rmSync(file + suffix);
-    else renameSync(file + suffix, aside + suffix);
-  }
-  if (backup !== null) renameSync(next, file);
-  rmSync(decisionFile(file), { force: true });
-}
-
-/** The damaged file that was set aside last; null when none was. */
-function newestDamaged(file: string): string | null {
-  const dir = path.dirname(file);
-  const start = `${path.basename(file)}.damaged-`;
-  const names = existsSync(dir) ? readdirSync(dir) : [];
-  const newest = names
-    .filter((name) => name.startsWith(start) && name.endsWith("Z"))
-    .sort()
-    .at(-1);
-  return newest === undefined ? null : path.join(dir, newest);
-}
-
 function backupPath(dir: string, kind: string, world: World): string {
   mkdirSync(dir, { recursive: true });
-  const stamp = new Date(world.clock.now()).toISOString().replace(/[:.]/g, "-");
-  return path.join(dir, `hub-${kind}-${stamp}.sqlite`);
+  return path.join(dir, `hub-${kind}-${fileStamp(world.clock.now())}.sqlite`);
 }
 
 function trimDaily(dir: string): void {
   const daily = listBackups(dir).filter((backup) => backup.kind === "daily");
   for (const old of daily.slice(KEPT)) rmSync(old.path, { force: true });
-}
-
-/** While this file exists and the data file does not, a damaged data file waits for the operator's decision. */
-export function decisionFile(file: string): string {
-  return `${file}.needs-decision`;
 }

@@ -119,18 +119,22 @@ function carryPayments(db: Database.Database, former: Database.Database, now: nu
   const known = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE mutation_id = @mutation_id");
   const isTaken = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE id = @id");
   const settle = db.prepare(`
-    UPDATE unapplied_payments SET settled_at = @settled_at, settled_by = @settled_by, settled_note = @settled_note
+    UPDATE unapplied_payments SET settled_at = @settled_at, settled_by = @settled_by, settled_note = @settled_note,
+      checksum = @checksum
     WHERE mutation_id = @mutation_id AND settled_at IS NULL`);
   const note = db.prepare(`
     INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, found_at, state,
       settled_at, settled_by)
     VALUES ('payment', @pos_reference, 0, '["replaced_file"]', @at, @user_name, NULL, NULL, @now, 'taken_over', @now,
       'hub')`);
+  const isSound = former.prepare<Row>(`
+    SELECT 1 FROM unapplied_payments WHERE id = @id AND checksum = seal(mutation_id, pos_reference, terminal_id,
+      user_name, error_code, error, body, at, settled_at, settled_by, settled_note)`);
   copyRows(db, former, "unapplied_payments", {
     columns: `id, mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at, settled_at,
       settled_by, settled_note`,
     where(row) {
-      if (crc32(String(row["body"])) !== row["checksum"]) throw new Error("a payment does not match its checksum");
+      if (isSound.get(row) === undefined) throw new Error("a payment does not match its checksum");
       if (known.get(row) === undefined) return true;
       if (row["settled_at"] !== null) settle.run(row);
       return false;

@@ -12,6 +12,8 @@ export interface Fork {
   backup: string;
   /** The data file that is set aside for it; it may be missing or damaged, and is never written to. */
   replaced: string | null;
+  /** The number of this history among those of this hub: above that of every backup. */
+  generation: number;
   /** Where that file is kept from then on, if that is another place. */
   aside?: string;
 }
@@ -22,10 +24,11 @@ const ID_JUMP = 1_000_000;
 const VERSION_JUMP = 1_000;
 
 /**
- * Makes `file`, the copy of a backup that is about to become the data file, a history of its own: a new epoch sends
- * every terminal back to a full SYNC, no id or number is given twice, and what the backup lacks is noted down.
+ * Makes `file`, the copy of a backup that is about to become the data file, a history of its own, in the present schema: a
+ * new epoch sends every terminal back to a full SYNC, no id or number is given twice, and what the backup lacks is noted
+ * down.
  */
-export function forkHistory(file: string, { world, by, backup, replaced, aside }: Fork): void {
+export function forkHistory(file: string, { world, by, backup, replaced, generation, aside }: Fork): void {
   const db = new Database(file);
   try {
     migrate(db, world);
@@ -33,11 +36,12 @@ export function forkHistory(file: string, { world, by, backup, replaced, aside }
       db.transaction(() => {
         // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
         db.prepare(`
-          UPDATE hub_state SET epoch = ?, seq = max(seq,
+          UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, former_epochs = '[]', seq = max(seq,
             (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
-            (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run(
-          world.random.uuid(),
-        );
+            (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run({
+          epoch: world.random.uuid(),
+          generation,
+        });
         const read = former === null ? (replaced === null ? "none" : "no") : carryOver(db, former, world.clock.now());
         const keptAside = replaced === null ? null : (aside ?? replaced);
         beginAnew(
@@ -161,6 +165,7 @@ function withReadableCopy(
         }
         former = new Database(copy, { fileMustExist: true });
         former.prepare("SELECT 1 FROM sqlite_schema").get();
+        bringUpToDate(former, world);
       }
     } catch (error) {
       former?.close();
@@ -171,5 +176,14 @@ function withReadableCopy(
   } finally {
     former?.close();
     remove();
+  }
+}
+
+/** The copy is read in the present schema; where it is too damaged for that, what can be read is read as it is. */
+function bringUpToDate(former: Database.Database, world: World): void {
+  try {
+    migrate(former, world);
+  } catch (error) {
+    world.log.warn({ err: error }, "the data file that is set aside is read in its own schema");
   }
 }

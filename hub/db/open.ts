@@ -1,50 +1,198 @@
-import { existsSync, mkdirSync, renameSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { StartError } from "../errors.ts";
+import type { DataFileDoubtKind } from "@comanda/protocol";
+import { isCorrupt, StartError } from "../errors.ts";
 import type { World } from "../world.ts";
+import { backupBeforeMigration, backupsOf, newestGoodBackup, removePartialBackups } from "./backup.ts";
+import { createDataFile } from "./create-data-file.ts";
+import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
+import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";
+import { asideName, decisionFile, listAsides, moveFiles, movesAside, removeDatabase } from "./files.ts";
+import { inspectDataFile, type Inspection } from "./inspect.ts";
+import { forgetLastSeen, isLastSeenNoted, noteLastSeen } from "./last-seen.ts";
 import { migrate, newestVersion } from "./migrate.ts";
-import { backupBeforeMigration, decisionFile, newestGoodBackup } from "./backup.ts";
+import { readPlace } from "./place.ts";
+import { registerSeal } from "./seal.ts";
+import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
 
 export type Db = Database.Database;
 
+/** A data file that this process alone has open. */
+export interface DataFile {
+  db: Db;
+  /** The restore that was carried out, or given up, before it was opened. */
+  restore: RestoreOutcome | null;
+  /** What is wrong with it already. */
+  doubts: { kind: Exclude<DataFileDoubtKind, "disk_failed">; detail: string }[];
+  /** Marks it as whole and closes it; never throws, since everything acknowledged is in it. */
+  close(): void;
+}
+
+export interface OpenOptions {
+  file: string;
+  backupDir: string;
+  /** Begin with an empty file where one is missing that this hub has had; otherwise that is asked. */
+  allowEmpty?: boolean;
+  world: World;
+}
+
 /** SQLite below this corrupts a WAL file that is reset at the wrong moment. */
 const OLDEST_SQLITE = [3, 51, 3] as const;
-/** A file up to this size is checked at every start, in some 40 ms; a larger one after an unclean end. */
-const ALWAYS_CHECKED_BYTES = 32 * 1024 * 1024;
+/** So many former epochs are known by their last seq: a terminal that was away longer gets everything anyway. */
+const FORMER_EPOCHS = 20;
 
 /**
- * Opens the data file for this process alone, checks it after an unclean end, and brings its schema up to date.
- * Throws a StartError when it is in use, from a newer version, damaged, or waits for the operator's decision after damage.
+ * Opens the data file for this process alone: finishes a staged restore, looks before anything is written, checks after an
+ * unclean end, brings the schema up to date. Throws a StartError when the file is in use, of a newer version, damaged,
+ * missing although there was one, or not a hub's; whatever lies there is then kept untouched.
  */
-export function openDatabase(file: string, backupDir: string, world: World): Db {
-  if (file === ":memory:") return prepare(new Database(file), world);
-  const undecided = readDecision(file);
-  if (undecided !== null) throw new StartError(undecided);
+export function openDataFile(options: OpenOptions): DataFile {
+  const { file, backupDir, world } = options;
   makeFolder(file);
-  const uncleanEnd = sizeOf(`${file}-wal`) > 0;
-  const isChecked = uncleanEnd || sizeOf(file) <= ALWAYS_CHECKED_BYTES;
+  const lock = lockDataFile(file);
   let db: Db | undefined;
   try {
+    removePartialBackups(backupDir);
+    const restore = finishStagedRestore(file, backupDir, world);
+    const suspicion = readSuspicion(file);
+    const found = requireUsable(inspectDataFile(file, suspicion !== null), options);
     db = new Database(file, { timeout: 200 });
     db.pragma("locking_mode = EXCLUSIVE");
     db.pragma("journal_mode = WAL");
-    // Takes the exclusive lock now, so that a second hub on this file fails here and not in the middle of service.
+    // Takes SQLite's exclusive lock as well, which keeps other programs out of the file itself.
     db.exec("BEGIN IMMEDIATE; COMMIT");
-    if (isChecked) checkContent(db, world);
-    refuseNewerFile(db, file);
     backupBeforeMigration(db, file, backupDir, newestVersion, world);
-    return prepare(db, world);
+    prepare(db, world);
+    beginRun(db, path.basename(file), found.isClean && found.loss === null, world);
+    if (found.check !== null && found.check.ok) clearSuspicion(file);
+    if (found.loss !== null) markSuspect(file, found.loss);
+    noteLastSeen(file, readPlace(db));
+    const opened = db;
+    return {
+      db: opened,
+      restore,
+      doubts: [
+        ...(found.loss === null ? [] : [{ kind: "lost_changes" as const, detail: found.loss }]),
+        ...(found.check === null || found.check.ok
+          ? []
+          : [{ kind: "damaged_records" as const, detail: found.check.detail }]),
+      ],
+      close() {
+        closeQuietly(opened, file, world);
+        lock.release();
+      },
+    };
   } catch (error) {
     db?.close();
-    throw asStartError(error, file, backupDir, world);
+    const startError = asStartError(error, options);
+    lock.release();
+    throw startError;
   }
+}
+
+/** A data file in memory, for what needs a schema and no file. */
+export function openMemory(world: World): Db {
+  return prepare(new Database(":memory:"), world);
+}
+
+type UsableFile = Extract<Inspection, { kind: "data_file" }>;
+
+/** Answers what was found where the hub can work with it; makes an empty file where there never was one. */
+function requireUsable(found: Inspection, options: OpenOptions): UsableFile {
+  const { file, world } = options;
+  switch (found.kind) {
+    case "data_file":
+      if (found.schemaVersion > newestVersion) throw newerFile(file, found.schemaVersion);
+      rmSync(decisionFile(file), { force: true });
+      return found;
+    case "foreign":
+      throw notOurs(file);
+    case "damaged":
+      throw setAside(options, found.detail);
+    case "nothing": {
+      const question = undecided(found, options);
+      if (question !== null && options.allowEmpty !== true) throw question;
+      removeDatabase(file);
+      createDataFile(file, world);
+      forgetLastSeen(file);
+      rmSync(decisionFile(file), { force: true });
+      clearSuspicion(file);
+      return { kind: "data_file", schemaVersion: newestVersion, isClean: true, loss: null, check: null };
+    }
+  }
+}
+
+/** What is wrong with the data file of a hub that does not run, in words; null when it can start. Changes nothing. */
+export function assessDataFile(file: string, backupDir: string): string | null {
+  const found = inspectDataFile(file, true);
+  switch (found.kind) {
+    case "foreign":
+      return notOurs(file).message;
+    case "damaged":
+      return `${file} is damaged (${found.detail}); ${offer(backupDir)}`;
+    case "nothing":
+      return hasHadOne(found.walBytes, file, backupDir) ? `${file} is missing or empty; ${offer(backupDir)}` : null;
+    case "data_file":
+      if (found.schemaVersion > newestVersion) return newerFile(file, found.schemaVersion).message;
+      if (found.loss !== null) return `${file}: ${found.loss}`;
+      return found.check?.ok === false ? `${file}: ${found.check.detail}` : null;
+  }
+}
+
+function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
+  return (
+    walBytes > 0 ||
+    isLastSeenNoted(file) ||
+    existsSync(decisionFile(file)) ||
+    listAsides(file).length > 0 ||
+    backupsOf(backupDir, path.basename(file)).length > 0
+  );
+}
+
+/** Why an empty start would hide a loss; null where this hub never had a data file here. Sets aside what is left of one. */
+function undecided({ walBytes }: { walBytes: number }, { file, backupDir, world }: OpenOptions): StartError | null {
+  if (!hasHadOne(walBytes, file, backupDir)) return null;
+  const marker = decisionFile(file);
+  const asked = existsSync(marker) ? readFileSync(marker, "utf8") : null;
+  const left = movesAside(file, asideName(file, "damaged", world.clock.now()));
+  moveFiles(left);
+  if (asked !== null) return new StartError("data_file_missing", asked);
+  const [main] = left;
+  const kept = main === undefined ? "" : `; what is left of it was set aside as ${main.to}`;
+  const sentence = `The data file ${file} (HUB_DB_PATH) is missing or empty, although this hub has had one${kept}; ${offer(backupDir)}`;
+  return decisionNeeded(file, "data_file_missing", sentence);
+}
+
+/** Moves a damaged file out of the way as it was found, never deletes it, and leaves word of what can be done. */
+function setAside({ file, backupDir, world }: OpenOptions, detail: string): StartError {
+  const aside = asideName(file, "damaged", world.clock.now());
+  world.log.error({ detail, aside }, "the data file is damaged");
+  moveFiles(movesAside(file, aside));
+  clearSuspicion(file);
+  const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${offer(backupDir)}`;
+  return decisionNeeded(file, "data_file_damaged", sentence);
+}
+
+function decisionNeeded(file: string, code: "data_file_damaged" | "data_file_missing", sentence: string): StartError {
+  writeFileSync(decisionFile(file), sentence);
+  return new StartError(code, sentence);
+}
+
+function offer(backupDir: string): string {
+  const backup = newestGoodBackup(backupDir);
+  return backup === null
+    ? "there is no backup; begin with an empty file: npm run hub -- --empty"
+    : `the newest good backup is ${backup}; restore it: npm run hub -- restore ${backup}`;
 }
 
 function prepare(db: Db, world: World): Db {
   const version = db.prepare<[], { version: string }>("SELECT sqlite_version() AS version").get()?.version ?? "0";
-  if (isOlder(version))
-    throw new StartError(`SQLite ${version} is too old; ${OLDEST_SQLITE.join(".")} or later is needed.`);
+  if (isOlder(version)) {
+    const oldest = OLDEST_SQLITE.join(".");
+    throw new StartError("data_file_unusable", `SQLite ${version} is too old; ${oldest} or later is needed.`);
+  }
+  registerSeal(db);
   db.pragma("synchronous = FULL");
   db.pragma("foreign_keys = ON");
   // 64 MiB: what is written again and again is copied into the file once, and a crash costs a tenth of a second of reading.
@@ -52,19 +200,50 @@ function prepare(db: Db, world: World): Db {
   db.pragma("journal_size_limit = 67108864");
   // What a savepoint would take back waits in memory: in a file it costs more than the commit itself.
   db.pragma("temp_store = MEMORY");
-  if (db.pragma("synchronous", { simple: true }) !== 2) throw new StartError("SQLite did not accept synchronous=FULL.");
+  if (db.pragma("synchronous", { simple: true }) !== 2) {
+    throw new StartError("data_file_unusable", "SQLite did not accept synchronous=FULL.");
+  }
   migrate(db, world);
   return db;
 }
 
-/** What an operator has to decide before a hub whose data file was set aside may start again; null when nothing. */
-function readDecision(file: string): string | null {
-  const marker = decisionFile(file);
-  return existsSync(marker) && !existsSync(file) ? readFileSync(marker, "utf8") : null;
+/**
+ * From here until a clean end the file itself says that a hub runs on it: the mark must not be lost with the log. After
+ * an unclean end history may have forked, so a new epoch sends every terminal back to a full SYNC.
+ */
+function beginRun(db: Db, fileName: string, wasClean: boolean, world: World): void {
+  db.prepare("UPDATE hub_state SET is_clean = 0, file_name = ?").run(fileName);
+  if (!wasClean) forkEpoch(db, world);
+  db.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-function sizeOf(file: string): number {
-  return existsSync(file) ? statSync(file).size : 0;
+/** Gives the data file a new epoch and remembers where the former one ended. */
+export function forkEpoch(db: Db, world: World): void {
+  const row = db
+    .prepare<[], { epoch: string; seq: number; formerEpochs: string }>(
+      "SELECT epoch, seq, former_epochs AS formerEpochs FROM hub_state",
+    )
+    .get();
+  if (row === undefined) throw new Error("the data file has no hub state");
+  const former = [...(JSON.parse(row.formerEpochs) as unknown[]), { epoch: row.epoch, seq: row.seq }];
+  db.prepare("UPDATE hub_state SET epoch = ?, former_epochs = ?").run(
+    world.random.uuid(),
+    JSON.stringify(former.slice(-FORMER_EPOCHS)),
+  );
+}
+
+function closeQuietly(db: Db, file: string, world: World): void {
+  try {
+    db.prepare("UPDATE hub_state SET is_clean = 1").run();
+    noteLastSeen(file, readPlace(db));
+  } catch (error) {
+    world.log.error({ err: error }, "the data file could not be marked as closed; the next start checks it");
+  }
+  try {
+    db.close();
+  } catch (error) {
+    world.log.error({ err: error }, "the data file could not be closed; the next start reads its log");
+  }
 }
 
 /** Step by step: Node's own recursive way never ends where a folder cannot be made in an existing one. */
@@ -74,59 +253,32 @@ function makeFolder(file: string): void {
   try {
     for (const dir of missing) mkdirSync(dir);
   } catch {
-    throw new StartError(`The folder of the data file ${file} (HUB_DB_PATH) cannot be made or written.`);
-  }
-}
-
-function checkContent(db: Db, world: World): void {
-  const started = world.clock.monotonic();
-  const result = db.pragma("quick_check(1)", { simple: true });
-  world.log.info({ ms: Math.round(world.clock.monotonic() - started) }, "data file checked");
-  if (result !== "ok") throw new DamagedFile(String(result));
-}
-
-function refuseNewerFile(db: Db, file: string): void {
-  const version = Number(db.pragma("user_version", { simple: true }));
-  if (version > newestVersion) {
     throw new StartError(
-      `The data file ${file} (HUB_DB_PATH) was written by a newer Comanda Hub (schema ${version}, this one knows ${newestVersion}); start that version, or restore a backup made before it.`,
+      "data_file_unusable",
+      `The folder of the data file ${file} (HUB_DB_PATH) cannot be made or written.`,
     );
   }
 }
 
-class DamagedFile extends Error {}
+function notOurs(file: string): StartError {
+  return new StartError("data_file_unusable", `${file} (HUB_DB_PATH) is no data file of a Comanda Hub; name another.`);
+}
 
-function asStartError(error: unknown, file: string, backupDir: string, world: World): unknown {
+function newerFile(file: string, version: number): StartError {
+  return new StartError(
+    "data_file_newer",
+    `The data file ${file} (HUB_DB_PATH) was written by a newer Comanda Hub (schema ${version}, this one knows ${newestVersion}); start that version, or restore a backup made before it.`,
+  );
+}
+
+function asStartError(error: unknown, options: OpenOptions): unknown {
+  const { file } = options;
   if (error instanceof StartError) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code.startsWith("SQLITE_BUSY")) {
-    return new StartError(`The data file ${file} (HUB_DB_PATH) is in use by another program, probably a second hub.`);
-  }
-  if (error instanceof DamagedFile || code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB") {
-    return setAside(file, backupDir, world);
-  }
-  if (code.startsWith("SQLITE_")) {
-    return new StartError(
-      `The data file ${file} (HUB_DB_PATH) cannot be used: ${error instanceof Error ? error.message : code}.`,
-    );
-  }
-  return error;
-}
-
-/** Moves a damaged file out of the way, never deletes it, and leaves word of what the operator can do. */
-function setAside(file: string, backupDir: string, world: World): StartError {
-  const aside = `${file}.damaged-${new Date(world.clock.now()).toISOString().replace(/[:.]/g, "-")}`;
-  for (const suffix of ["", "-wal", "-shm"]) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
-  }
-  const backup = newestGoodBackup(backupDir);
-  const offer =
-    backup === null
-      ? "there is no backup; begin with an empty file: npm run hub -- restore --empty"
-      : `the newest good backup is ${backup}; restore it: npm run hub -- restore ${backup}`;
-  const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${offer}`;
-  writeFileSync(decisionFile(file), sentence);
-  return new StartError(sentence);
+  if (isBusy(error)) return inUse(file);
+  if (isCorrupt(error)) return setAside(options, error.message);
+  const reason = error instanceof Error ? error.message : String(error);
+  options.world.log.error({ err: error }, "the data file cannot be opened");
+  return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }
 
 function isOlder(version: string): boolean {

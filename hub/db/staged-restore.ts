@@ -1,48 +1,170 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
-import { restoreBackup } from "./backup.ts";
+import { newestGeneration, verifyBackup } from "./backup.ts";
+import { createDataFile } from "./create-data-file.ts";
+import { lockDataFile } from "./data-file-lock.ts";
+import { clearSuspicion } from "./data-file-watch.ts";
+import { asideName, decisionFile, moveFiles, movesAside, removeDatabase, syncFile, syncFolderOf } from "./files.ts";
+import { forkHistory } from "./fork-history.ts";
+import { forgetLastSeen } from "./last-seen.ts";
 
-/** A restore that a manager asked for and that the hub carries out at its next start, before it opens the data file. */
+/** A restore, noted beside the data file until it is done: a crash at any moment of it is made good by the next start. */
 export interface StagedRestore {
-  backup: string;
+  /** The backup to put in the place of the data file; null for an empty one. */
+  backup: string | null;
   /** Where the present file is kept. */
   aside: string;
+  /** Who asked for it. */
   by: string;
 }
 
-/** Leaves word of a restore beside the data file. A crash in between loses nothing: the next start does it. */
+/** What became of a staged restore. Until `failed` nothing was touched. */
+export type RestoreOutcome = { done: StagedRestore } | { failed: StagedRestore; reason: string };
+
+/** Leaves word of a restore; the next start of the hub carries it out before it opens the data file. */
 export function stageRestore(file: string, restore: StagedRestore): void {
-  writeFileSync(stagedFile(file), JSON.stringify(restore));
+  const note = noteFile(file);
+  writeFileSync(`${note}.part`, JSON.stringify(restore));
+  syncFile(`${note}.part`);
+  moveFiles([{ from: `${note}.part`, to: note }]);
+  syncFolderOf(file);
 }
 
 /**
- * Carries a staged restore out and answers it; null when there is none. One that cannot be carried out leaves the
- * present file as it is.
+ * Carries out the restore that is noted beside a data file; null when there is none. The caller holds the file's lock.
+ * A backup that cannot be used leaves everything as it was. Throws a StartError (`restore_unfinished`) when the
+ * system does not let the files be renamed: they are back in their places then, and the note stays for the next start.
  */
-export function applyStagedRestore(file: string, world: World): StagedRestore | null {
-  const staged = stagedFile(file);
-  if (!existsSync(staged)) return null;
+export function finishStagedRestore(file: string, backupDir: string, world: World): RestoreOutcome | null {
+  const restore = readNote(file, world);
+  if (restore === null) return null;
+  const next = `${file}.next`;
+  const isReplaced = !existsSync(next) && existsSync(file) && existsSync(restore.aside);
+  if (!isReplaced) {
+    try {
+      if (!existsSync(next)) build(next, { file, backupDir, world }, restore);
+    } catch (error) {
+      removeDatabase(`${next}.part`);
+      rmSync(noteFile(file), { force: true });
+      const reason = error instanceof Error ? error.message : String(error);
+      world.log.error({ err: error, backup: restore.backup }, "a backup could not be restored");
+      return { failed: restore, reason };
+    }
+    putInPlace(file, next, restore, world);
+  }
+  rmSync(decisionFile(file), { force: true });
+  clearSuspicion(file);
+  forgetLastSeen(file);
+  rmSync(noteFile(file), { force: true });
+  world.log.warn({ ...restore }, "the data file was replaced");
+  return { done: restore };
+}
+
+/**
+ * Restores a backup (or begins with an empty file, for null) while no hub runs; answers where the file that was there is
+ * kept. Throws a StartError: in use, unusable backup, or files that cannot be renamed.
+ */
+export function restoreNow(
+  { dbPath: file, backupDir }: { dbPath: string; backupDir: string },
+  backup: string | null,
+  by: string,
+  world: World,
+): { keptAside: string | null } {
+  const lock = lockDataFile(file);
   try {
-    const restore = JSON.parse(readFileSync(staged, "utf8")) as StagedRestore;
-    restoreBackup(file, restore.backup, world, restore.aside, restore.by);
-    world.log.warn(
-      { backup: restore.backup, keptAside: restore.aside },
-      "a backup was put in the place of the data file",
-    );
-    return restore;
-  } catch (error) {
-    world.log.error({ err: error }, "a backup could not be restored; the hub goes on with the present data file");
-    return null;
+    const aside = asideName(file, "replaced", world.clock.now());
+    stageRestore(file, { backup, aside, by });
+    const outcome = finishStagedRestore(file, backupDir, world);
+    if (outcome !== null && "failed" in outcome) {
+      throw new StartError("data_file_unusable", `The backup ${backup} cannot be used: ${outcome.reason}.`);
+    }
+    return { keptAside: movesAside(aside, aside).length > 0 ? aside : null };
   } finally {
-    rmSync(staged, { force: true });
+    lock.release();
   }
 }
 
-/** The name under which a replaced data file is kept. */
-export function asideName(file: string, now: number): string {
-  return `${file}.replaced-${new Date(now).toISOString().replace(/[:.]/g, "-")}`;
+/** Takes back a restore that could not be finished: the hub goes on with the present data file. */
+export function cancelStagedRestore(file: string): boolean {
+  const lock = lockDataFile(file);
+  try {
+    const hadOne = existsSync(noteFile(file));
+    removeDatabase(`${file}.next`);
+    rmSync(noteFile(file), { force: true });
+    return hadOne;
+  } finally {
+    lock.release();
+  }
 }
 
-function stagedFile(file: string): string {
+/** Makes the new data file under a name of its own, whole and durable before it gets that name. */
+function build(
+  next: string,
+  { file, backupDir, world }: { file: string; backupDir: string; world: World },
+  { backup, by, aside }: StagedRestore,
+): void {
+  const part = `${next}.part`;
+  removeDatabase(part);
+  if (backup === null) createDataFile(part, world);
+  else {
+    const { ok, detail } = verifyBackup(backup);
+    if (!ok) throw new Error(detail);
+    copyFileSync(backup, part);
+    const generation = 1 + newestGeneration(backupDir);
+    // A damaged file was set aside when it was opened.
+    const replaced = existsSync(file) ? file : newestDamaged(file);
+    forkHistory(part, { world, by, backup, replaced, generation, ...(replaced === file && { aside }) });
+  }
+  syncFile(part);
+  renameSync(part, next);
+}
+
+/** The damaged file that was set aside last; null when none was. */
+function newestDamaged(file: string): string | null {
+  const dir = path.dirname(file);
+  const start = `${path.basename(file)}.damaged-`;
+  const names = existsSync(dir) ? readdirSync(dir) : [];
+  const newest = names
+    .filter((name) => name.startsWith(start) && !/-(wal|shm|journal)$/.test(name))
+    .sort()
+    .at(-1);
+  return newest === undefined ? null : path.join(dir, newest);
+}
+
+function putInPlace(file: string, next: string, { aside }: StagedRestore, world: World): void {
+  // Nothing that was kept before is overwritten.
+  const isTaken = existsSync(aside) && existsSync(file);
+  const kept = isTaken ? asideName(file, "replaced", world.clock.now()) : aside;
+  try {
+    moveFiles([...movesAside(file, kept), { from: next, to: file }]);
+    syncFolderOf(file);
+  } catch (error) {
+    throw new StartError(
+      "restore_unfinished",
+      `A restore of the data file ${file} (HUB_DB_PATH) was begun and cannot be finished, because another program holds the file (${error instanceof Error ? error.message : String(error)}); nothing is lost: start again to finish it, or go on with the present data: npm run hub -- restore --cancel`,
+    );
+  }
+}
+
+function readNote(file: string, world: World): StagedRestore | null {
+  const note = noteFile(file);
+  if (!existsSync(note)) return null;
+  try {
+    const { backup, aside, by } = JSON.parse(readFileSync(note, "utf8")) as StagedRestore;
+    if (typeof aside !== "string" || (backup !== null && typeof backup !== "string")) throw new Error("not a restore");
+    return { backup, aside, by };
+  } catch (error) {
+    world.log.error(
+      { err: error, note },
+      "the note of a restore cannot be read; the hub goes on with the present data file",
+    );
+    renameSync(note, `${note}.unreadable`);
+    return null;
+  }
+}
+
+function noteFile(file: string): string {
   return `${file}.restore`;
 }

@@ -32,6 +32,8 @@ export interface ForwardCounts {
   oldestAt: number | null;
 }
 
+export const noEvents: ForwardCounts = { pending: 0, attention: 0, forwarded: 0, oldestAt: null };
+
 /** One try of an event, or a manager's word to stop trying; `ms` is how long the back-office took. */
 export interface ForwardTry {
   at: number;
@@ -50,7 +52,8 @@ const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt, forwar
 /** Hub events on their way to the back-office, in the order in which they were queued. Nothing is ever dropped. */
 export function createEventStore(db: Db) {
   const insert = db.prepare<{ type: string; posReference: string; version: number; at: number }>(`
-    INSERT INTO hub_events (type, pos_reference, version, created_at) VALUES (@type, @posReference, @version, @at)`);
+    INSERT INTO hub_events (type, pos_reference, version, created_at, checksum)
+    VALUES (@type, @posReference, @version, @at, seal(@type, @posReference, @version, @at, 0))`);
   const batch = db.prepare<{ after: number; limit: number }, WaitingEvent>(`
     SELECT ${COLUMNS} FROM hub_events
     WHERE forwarded = 0 AND state = 'pending' AND is_alone = 0 AND id > @after ORDER BY id LIMIT @limit`);
@@ -63,7 +66,7 @@ export function createEventStore(db: Db) {
   const setDone = db.prepare<{ id: number; at: number; orderId: string | null; outcome: string; ms: number }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
       error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId,
-      done_outcome = @outcome, done_ms = @ms
+      done_outcome = @outcome, done_ms = @ms, checksum = seal(type, pos_reference, version, created_at, 1)
     WHERE id = @id`);
   const setAlone = db.prepare<{ id: number; error: string; errorCode: string | null }>(`
     UPDATE hub_events SET is_alone = 1, attempts = attempts + 1, error = @error, error_code = @errorCode WHERE id = @id`);

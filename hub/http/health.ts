@@ -1,7 +1,9 @@
 import type { DegradedReason, HealthReport } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
+import { asLastRead } from "../db/as-last-read.ts";
+import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
-import type { EventStore } from "../forwarding/event-store.ts";
+import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
@@ -20,37 +22,44 @@ export function createHealth(deps: {
   losses: LossStore;
   leases: LeaseBook;
   upkeep: Upkeep;
+  watch: DataFileWatch;
   connectedTerminals: () => number;
   /** Null until a first API key exists. */
   webhookCounts: () => { pending: number; deadLettered: number } | null;
 }): () => HealthReport {
   const { world, reachability, events, orders, leases } = deps;
   const startedAt = world.clock.monotonic();
+  const eventCounts = asLastRead(events.counts, noEvents);
+  const activeOrders = asLastRead(orders.countActive, 0);
+  const openPayments = asLastRead(deps.unappliedPayments.countOpen, 0);
+  const webhookCounts = asLastRead(deps.webhookCounts, null);
 
   function reasons(attention: number): DegradedReason[] {
     const found: [DegradedReason, boolean][] = [
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
-      ["attention", attention + deps.unappliedPayments.countOpen() + deps.losses.countOpen() > 0],
+      ["attention", attention + openPayments() + deps.losses.countOpen() > 0],
       ["disk_low", deps.upkeep.isDiskLow()],
-      ["data_file", deps.upkeep.isDataFileInDoubt()],
+      ["data_file", deps.watch.isInDoubt()],
       ["dev_auth", deps.devAuth],
     ];
     return found.filter(([, holds]) => holds).map(([reason]) => reason);
   }
 
   return () => {
-    const { pending, attention, forwarded } = events.counts();
+    const { pending, attention, forwarded } = eventCounts();
+    const active = activeOrders();
+    const webhooks = webhookCounts();
+    // Last: what was read may have put the data file in doubt.
     const found = reasons(attention);
     const lastContactAt = reachability.lastContactAt();
-    const webhooks = deps.webhookCounts();
     return {
       status: found.length === 0 ? "ok" : "degraded",
       reasons: found,
       uptime: Math.round(world.clock.monotonic() - startedAt) / 1000,
       connectedTerminals: deps.connectedTerminals(),
       activeLeases: leases.count(),
-      orders: orders.countActive(),
+      orders: active,
       pendingForward: pending,
       totalForwarded: forwarded,
       lastErpSync: lastContactAt === null ? null : isoTime(lastContactAt),

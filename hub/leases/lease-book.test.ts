@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
-import { openDatabase } from "../db/open.ts";
+import { openMemory } from "../db/open.ts";
 import { manualClock } from "../test/manual-clock.ts";
 import { realWorld, type World } from "../world.ts";
 import { createLeaseBook } from "./lease-book.ts";
@@ -10,12 +10,20 @@ import { createLeaseStore } from "./lease-store.ts";
 function setUp() {
   const clock = manualClock();
   const world: World = { ...realWorld(pino({ level: "silent" })), ...clock.world };
-  const db = openDatabase(":memory:", "", world);
+  const db = openMemory(world);
   db.exec("CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT");
   db.exec("CREATE TABLE children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT");
   const changes = createChangeLog(db, world);
   const store = createLeaseStore(db);
-  const book = createLeaseBook({ world, changes, store, ttlMs: 60_000, graceMs: 10_000 });
+  const book = createLeaseBook({
+    world,
+    time: world.clock,
+    changes,
+    store,
+    whyNoLease: () => null,
+    ttlMs: 60_000,
+    graceMs: 10_000,
+  });
   book.start();
   return {
     clock,

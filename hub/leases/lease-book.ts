@@ -1,10 +1,12 @@
 import type { Lease, LeaseHolder, LeaseRole } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { HubError } from "../errors.ts";
+import type { TrustedTime } from "../trusted-time.ts";
 import { isoTime, type World } from "../world.ts";
 import type { LeaseRow, LeaseStore } from "./lease-store.ts";
 
-/** A lease in force. Its end runs on the monotonic clock; `expiresAt` is only what people and the data file are told. */
+/** A lease in force. Its end runs on the monotonic clock; `expiresAt` is only what people are told. */
 interface HeldLease extends LeaseRow {
   endsAt: number;
   /** Set while the holder is disconnected: the lease ends here if the holder does not come back. */
@@ -32,12 +34,15 @@ const FAILED_WAIT_MS = 5000;
 /** Who may edit which order. Every change is written before it is answered; the book in memory follows the data file. */
 export function createLeaseBook(deps: {
   world: World;
+  time: Pick<TrustedTime, "now">;
   changes: ChangeLog;
   store: LeaseStore;
+  /** Why an order takes no changes any more, as a refusal; null while it does, or is not known. */
+  whyNoLease: (posReference: string) => HubError | null;
   ttlMs: number;
   graceMs: number;
 }) {
-  const { world, changes, store, ttlMs, graceMs } = deps;
+  const { world, time, changes, store, whyNoLease, ttlMs, graceMs } = deps;
   const { clock, timers } = world;
   const held = new Map<string, HeldLease>();
   let expiryTimer: NodeJS.Timeout | undefined;
@@ -49,14 +54,17 @@ export function createLeaseBook(deps: {
     const before = new Map(held);
     held.clear();
     for (const row of store.all()) {
+      // Left by a hub that let an order be opened after it was paid.
+      if (whyNoLease(row.posReference) !== null) continue;
       const known = before.get(row.posReference);
       if (known?.leaseId === row.leaseId) {
         // A renewal whose commit failed still happened: its holder is there, and the full disk is not to blame it.
         held.set(row.posReference, { ...known, role: row.role });
         continue;
       }
-      const remainingMs = Math.min(ttlMs, row.expiresAt - clock.now());
-      held.set(row.posReference, { ...row, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
+      const remainingMs = Math.min(ttlMs, row.expiresAt - time.now());
+      const expiresAt = clock.now() + remainingMs;
+      held.set(row.posReference, { ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
     }
     scheduleExpiry();
   }
@@ -78,7 +86,8 @@ export function createLeaseBook(deps: {
       graceEndsAt: null,
     };
     const { endsAt: _, graceEndsAt: __, ...row } = next;
-    store.save(row);
+    // The file has the end by a time that does not jump.
+    store.save({ ...row, expiresAt: time.now() + ttlMs });
     held.set(next.posReference, next);
     scheduleExpiry();
     return next;
@@ -150,10 +159,12 @@ export function createLeaseBook(deps: {
     /** The machine woke up: what was held before it slept is held for one more grace. */
     giveFreshGrace,
 
-    /** Grants, renews, moves or denies; a denial changes nothing. */
+    /** Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished. */
     async acquire(request: LeaseRequest): Promise<LeaseAnswer> {
       return changes.write((tx): LeaseAnswer => {
         const { posReference, terminalId, userName, role } = request;
+        const refusal = whyNoLease(posReference);
+        if (refusal !== null) throw refusal;
         const lease = current(posReference);
         if (lease !== undefined && lease.terminalId !== terminalId && !request.takeover) {
           return { granted: false, holder: holderOf(lease) };

@@ -7,7 +7,7 @@ export interface LeaseRow {
   terminalId: string;
   userName: string;
   role: LeaseRole;
-  /** Wall time, so that a lease survives a restart. */
+  /** ms since 1970, so that a lease survives a restart. */
   expiresAt: number;
 }
 

@@ -7,7 +7,8 @@ import { listBackups, makeBackup, verifyBackup, type BackupFile } from "../db/ba
 import { findLostOrders, type LostOrder } from "../db/lost-orders.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
-import { asideName, stageRestore } from "../db/staged-restore.ts";
+import { asideName } from "../db/files.ts";
+import { stageRestore } from "../db/staged-restore.ts";
 import { HubError } from "../errors.ts";
 import { isoTime, type World } from "../world.ts";
 import type { AuditLog } from "./audit-log.ts";
@@ -126,7 +127,7 @@ export function createBackupRoom(deps: {
       if (confirm !== name) throw new HubError("VALIDATION_ERROR", "confirm: repeat the name of the backup");
       const { ok, detail } = verifyBackup(file.path);
       if (!ok) throw new HubError("VALIDATION_ERROR", `this backup cannot be used: ${detail}`);
-      const keptAside = asideName(dbPath, world.clock.now());
+      const keptAside = asideName(dbPath, "replaced", world.clock.now());
       await changes.write((tx) => audit.record(tx, userName, "backup.restore", name));
       stageRestore(dbPath, { backup: file.path, aside: keptAside, by: userName });
       return { keptAside: path.basename(keptAside) };

@@ -20,6 +20,8 @@ import type { QuestionStore } from "../restores/question-store.ts";
 import type { TerminalServer } from "../terminals/terminal-server.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { TerminalStore } from "../terminals/terminal-store.ts";
+import type { BackgroundCheck } from "../background-check.ts";
+import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
 import { isoTime } from "../world.ts";
 import { createActiveOrders } from "./active-orders.ts";
@@ -61,6 +63,8 @@ export interface OperatorDeps {
   pos: PosState;
   reachability: Reachability;
   upkeep: Upkeep;
+  watch: DataFileWatch;
+  backgroundCheck: BackgroundCheck;
   announcer: Announcer;
   terminals: TerminalServer;
   terminalStore: TerminalStore;
@@ -111,7 +115,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     backupDir,
     connectedTerminals: terminals.count,
   });
-  const dataFile = createDataFileRoom({ world, db, upkeep, dbPath, settled: changes.settled });
+  const dataFile = createDataFileRoom({ db, upkeep, watch: deps.watch, check: deps.backgroundCheck, dbPath });
   const missing = createLosses({ orderRoom, losses: deps.losses, questions: deps.questions, audit });
   const settings = createSettingsRoom({ config, installation, changes, audit });
   const hub = { id: deps.hubId, name: config.name, version: deps.version, startedAt };
@@ -136,6 +140,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
         totals,
         webhooks: deps.webhookDesk.counts,
         upkeep,
+        watch: deps.watch,
         lastBackupAt: backups.lastAt,
       },
       isManager,

@@ -5,6 +5,7 @@ import type { LeaseBook } from "../leases/lease-book.ts";
 import { sum } from "../money.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
 import type { LossStore } from "../restores/loss-store.ts";
+import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
 import { isoTime, type World } from "../world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
@@ -33,12 +34,13 @@ export interface OverviewDeps {
   totals: SessionTotals;
   webhooks: () => Overview["webhooks"];
   upkeep: Upkeep;
+  watch: DataFileWatch;
   lastBackupAt: () => number | null;
 }
 
 /** How things are. Everything is counted from memory or an index, so that it may be asked for often. */
 export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
-  const { world, health, link, terminals, active, plan, leases, events, unappliedPayments, upkeep } = deps;
+  const { world, health, link, terminals, active, plan, leases, events, unappliedPayments, upkeep, watch } = deps;
   const { status, reasons } = health();
   const known = terminals.list();
   const unsent = terminals.unsent();
@@ -77,7 +79,7 @@ export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
     losses: deps.losses.countOpen(),
     webhooks: deps.webhooks(),
     disk: { low: upkeep.isDiskLow(), freeBytes: upkeep.freeBytes() },
-    dataFile: { ok: !upkeep.isDataFileInDoubt() },
+    dataFile: { ok: !watch.isInDoubt(), doubts: watch.doubts().map(({ kind }) => kind) },
     lastBackupAt: lastBackupAt === null ? null : isoTime(lastBackupAt),
   };
   return isManager ? { ...overview, detail: readDetail(deps, orders) } : overview;

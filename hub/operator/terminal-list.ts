@@ -60,7 +60,7 @@ export function createTerminalList(deps: {
       connectedAt: isoTime(active.connectedAt),
       lastSeenAt,
       pingMs: session.pingMs(),
-      clockOffsetMs: -active.clockOffsetMs,
+      clockOffsetMs: -active.clock.offsetMs(),
       presence: Object.keys(active.presence).length === 0 ? null : active.presence,
       outbox:
         outbox === undefined

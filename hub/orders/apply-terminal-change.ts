@@ -1,6 +1,7 @@
 import { terminalLimits, type OrderMutation } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError, Refusal } from "../errors.ts";
+import { isoTime } from "../world.ts";
 import { canonicalDigest } from "./canonical-digest.ts";
 import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
 import { checkOutOrder } from "./check-out-order.ts";
@@ -27,17 +28,16 @@ export class RefusedMutation extends Refusal {
 /**
  * Carries a terminal's mutation out once: a second time it answers what it answered first. Resolves when durable;
  * rejects with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money.
- * `clockOffsetMs` is how far the hub's clock is ahead of the terminal's.
+ * `queuedAtMs` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it did not say.
  */
 export async function applyTerminalChange(
   room: OrderRoom,
   mutation: OrderMutation,
   writer: Writer,
-  clockOffsetMs: number,
+  queuedAtMs: number | null,
 ): Promise<MutationAnswer> {
-  const { requestId: _, queuedAt, ...asked } = mutation;
+  const { requestId: _, queuedAt: __, ...asked } = mutation;
   const digest = canonicalDigest(asked);
-  const queuedAtMs = queuedAt === undefined ? null : Date.parse(queuedAt) + clockOffsetMs;
   const outcome = await room.changes.write((tx): MutationAnswer | RefusedMutation => {
     const known = room.mutations.find(mutation.mutationId);
     if (known !== null) {
@@ -45,7 +45,7 @@ export async function applyTerminalChange(
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
     try {
-      if (queuedAtMs !== null && tx.now - queuedAtMs > terminalLimits.mutationMemoryMs) {
+      if (queuedAtMs !== null && mayBeForgotten(room, tx, queuedAtMs)) {
         throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
       }
       const answer: MutationAnswer = {
@@ -58,12 +58,19 @@ export async function applyTerminalChange(
       const refusal = error instanceof HubError ? refused(mutation, error) : error;
       // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
       if (!(error instanceof HubError) || mutation.type !== "ORDER_PAY") throw refusal;
-      if (!keepRefusedPayment(room, tx, mutation, writer, error)) throw refusal;
+      const kept = queuedAtMs === null ? mutation : { ...mutation, queuedAt: isoTime(queuedAtMs) };
+      if (!keepRefusedPayment(room, tx, kept, writer, error)) throw refusal;
       return refused(mutation, error);
     }
   });
   if (outcome instanceof RefusedMutation) throw outcome;
   return outcome;
+}
+
+/** Whether it may have been carried out and forgotten since. What the memory still reaches back to was not, however old. */
+function mayBeForgotten(room: OrderRoom, tx: Tx, queuedAtMs: number): boolean {
+  const isOld = tx.now - queuedAtMs > terminalLimits.mutationMemoryMs;
+  return isOld && queuedAtMs < room.mutations.reachesBackTo();
 }
 
 function carryOut(

@@ -1,13 +1,13 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { openDatabase } from "../db/open.ts";
+import { openMemory } from "../db/open.ts";
 import { realWorld } from "../world.ts";
 import { createMutationStore } from "./mutation-store.ts";
 
 const answer = (posReference: string) => ({ mutationId: posReference, posReference, version: 1, seq: 1 });
 
 function setUp(count: number) {
-  const db = openDatabase(":memory:", "", realWorld(pino({ level: "silent" })));
+  const db = openMemory(realWorld(pino({ level: "silent" })));
   const store = createMutationStore(db);
   db.transaction(() => {
     for (let i = 0; i < count; i += 1) store.remember(`m${i}`, `d${i}`, answer(`o${i}`), i);

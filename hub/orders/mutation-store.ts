@@ -19,6 +19,7 @@ export function createMutationStore(db: Db) {
   const get = db.prepare<[number], { digest: string; answer: string }>(
     "SELECT digest, answer FROM mutations WHERE id = ?",
   );
+  const oldest = db.prepare<[], { at: number }>("SELECT at FROM mutations ORDER BY id LIMIT 1");
   const insert = db.prepare<{ mutationId: string; digest: string; answer: string; at: number }>(
     "INSERT INTO mutations (mutation_id, digest, answer, at) VALUES (@mutationId, @digest, @answer, @at)",
   );
@@ -45,6 +46,8 @@ export function createMutationStore(db: Db) {
       const { lastInsertRowid } = insert.run({ mutationId, digest, answer: JSON.stringify(answer), at });
       rows().set(mutationId, Number(lastInsertRowid));
     },
+    /** Whatever was carried out since then (ms since 1970) is remembered. */
+    reachesBackTo: (): number => oldest.get()?.at ?? Infinity,
     /** Forgets what was carried out before `before`, at most `most` of it, but never the newest; answers how many. */
     prune(before: number, most: number): number {
       const gone = prune.all(before, most);

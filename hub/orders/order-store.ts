@@ -8,6 +8,7 @@ import {
 } from "@comanda/protocol";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { HubError } from "../errors.ts";
 import { sqlTime } from "../world.ts";
 import { createRecentOrders } from "./recent-orders.ts";
 
@@ -130,6 +131,9 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     UPDATE orders SET version = @version, body_id = @bodyId, seq = @seq, status = @status, updated_at = @updatedAt,
       forward = @forward
     WHERE pos_reference = @posReference`);
+  const statusOf = db.prepare<[string], { status: Snapshot["status"] }>(
+    "SELECT status FROM orders WHERE pos_reference = ?",
+  );
   const seqOf = db.prepare<[string], { seq: number }>("SELECT seq FROM orders WHERE pos_reference = ?");
   const setForward = db.prepare<{ posReference: string; forward: string; seq: number }>(
     "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
@@ -264,6 +268,14 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     /** The stored order as it is now: `known` itself where that is its newest version. */
     renew(known: StoredOrder): StoredOrder | null {
       return newestVersion.get(known.posReference)?.version === known.version ? known : this.get(known.posReference);
+    },
+
+    /** Why an order takes no changes any more: paid, closed or discarded; null while it does, or is not known. */
+    whyFinished(posReference: string): HubError | null {
+      const row = statusOf.get(posReference);
+      if (row !== undefined && isActive(row.status)) return null;
+      if (row !== undefined) return new HubError("ORDER_LOCKED", "this check is paid");
+      return getRemoved.get(posReference) === undefined ? null : new HubError("NOT_FOUND", "this check was discarded");
     },
 
     /** To be told first of what each commit made durable. */

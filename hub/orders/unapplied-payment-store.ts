@@ -1,4 +1,3 @@
-import { crc32 } from "node:zlib";
 import type { TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
@@ -34,19 +33,26 @@ interface Row {
   settledAt: number | null;
   settledBy: string | null;
   settledNote: string | null;
+  isSound: 0 | 1;
 }
 
 export type UnappliedPaymentStore = ReturnType<typeof createUnappliedPaymentStore>;
 
+const FACTS = "mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at";
 const COLUMNS = `
   id, pos_reference AS posReference, terminal_id AS terminalId, user_name AS userName, error_code AS errorCode, error,
-  body, at, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote`;
+  body, at, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote,
+  checksum = seal(${FACTS}, settled_at, settled_by, settled_note) AS isSound`;
 
-/** Money that was taken but could not be applied: kept until a manager settles it. */
-export function createUnappliedPaymentStore(db: Db) {
+/**
+ * Money that was taken but could not be applied: kept until a manager settles it. `onDamage` hears of a row that does not
+ * match its checksum; it is shown all the same, since money must not vanish from a list.
+ */
+export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () => {}) {
   const insert = db.prepare<Record<string, unknown>>(`
     INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
-    VALUES (@mutationId, @posReference, @terminalId, @userName, @errorCode, @error, @body, @checksum, @at)
+    VALUES (@mutationId, @posReference, @terminalId, @userName, @errorCode, @error, @body,
+      seal(@mutationId, @posReference, @terminalId, @userName, @errorCode, @error, @body, @at, NULL, NULL, NULL), @at)
     ON CONFLICT (mutation_id) DO NOTHING`);
   const findSettled = db.prepare<[string], { id: number }>(
     "SELECT id FROM unapplied_payments WHERE mutation_id = ? AND settled_at IS NOT NULL",
@@ -67,10 +73,12 @@ export function createUnappliedPaymentStore(db: Db) {
   );
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE id = ?`);
   const settle = db.prepare<{ id: number; at: number; by: string; note: string | null }>(`
-    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note
+    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note,
+      checksum = seal(${FACTS}, @at, @by, @note)
     WHERE id = @id AND settled_at IS NULL`);
-  const settleMutation = db.prepare<{ mutationId: string; at: number; by: string }>(`
-    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = 'applied by a later try'
+  const settleMutation = db.prepare<{ mutationId: string; at: number; by: string; note: string }>(`
+    UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note,
+      checksum = seal(${FACTS}, @at, @by, @note)
     WHERE mutation_id = @mutationId AND settled_at IS NULL`);
 
   return {
@@ -85,7 +93,6 @@ export function createUnappliedPaymentStore(db: Db) {
         errorCode: refusal.code,
         error: refusal.message,
         body,
-        checksum: crc32(body),
         at: tx.now,
       });
       return changes === 1;
@@ -106,11 +113,23 @@ export function createUnappliedPaymentStore(db: Db) {
     settle: (tx: Tx, id: number, by: string, note: string | null): boolean =>
       settle.run({ id, at: tx.now, by, note }).changes === 1,
     settleMutation: (tx: Tx, mutationId: string, by: string): void =>
-      void settleMutation.run({ mutationId, at: tx.now, by }),
+      void settleMutation.run({ mutationId, at: tx.now, by, note: "applied by a later attempt" }),
   };
+
+  function present({ body, isSound, ...row }: Row): UnappliedPayment {
+    if (isSound === 0) onDamage();
+    const { payments, ncf = null, queuedAt: takenAt = null } = readPayment(body);
+    return { ...row, payments, ncf, takenAt };
+  }
 }
 
-function present({ body, ...row }: Row): UnappliedPayment {
-  const mutation = JSON.parse(body) as TerminalMessageOf<"ORDER_PAY">;
-  return { ...row, payments: mutation.payments, ncf: mutation.ncf ?? null, takenAt: mutation.queuedAt ?? null };
+type Payment = Pick<TerminalMessageOf<"ORDER_PAY">, "payments" | "ncf" | "queuedAt">;
+
+/** A damaged text must not make the whole list fail: then the payment is shown without its amounts. */
+function readPayment(body: string): Payment {
+  try {
+    return JSON.parse(body) as Payment;
+  } catch {
+    return { payments: [] };
+  }
 }

@@ -1,28 +1,40 @@
 import type { PluginRecord, PostPluginEvent } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { TrustedTime } from "../trusted-time.ts";
 import type { World } from "../world.ts";
 import type { PluginStore } from "./plugin-store.ts";
 
 export type PluginRoom = ReturnType<typeof createPluginRoom>;
 
-/** The sweep comes at the next expiry, and at least this often, whatever the clock does. */
+/** The sweep comes at the next expiry, and at least this often. */
 const SWEEP_MS = 10_000;
 /** After a sweep that failed. */
 const FAILED_WAIT_MS = 1_000;
 const SLICE = 500;
 
-/** Takes, shows and removes plugin records, and tells terminals when one has expired. */
-export function createPluginRoom(deps: { world: World; changes: ChangeLog; plugins: PluginStore }) {
-  const { world, changes, plugins } = deps;
+/**
+ * Takes, shows and removes plugin records, and tells terminals when one has expired: by the time that has passed, not by
+ * a wall clock that jumped.
+ */
+export function createPluginRoom(deps: { world: World; time: TrustedTime; changes: ChangeLog; plugins: PluginStore }) {
+  const { world, time, changes, plugins } = deps;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStarted = false;
+
+  time.onCorrected((byMs, since) => {
+    changes
+      .write((tx) => plugins.correctExpiry(tx, Math.round(byMs), Math.round(since)).forEach(tx.emit))
+      .catch((error: unknown) =>
+        world.log.error({ err: error }, "the expiry of plugin records could not be corrected"),
+      );
+  });
 
   function schedule(leastMs = 1): void {
     world.timers.clearTimeout(timer);
     if (!isStarted) return;
     const nextAt = plugins.nextExpiryAt();
-    const waitMs = nextAt === null ? SWEEP_MS : nextAt - world.clock.now();
+    const waitMs = nextAt === null ? SWEEP_MS : nextAt - time.now();
     timer = world.timers.setTimeout(
       () => {
         running = sweep();
@@ -45,9 +57,9 @@ export function createPluginRoom(deps: { world: World; changes: ChangeLog; plugi
   }
 
   async function removeExpired(): Promise<number> {
-    if (plugins.expired(world.clock.now(), 1).length === 0) return 0;
+    if (plugins.expired(1).length === 0) return 0;
     return changes.write((tx) => {
-      const expired = plugins.expired(tx.now, SLICE);
+      const expired = plugins.expired(SLICE);
       for (const { pluginId, key } of expired) tx.emit(plugins.remove(tx, pluginId, key));
       return expired.length;
     });
@@ -67,17 +79,17 @@ export function createPluginRoom(deps: { world: World; changes: ChangeLog; plugi
     /** Unexpired records, by key. */
     async list(pluginId: string): Promise<PluginRecord[]> {
       await changes.settled();
-      return plugins.list(pluginId, world.clock.now());
+      return plugins.list(pluginId);
     },
     async get(pluginId: string, key: string): Promise<PluginRecord | null> {
       await changes.settled();
-      return plugins.get(pluginId, key, world.clock.now());
+      return plugins.get(pluginId, key);
     },
     /** Stores a record over the one with its key, with a higher version. */
     async post(pluginId: string, { key, payload, ttlSeconds }: PostPluginEvent): Promise<PluginRecord> {
       const stored = await changes.write((tx) => {
-        const expiresAt = ttlSeconds === undefined ? null : tx.now + ttlSeconds * 1000;
-        const change = plugins.save(tx, { pluginId, key, payload, expiresAt });
+        const ttlMs = ttlSeconds === undefined ? null : ttlSeconds * 1000;
+        const change = plugins.save(tx, { pluginId, key, payload, ttlMs });
         tx.emit(change);
         return change.record;
       });
@@ -87,7 +99,7 @@ export function createPluginRoom(deps: { world: World; changes: ChangeLog; plugi
     /** False when there is no live record of that key. */
     async remove(pluginId: string, key: string): Promise<boolean> {
       return changes.write((tx) => {
-        if (plugins.get(pluginId, key, tx.now) === null) return false;
+        if (plugins.get(pluginId, key) === null) return false;
         tx.emit(plugins.remove(tx, pluginId, key));
         return true;
       });

@@ -19,8 +19,11 @@ export type PluginStore = ReturnType<typeof createPluginStore>;
 const COLUMNS = `plugin_id AS pluginId, key, payload, version, created_at AS createdAt, updated_at AS updatedAt,
   expires_at AS expiresAt, is_removed AS isRemoved`;
 
-/** Records that integrations show on terminals. A removed one leaves its version behind, so that it never goes back. */
-export function createPluginStore(db: Db) {
+/**
+ * Records that integrations show on terminals. A removed one leaves its version behind, so that it never goes back.
+ * `now` (ms since 1970) decides what has expired.
+ */
+export function createPluginStore(db: Db, now: () => number) {
   const get = db.prepare<[string, string], Row>(
     `SELECT ${COLUMNS} FROM plugin_records WHERE plugin_id = ? AND key = ?`,
   );
@@ -34,6 +37,9 @@ export function createPluginStore(db: Db) {
   const expired = db.prepare<[number, number], { pluginId: string; key: string }>(`
     SELECT plugin_id AS pluginId, key FROM plugin_records
     WHERE is_removed = 0 AND expires_at IS NOT NULL AND expires_at <= ? LIMIT ?`);
+  const expiring = db.prepare<[number], Row>(`
+    SELECT ${COLUMNS} FROM plugin_records
+    WHERE is_removed = 0 AND expires_at IS NOT NULL AND updated_at >= ? ORDER BY seq`);
   const nextExpiry = db.prepare<[], { at: number | null }>(`
     SELECT min(expires_at) AS at FROM plugin_records WHERE is_removed = 0 AND expires_at IS NOT NULL`);
   const upsert = db.prepare<Omit<Row, "isRemoved"> & { seq: number }>(`
@@ -46,24 +52,32 @@ export function createPluginStore(db: Db) {
     UPDATE plugin_records SET is_removed = 1, payload = NULL, expires_at = NULL, updated_at = @at, seq = @seq
     WHERE plugin_id = @pluginId AND key = @key`);
 
+  function store(tx: Tx, row: Row): ChangeOf<"plugin.stored"> {
+    const seq = tx.nextSeq();
+    const { isRemoved: _, ...columns } = row;
+    upsert.run({ ...columns, seq });
+    return { kind: "plugin.stored", seq, record: present(row) };
+  }
+
   return {
     /** The unexpired record, or null. */
-    get(pluginId: string, key: string, now: number): PluginRecord | null {
+    get(pluginId: string, key: string): PluginRecord | null {
       const row = get.get(pluginId, key);
-      return row !== undefined && isLive(row, now) ? present(row) : null;
+      return row !== undefined && isLive(row, now()) ? present(row) : null;
     },
-    list: (pluginId: string, now: number): PluginRecord[] => ofPlugin.all({ pluginId, now }).map(present),
-    live: (now: number): PluginRecord[] => live.all(now).map(present),
-    expired: (now: number, limit: number): { pluginId: string; key: string }[] => expired.all(now, limit),
+    list: (pluginId: string): PluginRecord[] => ofPlugin.all({ pluginId, now: now() }).map(present),
+    live: (): PluginRecord[] => live.all(now()).map(present),
+    expired: (limit: number): { pluginId: string; key: string }[] => expired.all(now(), limit),
     /** When the next record expires (ms since 1970), or null. */
     nextExpiryAt: (): number | null => nextExpiry.get()?.at ?? null,
 
     /** Serialized records changed after `seq`: those that live and those that are gone. */
-    wireSince(seq: number, now: number): { pluginRecords: string[]; removedPluginRecords: string[] } {
+    wireSince(seq: number): { pluginRecords: string[]; removedPluginRecords: string[] } {
       const rows = since.all(seq);
-      const gone = rows.filter((row) => !isLive(row, now));
+      const at = now();
+      const gone = rows.filter((row) => !isLive(row, at));
       return {
-        pluginRecords: rows.filter((row) => isLive(row, now)).map((row) => JSON.stringify(present(row))),
+        pluginRecords: rows.filter((row) => isLive(row, at)).map((row) => JSON.stringify(present(row))),
         removedPluginRecords: gone.map(({ pluginId, key }) => JSON.stringify({ pluginId, key })),
       };
     },
@@ -71,24 +85,33 @@ export function createPluginStore(db: Db) {
     /** Stores a record over the one with its key and says what changed; the caller emits it. */
     save(
       tx: Tx,
-      record: { pluginId: string; key: string; payload: Record<string, unknown>; expiresAt: number | null },
+      record: { pluginId: string; key: string; payload: Record<string, unknown>; ttlMs: number | null },
     ): ChangeOf<"plugin.stored"> {
       const known = get.get(record.pluginId, record.key);
-      const row: Row = {
+      const at = now();
+      return store(tx, {
         pluginId: record.pluginId,
         key: record.key,
         payload: JSON.stringify(record.payload),
         version: (known?.version ?? 0) + 1,
-        createdAt: known !== undefined && isLive(known, tx.now) ? known.createdAt : tx.now,
-        updatedAt: tx.now,
-        expiresAt: record.expiresAt,
+        createdAt: known !== undefined && isLive(known, at) ? known.createdAt : at,
+        updatedAt: at,
+        expiresAt: record.ttlMs === null ? null : at + record.ttlMs,
         isRemoved: 0,
-      };
-      const seq = tx.nextSeq();
-      const { isRemoved: _, ...columns } = row;
-      upsert.run({ ...columns, seq });
-      return { kind: "plugin.stored", seq, record: present(row) };
+      });
     },
+
+    /** After a correction of the time by `byMs`: what was stored since `since` (ms since 1970) lives as long as it was to. */
+    correctExpiry: (tx: Tx, byMs: number, since: number): ChangeOf<"plugin.stored">[] =>
+      expiring.all(since).map((row) =>
+        store(tx, {
+          ...row,
+          version: row.version + 1,
+          createdAt: row.createdAt >= since ? row.createdAt + byMs : row.createdAt,
+          updatedAt: row.updatedAt + byMs,
+          expiresAt: row.expiresAt === null ? null : row.expiresAt + byMs,
+        }),
+      ),
 
     remove(tx: Tx, pluginId: string, key: string): ChangeOf<"plugin.removed"> {
       const seq = tx.nextSeq();

@@ -78,9 +78,13 @@ export async function handleMessage(
     case "ORDER_DISCARD":
       return {
         type: "ORDER_ACK",
-        ...(await applyTerminalChange(room.orderRoom, message, writer, active.clockOffsetMs)),
+        ...(await applyTerminalChange(room.orderRoom, message, writer, queuedAtOf(active, message.queuedAt))),
       };
   }
+}
+
+function queuedAtOf(active: ActiveTerminal, queuedAt: string | undefined): number | null {
+  return queuedAt === undefined ? null : active.clock.hubTimeOf(queuedAt);
 }
 
 function heartbeat(
@@ -91,7 +95,7 @@ function heartbeat(
 ): HubMessage {
   const now = room.world.clock.now();
   if (message.outbox !== undefined) active.outbox = message.outbox;
-  if (message.clientTime !== undefined) active.clockOffsetMs = now - Date.parse(message.clientTime);
+  if (message.clientTime !== undefined) active.clock.learn(message.clientTime);
   room.leases.renewAll(active.terminalId).catch((error: unknown) => {
     room.world.log.error({ err: error, terminalId: active.terminalId }, "leases could not be renewed");
   });
@@ -102,7 +106,7 @@ function heartbeat(
 
 /** What was last known of a terminal, kept for the time when it has gone dark. */
 export function rememberTerminal(room: TerminalRoom, session: TerminalSession, active: ActiveTerminal): void {
-  const { terminalId, identity, clientVersion, protocolVersion, clockOffsetMs } = active;
+  const { terminalId, identity, clientVersion, protocolVersion } = active;
   const row = {
     terminalId,
     userId: identity.userId,
@@ -112,7 +116,7 @@ export function rememberTerminal(room: TerminalRoom, session: TerminalSession, a
     protocolVersion,
     address: session.address,
     lastSeenAt: room.world.clock.now(),
-    clockOffsetMs,
+    clockOffsetMs: active.clock.offsetMs(),
     ...outboxColumns(active.outbox),
   };
   room.changes

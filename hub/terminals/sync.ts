@@ -23,8 +23,8 @@ export function createSyncBuilder(deps: {
   leases: LeaseBook;
 }) {
   const { world, db, orders, tables, plugins, leases } = deps;
-  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number }>(
-    "SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater FROM hub_state",
+  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; formerEpochs: string }>(
+    `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS formerEpochs FROM hub_state`,
   );
   let last: { key: string; content: Content; at: number } | null = null;
 
@@ -46,14 +46,14 @@ export function createSyncBuilder(deps: {
             orders: orders.wireCurrent(wallNow - RECENT_MS),
             removedOrders: [],
             tables: tables.list(wallNow).map((table) => JSON.stringify(table)),
-            pluginRecords: plugins.live(wallNow).map((record) => JSON.stringify(record)),
+            pluginRecords: plugins.live().map((record) => JSON.stringify(record)),
             removedPluginRecords: [],
           }
         : {
             orders: orders.wireSince(sinceSeq),
             removedOrders: orders.removedSince(sinceSeq).map((ref) => JSON.stringify(ref)),
             tables: tables.since(sinceSeq, wallNow).map((table) => JSON.stringify(table)),
-            ...plugins.wireSince(sinceSeq, wallNow),
+            ...plugins.wireSince(sinceSeq),
           };
     last = { key, content: fresh, at: now };
     return fresh;
@@ -63,6 +63,17 @@ export function createSyncBuilder(deps: {
     identity: (): { hubId: string; epoch: string } => {
       const { hubId, epoch } = readState();
       return { hubId, epoch };
+    },
+
+    /** Whether a terminal has seen changes of this hub's history that the data file does not hold; null when not. */
+    lossSeenBy(since: Since | undefined): { isPresentEpoch: boolean } | null {
+      if (since === undefined) return null;
+      const { hubId, epoch, seq, formerEpochs } = readState();
+      if (since.hubId !== hubId) return null;
+      if (since.epoch === epoch) return since.seq > seq ? { isPresentEpoch: true } : null;
+      const former = JSON.parse(formerEpochs) as { epoch: string; seq: number }[];
+      const end = former.find((each) => each.epoch === since.epoch);
+      return end !== undefined && since.seq > end.seq ? { isPresentEpoch: false } : null;
     },
 
     /** The pages for a terminal that stands at `since`, and the place in the shared state where they leave it. */

@@ -1,4 +1,4 @@
-import type { HubMessage, PosSession, StoredOrder } from "@comanda/protocol";
+import type { HubMessage, PosSession, Since, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -22,6 +22,8 @@ export interface TerminalRoom {
   tables: TableRules;
   orderRoom: OrderRoom;
   sync: SyncBuilder;
+  /** To be told where a terminal stands before it is told anything. */
+  noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminals: TerminalStore;
   /** Keeps what a terminal held before history forked from `epoch` and this hub lacks; answers of how many orders. */
   keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;

@@ -17,6 +17,7 @@ import { isoTime } from "../world.ts";
 import { handleMessage, refusalOf, rememberTerminal } from "./handle-message.ts";
 import { readMessage } from "./read-message.ts";
 import { AuthRefused, signInTerminal } from "./sign-in-terminal.ts";
+import { createTerminalClock } from "./terminal-clock.ts";
 import { noSession, type TerminalRoom } from "./terminal-room.ts";
 import {
   createTerminalSession,
@@ -100,6 +101,7 @@ export function createTerminalServer(room: TerminalRoom) {
 
   /** A terminal that has not yet read what it was sent gets its SYNC when it has. */
   async function resync(session: TerminalSession, since: Since | undefined, requestId?: string): Promise<void> {
+    await room.noteLossSeenBy(since);
     if (session.state.kind === "active" && session.isFull()) {
       session.state.active.isBehind = true;
       session.state.active.resync = { since, requestId };
@@ -208,6 +210,7 @@ export function createTerminalServer(room: TerminalRoom) {
     const auth = readAuth(text);
     session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
     const identified = await signInTerminal(room, auth);
+    await room.noteLossSeenBy(auth.since);
     // The socket may have closed, or the hub stopped, while the back-office was asked.
     if (stopping || session.state.kind !== "identifying" || session.socket.readyState !== session.socket.OPEN) return;
     const { early } = session.state;
@@ -224,7 +227,7 @@ export function createTerminalServer(room: TerminalRoom) {
       clientVersion: auth.clientVersion ?? null,
       protocolVersion: auth.protocolVersion,
       connectedAt: now,
-      clockOffsetMs: auth.clientTime === undefined ? 0 : now - Date.parse(auth.clientTime),
+      clock: createTerminalClock(clock, auth.clientTime, room.terminals.get(auth.deviceId)?.clockOffsetMs ?? null),
       outbox: auth.outbox,
       presence: {},
       takesBatches: false,

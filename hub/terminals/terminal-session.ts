@@ -1,6 +1,7 @@
 import { BATCH_CAPABILITY, terminalLimits, type OutboxReport, type Since } from "@comanda/protocol";
 import type { WebSocket } from "ws";
 import type { Identity } from "../back-office/client.ts";
+import type { TerminalClock } from "./terminal-clock.ts";
 import type { News } from "./wire.ts";
 
 /** Where a connection stands. Each state carries only what it has. */
@@ -23,8 +24,7 @@ export interface ActiveTerminal {
   clientVersion: string | null;
   protocolVersion: number;
   connectedAt: number;
-  /** How far the hub's clock is ahead of the terminal's, ms; 0 while unknown. */
-  clockOffsetMs: number;
+  clock: TerminalClock;
   outbox: OutboxReport | undefined;
   presence: { posReference?: string; tableId?: number };
   takesBatches: boolean;

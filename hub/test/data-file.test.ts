@@ -3,78 +3,33 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
-  openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
-  writeSync,
-  closeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
-import { listBackups, makeBackup, restoreBackup, verifyBackup } from "../db/backup.ts";
+import { listBackups, makeBackup, verifyBackup } from "../db/backup.ts";
 import { newestVersion } from "../db/migrate.ts";
-import { openDatabase } from "../db/open.ts";
+import { openDataFile } from "../db/open.ts";
+import { restoreNow, stageRestore } from "../db/staged-restore.ts";
 import { realWorld } from "../world.ts";
-import { terminalSnapshot } from "./builders.ts";
 import { manualClock } from "./manual-clock.ts";
 import { runHubToEnd, startHubProgram } from "./start-hub-program.ts";
+import { countOf, filledFile, leftovers, overwrite, settings } from "./data-files.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
 const main = path.resolve(import.meta.dirname, "../main.ts");
 const world = realWorld(pino({ level: "silent" }));
-
-function folder(): string {
-  const made = mkdtempSync(path.join(tmpdir(), "hub-file-"));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
-const settings = (dbPath: string, url = "http://127.0.0.1:9") => ({
-  HUB_DB_PATH: dbPath,
-  HUB_HTTP_PORT: "0",
-  ERP_URL: url,
-  HUB_LOG_LEVEL: "error",
-});
-
-/** A closed data file with some hundred orders in it. */
-async function filledFile(): Promise<{ dbPath: string; token: string; url: string }> {
-  const hub = await startTestHub();
-  const till = await hub.terminal({ login: "cashier" });
-  const notes = "n".repeat(900);
-  await Promise.all(
-    Array.from({ length: 200 }, (_, i) =>
-      till.change({
-        type: "ORDER_UPSERT",
-        posReference: `F${i}`,
-        baseVersion: 0,
-        snapshot: terminalSnapshot({ notes }),
-      }),
-    ),
-  );
-  const token = await hub.signIn("cashier");
-  const url = hub.backOffice.url;
-  await hub.hub.stop();
-  const dbPath = path.join(folder(), "hub.sqlite");
-  copyFileSync(hub.dbPath, dbPath);
-  await hub.restart();
-  return { dbPath, token, url };
-}
-
-function overwrite(file: string, from: number, bytes: Buffer): void {
-  const handle = openSync(file, "r+");
-  writeSync(handle, bytes, 0, bytes.length, from);
-  closeSync(handle);
-}
 
 describe("opening", () => {
   it("[DB-2] refuses a second hub on the same file", async () => {
@@ -213,7 +168,7 @@ describe("backups", () => {
   it("[DB-8] are whole while some transaction is always open", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
-    const db = openDatabase(dbPath, dir, world);
+    const { db, close } = openDataFile({ file: dbPath, backupDir: dir, world });
     const changes = createChangeLog(db, world);
     const insert = db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (?, 'x', ?)");
     let isOver = false;
@@ -231,7 +186,7 @@ describe("backups", () => {
     const after = acknowledged;
     isOver = true;
     await Promise.all(writing);
-    db.close();
+    close();
     expect(after).toBeGreaterThan(before);
     expect(verifyBackup(made.path)).toEqual({ ok: true, detail: "ok" });
     expect(readdirSync(dir)).toEqual([made.name]);
@@ -245,29 +200,53 @@ describe("backups", () => {
   it("[DB-8] are refused, and leave nothing, when the copy is not whole", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
-    const db = openDatabase(dbPath, dir, world);
+    const { db, close } = openDataFile({ file: dbPath, backupDir: dir, world });
     db.exec("BEGIN IMMEDIATE");
     await expect(makeBackup(db, dir, "manual", world)).rejects.toThrow("not whole");
     db.exec("COMMIT");
-    db.close();
+    close();
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it("[DB-6] survive a restore that was cut off, with what was there before", async () => {
+  it("[DB-20] survive a restore that was cut off at any of its steps, with what was there before", async () => {
     const { dbPath } = await filledFile();
-    const dir = path.join(path.dirname(dbPath), "backups");
+    const backupDir = path.join(path.dirname(dbPath), "backups");
     const db = new Database(dbPath);
-    const made = await makeBackup(db, dir, "manual", world);
+    const made = await makeBackup(db, backupDir, "manual", world);
     db.prepare("DELETE FROM orders").run();
     db.close();
-    const aside = `${dbPath}.replaced-x`;
     const before = readFileSync(dbPath);
-    restoreBackup(dbPath, made.path, world, aside);
-    // As if the power had failed in the middle of the copy, and the next start did it again.
-    writeFileSync(dbPath, Buffer.alloc(10_000));
-    restoreBackup(dbPath, made.path, world, aside);
-    expect(readFileSync(aside).equals(before)).toBe(true);
-    expect(verifyBackup(dbPath).ok).toBe(true);
+    const aside = `${dbPath}.replaced-x`;
+    // As the power may leave it: the copy half made; the present file set aside and nothing in its place; all but the note done.
+    const cuts: [string, () => void][] = [
+      ["copying", () => writeFileSync(`${dbPath}.next.part`, Buffer.alloc(10_000))],
+      [
+        "between the renames",
+        () => {
+          copyFileSync(made.path, `${dbPath}.next`);
+          renameSync(dbPath, aside);
+        },
+      ],
+      [
+        "before the note is removed",
+        () => {
+          renameSync(dbPath, aside);
+          copyFileSync(made.path, dbPath);
+        },
+      ],
+    ];
+    for (const [name, cut] of cuts) {
+      rmSync(aside, { force: true });
+      writeFileSync(dbPath, before);
+      stageRestore(dbPath, { backup: made.path, aside, by: "manager" });
+      cut();
+      const { close, restore } = openDataFile({ file: dbPath, backupDir, world });
+      close();
+      expect(restore, name).toMatchObject({ done: { backup: made.path } });
+      expect(readFileSync(aside).equals(before), name).toBe(true);
+      expect(leftovers(dbPath), name).toEqual(["hub.sqlite.last-seen", "hub.sqlite.lock", "hub.sqlite.replaced-x"]);
+      expect(countOf(dbPath, "orders"), name).toBe(200);
+    }
   });
 
   it("[DB-6] restored never give a seq twice", async () => {
@@ -278,7 +257,7 @@ describe("backups", () => {
     db.close();
     const copy = `${dbPath}.copy`;
     copyFileSync(dbPath, copy);
-    restoreBackup(dbPath, copy, world);
+    restoreNow({ dbPath, backupDir: path.join(path.dirname(dbPath), "backups") }, copy, "test", world);
     const restored = new Database(dbPath);
     expect(restored.prepare("SELECT seq FROM hub_state").get()).toEqual(
       restored.prepare("SELECT max(seq) AS seq FROM orders").get(),

@@ -253,6 +253,21 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
+  it("[LEASE-17] is not given for an order that is finished", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 100 }] };
+    for (const [posReference, end, errorCode] of [
+      ["PAID", pay, "ORDER_LOCKED"],
+      ["GONE", { type: "ORDER_DISCARD" }, "NOT_FOUND"],
+    ] as const) {
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+      await till.change({ ...end, posReference, baseVersion: 1 });
+      expect(await till.ask({ type: "LEASE_ACQUIRE", posReference })).toMatchObject({ type: "ERROR", errorCode });
+    }
+    expect(await activeLeases(hub)).toBe(0);
+  });
+
   it("[LEASE-15] ends with the order", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });

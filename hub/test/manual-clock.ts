@@ -10,6 +10,8 @@ export interface ManualClock {
   jumpWall(ms: number): void;
   /** The machine sleeps: no timer runs, and the uptime goes on as it does on Linux. */
   sleep(ms: number): void;
+  /** The machine is switched off with its hub stopped, and on again after so long, its wall clock having gone on. */
+  reboot(offMs: number): void;
 }
 
 interface Timer {
@@ -24,6 +26,7 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
   let wall = startAt;
   let monotonic = 1_000;
   let asleep = 0;
+  let boots = 1;
   let lastId = 0;
   const timers = new Map<number, Timer>();
 
@@ -38,7 +41,12 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
 
   return {
     world: {
-      clock: { now: () => wall, monotonic: () => monotonic, uptime: () => (monotonic + asleep) / 1000 },
+      clock: {
+        now: () => wall,
+        monotonic: () => monotonic,
+        uptime: () => (monotonic + asleep) / 1000,
+        bootId: () => `boot-${boots}`,
+      },
       timers: {
         setTimeout(work, ms) {
           const id = (lastId += 1);
@@ -64,6 +72,13 @@ export function manualClock(startAt = Date.parse("2026-11-20T12:00:00Z")): Manua
     sleep(ms) {
       asleep += ms;
       wall += ms;
+    },
+    reboot(offMs) {
+      timers.clear();
+      boots += 1;
+      wall += offMs;
+      monotonic = 1_000;
+      asleep = 0;
     },
   };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { HubMessageOf } from "@comanda/protocol";
 import { terminalSnapshot } from "./builders.ts";
-import type { TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
 import { startTestHub } from "./start-test-hub.ts";
+import { toldOrder as told } from "./told-order.ts";
 import { until } from "./until.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,17 +23,6 @@ async function refusal(change: Promise<unknown>): Promise<Partial<HubMessageOf<"
     },
     (error: Partial<HubMessageOf<"ORDER_REJECTED">>) => error,
   );
-}
-
-/** The order as it was told last. */
-async function told(terminal: TestTerminal, posReference: string, version: number) {
-  const news = await until("the change", () =>
-    terminal.heard.find(
-      (message): message is HubMessageOf<"ORDER_CHANGED"> =>
-        message.type === "ORDER_CHANGED" && message.posReference === posReference && message.version === version,
-    ),
-  );
-  return news.order;
 }
 
 describe("writing", () => {

@@ -1,10 +1,9 @@
-import type { HubMessageOf } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
-import { until } from "./until.ts";
+import { toldOrder as told } from "./told-order.ts";
 
 const cash = (amount: number) => [{ methodId: 1, amount }];
 const pay = (posReference: string, baseVersion: number, more: Record<string, unknown> = {}) => ({
@@ -24,16 +23,6 @@ const refusal = (change: Promise<unknown>): Promise<Record<string, unknown>> =>
     },
     (error: Record<string, unknown>) => error,
   );
-
-async function told(terminal: TestTerminal, posReference: string, version: number) {
-  const news = await until("the change", () =>
-    terminal.heard.find(
-      (message): message is HubMessageOf<"ORDER_CHANGED"> =>
-        message.type === "ORDER_CHANGED" && message.posReference === posReference && message.version === version,
-    ),
-  );
-  return news.order;
-}
 
 /** How many payments wait for a manager, as a terminal is told at sign-in. */
 async function attention(hub: TestHub): Promise<number> {

@@ -178,7 +178,7 @@ describe("ending", () => {
 });
 
 describe("a full disk", () => {
-  it("[HUB-30, HUB-31] refuses writes, keeps what it has, lets people in, and goes on when there is room", async () => {
+  it("[HUB-30, HUB-31, DB-27] refuses writes, keeps what it has, lets people in, and goes on when there is room", async () => {
     const { env, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
     // A limit on the size of files stands in for the disk's end: the same refusal from below.
     const program = await startHubProgram(env, { shell: `trap "" XFSZ; ulimit -S -f 2048` });
@@ -194,6 +194,7 @@ describe("a full disk", () => {
     }
     expect(refused).toMatchObject({ errorCode: "STORAGE_FULL", retryable: true });
     expect(acknowledged.length).toBeGreaterThan(5);
+    expect((await program.health()).reasons).toContain("data_file");
     const later = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => till.change(order(`L${i}`, { lines }))));
     expect(later.filter((outcome) => outcome.status === "fulfilled")).toEqual([]);
     expect(await till.ask({ type: "LEASE_ACQUIRE", posReference: "D0" })).toMatchObject({
@@ -210,9 +211,24 @@ describe("a full disk", () => {
     const { seq } = await till.change(order("AFTER", { lines }));
     expect(seq).toBe(acknowledged.length + 1);
     await newcomer.next("ORDER_CHANGED", (news) => news.posReference === "AFTER");
-    await program.end("SIGTERM");
+    await until("the disk works", async () => !(await program.health()).reasons.includes("data_file"));
+    expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
     const again = await startHubProgram(env);
     expect((await again.health()).orders).toBe(acknowledged.length + 1);
+    await again.end("SIGTERM");
+  });
+
+  it("[HUB-32] ends with 0 while the disk is full, and has everything acknowledged", async () => {
+    const { env, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
+    const program = await startHubProgram(env, { shell: `trap "" XFSZ` });
+    const till = await program.terminal(await signIn("cashier"), "till");
+    for (let i = 0; i < 20; i += 1) await till.change(order(`D${i}`));
+    // No file may grow beyond what it is: not even the log takes another byte.
+    spawnSync("prlimit", ["--pid", String(program.child.pid), "--fsize=1"]);
+    await expect(till.change(order("REFUSED"))).rejects.toMatchObject({ errorCode: "STORAGE_FULL" });
+    expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
+    const again = await startHubProgram(env);
+    expect((await again.health()).orders).toBe(20);
     await again.end("SIGTERM");
   });
 });

@@ -21,7 +21,7 @@ export interface TestHubOptions {
   env?: Readonly<Record<string, string>>;
   /** A back-office of its own, for tests that end it; otherwise one is shared by the file, its session open, no faults. */
   ownBackOffice?: boolean;
-  /** Parts of the world that a test takes over, such as the clock. */
+  /** Parts of the world that a test takes over, such as the clock; with a clock the back-office tells no time. */
   world?: Partial<World>;
 }
 
@@ -58,8 +58,8 @@ export interface TestHub {
   admin(token?: string | null): Caller;
   /** A signed-in terminal that has read its first SYNC. */
   terminal(options?: { login?: string; deviceId?: string; caps?: string[] }): Promise<TestTerminal>;
-  /** Stops the hub and starts it again on the same data file and port. */
-  restart(): Promise<void>;
+  /** Stops the hub and starts it again on the same data file and port; `meanwhile` is what happens while it is off. */
+  restart(meanwhile?: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -76,6 +76,8 @@ afterAll(async () => {
 export async function startTestHub(options: TestHubOptions = {}): Promise<TestHub> {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-"));
   const backOffice = options.ownBackOffice === true ? await startBackOffice() : await sharedBackOffice();
+  // A clock that a test moves is nobody's time but its own.
+  if (options.world?.clock !== undefined) await backOffice.control("POST", "/quirks", { date: "none" });
   const dbPath = path.join(folder, "hub.sqlite");
   const env = {
     ERP_URL: backOffice.url,
@@ -143,9 +145,10 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       terminals.add(terminal);
       return terminal;
     },
-    async restart() {
+    async restart(meanwhile) {
       await hub.stop();
       forgetConnections();
+      meanwhile?.();
       hub = createHub({ ...config, port }, world);
       ({ port } = await hub.start());
     },
@@ -189,6 +192,7 @@ async function sharedBackOffice(): Promise<TestBackOffice & { stop(): Promise<vo
   const backOffice = await shared;
   await backOffice.control("DELETE", "/faults");
   await backOffice.control("DELETE", "/requests");
+  await backOffice.control("DELETE", "/quirks");
   await backOffice.control("POST", "/session", { open: true });
   return backOffice;
 }

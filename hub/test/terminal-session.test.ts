@@ -89,7 +89,7 @@ describe("signing in", () => {
     (await hub.terminal()).close();
     await hub.backOffice.kill();
 
-    clock.jumpWall(DAY_MS - 60_000);
+    clock.advance(DAY_MS - 60_000);
     const known = await openSocket(hub.url);
     known.send({ type: "AUTH", token, deviceId: "till-1" });
     expect(await known.first("AUTH_OK")).toMatchObject({ offline: true, user: { role: "waiter" } });
@@ -99,7 +99,7 @@ describe("signing in", () => {
     expect(await unknown.first("AUTH_FAILED")).toMatchObject({ errorCode: "UPSTREAM_UNAVAILABLE" });
     expect(await unknown.closed).toBe(4503);
 
-    clock.jumpWall(120_000);
+    clock.advance(120_000);
     const late = await openSocket(hub.url);
     late.send({ type: "AUTH", token, deviceId: "till-1" });
     expect(await late.closed).toBe(4503);

@@ -5,9 +5,10 @@ import { pino } from "pino";
 import Stripe from "stripe";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
-import { openDatabase } from "../db/open.ts";
+import { openDataFile } from "../db/open.ts";
 import { createMemory } from "../db/remembered.ts";
 import { createTableStore } from "../tables/table-store.ts";
+import { createTrustedTime } from "../trusted-time.ts";
 import { createDeliveryStore } from "../webhooks/delivery-store.ts";
 import { createDispatcher } from "../webhooks/dispatcher.ts";
 import { createPruning } from "../webhooks/prune.ts";
@@ -36,7 +37,8 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
   });
 
   function open() {
-    const db = openDatabase(file, path.join(folder, "backups"), world);
+    const dataFile = openDataFile({ file, backupDir: path.join(folder, "backups"), world });
+    const { db } = dataFile;
     const changes = createChangeLog(db, world);
     const subscriptions = createSubscriptionStore({ world, db, changes });
     const deliveries = createDeliveryStore(db);
@@ -52,7 +54,8 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
       everyMs: 5 * SECOND,
     });
     const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
-    const pruning = createPruning({ world, changes, deliveries, subscriptions });
+    const time = createTrustedTime({ world, memory, changes, onDisagreement: () => {} });
+    const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
     const tables = createTableStore(db);
     changes.addRecorder(dispatcher.record);
     changes.addListener(dispatcher.announce);
@@ -68,7 +71,7 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
       async close() {
         await pruning.stop();
         await dispatcher.stop();
-        db.close();
+        dataFile.close();
       },
     };
   }
@@ -80,8 +83,9 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
     subscription,
     current: () => room,
     /** As after the end of the process: what is in the file is all there is. */
-    async reopen() {
+    async reopen(meanwhile?: () => void) {
       await room.close();
+      meanwhile?.();
       room = open();
     },
   };
@@ -168,6 +172,37 @@ describe("the schedule", () => {
     await receiver.count(1);
     await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
     clock.jumpWall(-DAY);
+    clock.advance(5 * SECOND);
+    await receiver.count(2);
+  });
+
+  it.each([-HOUR, -74 * 365 * DAY])(
+    "[CLOCK-19] does not wait longer because the clock went back by %i ms while the hub was off",
+    async (jump) => {
+      const receiver = await startReceiver();
+      receiver.answer((response) => void response.writeHead(500).end());
+      const { clock, current, reopen } = await openRoom(receiver);
+      await current().change(1, "occupied");
+      await receiver.count(1);
+      await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
+      await reopen(() => clock.jumpWall(jump));
+      await current().dispatcher.start();
+      await receiver.count(2);
+      const planned = await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
+      expect(planned - clock.world.clock.now()).toBe(30 * SECOND);
+    },
+  );
+
+  it("[CLOCK-19] waits as long as before when the clock did not go back", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { clock, current, reopen } = await openRoom(receiver);
+    await current().change(1, "occupied");
+    await receiver.count(1);
+    const planned = await until("planned", () => current().deliveries.get(1)?.nextAttemptAt);
+    await reopen();
+    await current().dispatcher.start();
+    expect(current().deliveries.get(1)).toMatchObject({ attempts: 1, nextAttemptAt: planned });
     clock.advance(5 * SECOND);
     await receiver.count(2);
   });
@@ -259,7 +294,7 @@ describe("over a restart", () => {
     room.db.exec("UPDATE webhook_deliveries SET state = 'parked' WHERE id = 3");
     room.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
     const ids = () => room.deliveries.list({ limit: 10 }).map(({ id }) => id);
-    clock.jumpWall(7 * DAY);
+    clock.advance(7 * DAY);
     await room.change(6, "occupied");
     const prune = async (): Promise<void> => {
       room.pruning.start();
@@ -267,7 +302,7 @@ describe("over a restart", () => {
     };
     await prune();
     expect(ids()).toEqual([6, 5, 4, 3, 2, 1]);
-    clock.jumpWall(1);
+    clock.advance(1);
     await prune();
     expect(ids()).toEqual([6, 4]);
     expect(room.db.prepare("SELECT DISTINCT delivery_id AS id FROM webhook_attempts").all()).toEqual([{ id: 4 }]);

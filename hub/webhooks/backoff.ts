@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 const scheduleMs = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR] as const;
 
 export const MAX_ATTEMPTS = 8;
-export const LONGEST_WAIT_MS = 2 * HOUR;
+const LONGEST_WAIT_MS = 2 * HOUR;
 
 /** How long to wait after the given failed attempt (counted from 1), or null when it was the last. */
 export function backoffMs(attempt: number): number | null {

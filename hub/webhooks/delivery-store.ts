@@ -1,5 +1,6 @@
 import type { WebhookEvent } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
+import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 
 /** `parked`: its subscription was deleted or disabled before it was delivered. */
 export type DeliveryState = "pending" | "delivered" | "dead" | "parked";
@@ -61,6 +62,12 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 /** Stands for "under way" where a time of the next attempt would be: no clock ever reaches it. */
 const UNDER_WAY = 253_402_300_799_000;
 
+/** How long a delivery waits at most, in SQL: before its first attempt not at all. */
+const LONGEST_WAIT = `CASE attempts ${Array.from(
+  { length: MAX_ATTEMPTS - 1 },
+  (_, index) => `WHEN ${index + 1} THEN ${backoffMs(index + 1)}`,
+).join(" ")} ELSE 0 END`;
+
 const COLUMNS = `
   d.id, d.subscription_id AS subscriptionId, d.event, d.subject, d.state, d.attempts, d.created_at AS createdAt,
   CASE WHEN d.state = 'pending' AND d.next_attempt_at < ${UNDER_WAY} THEN d.next_attempt_at END AS nextAttemptAt,
@@ -92,10 +99,10 @@ export function createDeliveryStore(db: Db) {
   const release = db.prepare<{ subscriptionId: string; now: number }>(`
     UPDATE webhook_deliveries SET next_attempt_at = @now
     WHERE subscription_id = @subscriptionId AND state = 'pending' AND next_attempt_at = ${UNDER_WAY}`);
-  const pullForward = db.prepare<{ subscriptionId: string; now: number; latest: number }>(`
+  const pullForward = db.prepare<{ subscriptionId: string; now: number }>(`
     UPDATE webhook_deliveries SET next_attempt_at = @now
     WHERE subscription_id = @subscriptionId AND state = 'pending'
-      AND next_attempt_at > @latest AND next_attempt_at < ${UNDER_WAY}`);
+      AND next_attempt_at > @now AND next_attempt_at > @now + ${LONGEST_WAIT} AND next_attempt_at < ${UNDER_WAY}`);
   const delivered = db.prepare<{ id: number; now: number }>(
     "UPDATE webhook_deliveries SET state = 'delivered', settled_at = @now WHERE id = @id AND state = 'pending'",
   );
@@ -157,6 +164,9 @@ export function createDeliveryStore(db: Db) {
         WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1), 'the hub stopped during each attempt') AS reason,
       count(*) AS count, min(d.created_at) AS oldestAt, max(d.created_at) AS newestAt
     FROM webhook_deliveries d WHERE d.state = 'dead' GROUP BY 1, 2 ORDER BY count(*) DESC`);
+  const correctAge = db.prepare<{ byMs: number; since: number }>(
+    "UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE created_at >= @since",
+  );
   const pruneAttempts = db.prepare<{ before: number; limit: number }>(`
     DELETE FROM webhook_attempts WHERE delivery_id IN (
       SELECT id FROM webhook_deliveries WHERE state <> 'pending' AND created_at < @before ORDER BY created_at LIMIT @limit)`);
@@ -186,9 +196,8 @@ export function createDeliveryStore(db: Db) {
     nextDueAt: (subscriptionId: string): number | null => nextDue.get(subscriptionId)?.at ?? null,
     /** After a start: what was under way when the hub ended is due again. */
     releaseInterrupted: (subscriptionId: string, now: number): number => release.run({ subscriptionId, now }).changes,
-    /** After the clock went back: nothing waits longer than the longest back-off. */
-    pullForward: (subscriptionId: string, now: number, latest: number): void =>
-      void pullForward.run({ subscriptionId, now, latest }),
+    /** What is to wait longer than its back-off was stamped before the clock was put back: it is due. */
+    pullForward: (subscriptionId: string, now: number): void => void pullForward.run({ subscriptionId, now }),
 
     settleDelivered: (id: number, now: number): void => void delivered.run({ id, now }),
     settleDead: (id: number, now: number): void => void dead.run({ id, now }),
@@ -245,6 +254,8 @@ export function createDeliveryStore(db: Db) {
       replayDead.run({ subscriptionId: filter.subscriptionId ?? null, since: filter.since ?? 0, now }).changes,
     deadGroups: (): DeadGroup[] => deadGroups.all(),
 
+    /** After a correction of the time by `byMs`: what was queued since `since` (ms since 1970) is no older for it. */
+    correctAge: (byMs: number, since: number): void => void correctAge.run({ byMs, since }),
     /** Forgets what was settled and made before a time, at most `limit`; never what still waits. */
     prune(before: number, limit: number): number {
       pruneAttempts.run({ before, limit });

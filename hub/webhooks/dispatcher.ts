@@ -4,7 +4,7 @@ import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../loop.ts";
 import { within } from "../within.ts";
 import { isoTime, type World } from "../world.ts";
-import { backoffMs, LONGEST_WAIT_MS, MAX_ATTEMPTS } from "./backoff.ts";
+import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
 import { deliveryBody, type Claimed, type DeliveryStore } from "./delivery-store.ts";
 import { eventOf } from "./event-of.ts";
@@ -323,7 +323,7 @@ export function createDispatcher(deps: {
     clockOffset = offset;
     if (!hasGoneBack) return;
     await changes.write((tx) => {
-      for (const { id } of subscriptions.list()) deliveries.pullForward(id, tx.now, tx.now + LONGEST_WAIT_MS);
+      for (const { id } of subscriptions.list()) deliveries.pullForward(id, tx.now);
     });
   }
 
@@ -352,10 +352,14 @@ export function createDispatcher(deps: {
       loop.wake();
     },
 
-    /** What was under way when the hub ended is sent again, under the same id. */
+    /** What was under way when the hub ended is sent again, under the same id; the clock may have gone back since. */
     async start(): Promise<void> {
       const ids = [...subscriptions.list().map(({ id }) => id), ...subscriptions.deletedIds()];
-      if (ids.length > 0) await changes.write((tx) => ids.forEach((id) => deliveries.releaseInterrupted(id, tx.now)));
+      const takeUp = (tx: Tx, id: string): void => {
+        deliveries.releaseInterrupted(id, tx.now);
+        deliveries.pullForward(id, tx.now);
+      };
+      if (ids.length > 0) await changes.write((tx) => ids.forEach((id) => takeUp(tx, id)));
       isStarted = true;
       loop.start();
     },

@@ -1,5 +1,6 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop, type Loop } from "../loop.ts";
+import type { TrustedTime } from "../trusted-time.ts";
 import type { World } from "../world.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
@@ -7,21 +8,28 @@ import type { SubscriptionStore } from "./subscription-store.ts";
 const DAY_MS = 86_400_000;
 const KEEP_MS = 7 * DAY_MS;
 const SLICE = 500;
-/** A clock before this is wrong: nothing is thrown away by it. */
-const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 
-/** At the start and daily: forgets deliveries that were settled and are older than seven days, in small slices. */
+/**
+ * At the start and daily, with a clock that can be trusted: forgets deliveries that were settled and are older than seven
+ * days, in small slices.
+ */
 export function createPruning(deps: {
   world: World;
+  time: TrustedTime;
   changes: ChangeLog;
   deliveries: DeliveryStore;
   subscriptions: SubscriptionStore;
 }): Loop {
-  const { world, changes, deliveries, subscriptions } = deps;
+  const { world, time, changes, deliveries, subscriptions } = deps;
+  time.onCorrected((byMs, since) => {
+    changes
+      .write(() => deliveries.correctAge(Math.round(byMs), Math.round(since)))
+      .catch((error: unknown) => world.log.error({ err: error }, "the age of deliveries could not be corrected"));
+  });
   return createLoop(world, "webhook pruning", DAY_MS, async () => {
-    const now = world.clock.now();
-    if (now < PLAUSIBLE_SINCE) return;
-    while ((await changes.write(() => deliveries.prune(now - KEEP_MS, SLICE))) === SLICE) {
+    if (!time.isConfirmed()) return;
+    const before = time.now() - KEEP_MS;
+    while ((await changes.write(() => deliveries.prune(before, SLICE))) === SLICE) {
       // the next slice is a transaction of its own
     }
     await changes.write(() => subscriptions.forgetDeleted());

@@ -130,7 +130,20 @@ export type DesktopHubState =
   | { state: "restarting" }
   | {
       state: "failed";
-      reason: "setting" | "port_in_use" | "data_file" | "data_file_newer" | "other";
+      /**
+       * `data_file` is damaged and set aside, `data_file_missing` is gone although there was one, `restore_unfinished`
+       * waits for its files to be free, `data_file_unusable` is not a hub's or cannot be read or written.
+       */
+      reason:
+        | "setting"
+        | "port_in_use"
+        | "data_file"
+        | "data_file_missing"
+        | "data_file_in_use"
+        | "data_file_newer"
+        | "data_file_unusable"
+        | "restore_unfinished"
+        | "other";
       error: string;
       heldBy?: string;
       suggestedPort?: number;
@@ -161,6 +174,10 @@ export interface DesktopBridge {
   chooseUpdate(choice: UpdateChoice): Promise<void>;
   restartHub(): Promise<DesktopHubState>;
   restoreNewestBackup(): Promise<SaveResult>;
+  /** Begins with an empty data file; what is there is kept aside. */
+  beginEmpty(): Promise<SaveResult>;
+  /** Takes back a restore that could not be finished. */
+  cancelRestore(): Promise<SaveResult>;
   openLogs(): Promise<void>;
   openDataFolder(): Promise<void>;
   setLanguage(language: Language): Promise<void>;
@@ -185,6 +202,8 @@ export const desktopChannels = {
   chooseUpdate: { channel: "desktop:chooseUpdate", args: z.tuple([UpdateChoice]) },
   restartHub: { channel: "desktop:restartHub", args: none },
   restoreNewestBackup: { channel: "desktop:restoreNewestBackup", args: none },
+  beginEmpty: { channel: "desktop:beginEmpty", args: none },
+  cancelRestore: { channel: "desktop:cancelRestore", args: none },
   openLogs: { channel: "desktop:openLogs", args: none },
   openDataFolder: { channel: "desktop:openDataFolder", args: none },
   setLanguage: { channel: "desktop:setLanguage", args: z.tuple([Language]) },

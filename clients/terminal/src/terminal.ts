@@ -33,6 +33,9 @@ import type {
 } from "./terminal-interface.ts";
 import { realWorld } from "./world.ts";
 
+/** A device's clock that moved by more against the monotonic one was set. */
+const CLOCK_SET_MS = 60_000;
+
 /** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const loaded = await options.storage.load();
@@ -54,6 +57,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
   let place: TerminalMessageInput = { type: "PRESENCE" };
   let timing = { heartbeatMs: 20_000, leaseTtlMs: 60_000 };
   let heartbeatSentAt = 0;
+  let sentClockLead = 0;
   let resyncing = false;
   let awaitedState = false;
   let takesOffers = false;
@@ -70,7 +74,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     world,
     since: () => hub.since(),
     outbox: () => outbox.report(),
-    clientTime: deviceTime,
+    clientTime: clientTimeToSend,
     events: {
       state: (state) => emitter.emit("connection", state),
       authenticated: welcome,
@@ -91,7 +95,12 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     world,
     hub,
     now: deviceTime,
-    send: (message) => connection.state().name === "online" && connection.send(message),
+    send(message) {
+      if (connection.state().name !== "online") return false;
+      // What was queued is judged by the clock that the hub knows of.
+      if (Math.abs(clockLead() - sentClockLead) > CLOCK_SET_MS) heartbeat();
+      return connection.send(message);
+    },
     events: {
       changed: ordersChanged,
       acknowledged(entry, answer) {
@@ -217,6 +226,16 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     return new Date(world.clock.now()).toISOString();
   }
 
+  /** This device's time; what the hub knows of this clock from then on. */
+  function clientTimeToSend(): string {
+    sentClockLead = clockLead();
+    return deviceTime();
+  }
+
+  function clockLead(): number {
+    return world.clock.now() - world.clock.monotonic();
+  }
+
   function welcome(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void {
     hubClock.forget();
     hubClock.learn(answer.serverTime, sentAt, world.clock.monotonic());
@@ -244,18 +263,18 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     const { heartbeatMs, leaseTtlMs } = timing;
     const everyMs = leases.kept().length > 0 ? Math.min(heartbeatMs, leaseTtlMs / 3) : heartbeatMs;
     cancelHeartbeat = world.timers.after(everyMs, () => {
-      heartbeatSentAt = world.clock.monotonic();
-      connection.send({
-        type: "HEARTBEAT",
-        outbox: outbox.report(),
-        clientTime: deviceTime(),
-      });
+      heartbeat();
       // An answer spoke of a state that did not come within a heartbeat: something was lost on the way.
       if (awaitedState && outbox.awaitsState()) resync();
       awaitedState = outbox.awaitsState();
       void offers.send();
       beat();
     });
+  }
+
+  function heartbeat(): void {
+    heartbeatSentAt = world.clock.monotonic();
+    connection.send({ type: "HEARTBEAT", outbox: outbox.report(), clientTime: clientTimeToSend() });
   }
 
   function receive(message: HubMessage): void {

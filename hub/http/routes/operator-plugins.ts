@@ -10,11 +10,11 @@ export function operatorPluginRoutes(room: OperatorRoom): Pick<OperatorHandlers,
   const { world, changes, audit, config, plan, plugins } = room;
 
   return {
-    plugins: () => ({ enabled: config.enabledPlugins, records: plugins.live(world.clock.now()) }),
+    plugins: () => ({ enabled: config.enabledPlugins, records: plugins.live() }),
 
     async deletePluginRecord({ params: { pluginId, key }, manager }) {
       await changes.write((tx) => {
-        if (plugins.get(pluginId, key, tx.now) === null) {
+        if (plugins.get(pluginId, key) === null) {
           throw new HubError("NOT_FOUND", `plugin ${pluginId} has no record ${key}`);
         }
         tx.emit(plugins.remove(tx, pluginId, key));
@@ -24,7 +24,7 @@ export function operatorPluginRoutes(room: OperatorRoom): Pick<OperatorHandlers,
     },
 
     reservations: ({ query }) =>
-      readReservationDay(plugins.live(world.clock.now()), {
+      readReservationDay(plugins.live(), {
         enabled: config.enabledPlugins.includes(RESERVATIONS_PLUGIN),
         date: query.date,
         now: world.clock.now(),

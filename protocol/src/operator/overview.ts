@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Backlog, Instant } from "./common.ts";
+import { DataFileDoubtKind } from "./system.ts";
 
 /**
  * How the hub and the back-office stand: `unreachable` is the line or the server, `refused` is a wrong account or one that may
@@ -65,7 +66,7 @@ export const Overview = z.object({
   /** Null until a first API key exists. */
   webhooks: Backlog.extend({ deadLettered: z.int(), paused: z.boolean() }).nullable(),
   disk: z.object({ low: z.boolean(), freeBytes: z.number().nullable() }),
-  dataFile: z.object({ ok: z.boolean() }),
+  dataFile: z.object({ ok: z.boolean(), doubts: z.array(DataFileDoubtKind) }),
   lastBackupAt: Instant.nullable(),
   detail: OverviewDetail.optional(),
 });
@@ -104,7 +105,10 @@ export const FeedKind = z.enum([
   "key_changed",
   "backup_made",
   "backup_failed",
+  "restore_failed",
+  "data_file_doubt",
   "disk_low",
+  "clock_differs",
   "settings_changed",
 ]);
 export type FeedKind = z.infer<typeof FeedKind>;

@@ -94,6 +94,17 @@ export const RestoreBackup = z.strictObject({ confirm: z.string().max(256) });
 export type RestoreBackup = z.infer<typeof RestoreBackup>;
 export const Restoring = z.object({ restoring: z.literal(true), keptAside: z.string() });
 
+/**
+ * What can be wrong with the data file while a hub runs on it: SQLite met damage; records contradict their checksums;
+ * changes that were acknowledged are known to be missing; the disk refuses to be read or written.
+ */
+export const DataFileDoubtKind = z.enum(["corrupt", "damaged_records", "lost_changes", "disk_failed"]);
+export type DataFileDoubtKind = z.infer<typeof DataFileDoubtKind>;
+
+/** `detail` is the hub's own sentence, in English. */
+export const DataFileDoubt = z.object({ kind: DataFileDoubtKind, detail: z.string(), since: Instant });
+export type DataFileDoubt = z.infer<typeof DataFileDoubt>;
+
 export const DataFile = z.object({
   path: z.string(),
   bytes: z.number(),
@@ -103,7 +114,9 @@ export const DataFile = z.object({
   schemaVersion: z.int(),
   hubId: z.string(),
   epoch: z.string(),
+  /** The last check of the whole file since the hub started, made by itself or on a manager's word. */
   check: z.object({ at: Instant, ok: z.boolean(), message: z.string() }).nullable(),
+  doubts: z.array(DataFileDoubt),
 });
 export type DataFile = z.infer<typeof DataFile>;
 

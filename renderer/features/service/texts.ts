@@ -91,7 +91,10 @@ const es = {
     key_changed: "Cambió una llave de integración",
     backup_made: "Se hizo un respaldo",
     backup_failed: "Falló un respaldo",
+    restore_failed: "No se pudo restaurar una copia de seguridad",
+    data_file_doubt: "El archivo de datos tiene un problema",
     disk_low: "Queda poco espacio en el disco",
+    clock_differs: "La hora de esta computadora no coincide con la del back-office",
     settings_changed: "Cambiaron los ajustes",
   },
 };
@@ -187,7 +190,10 @@ const en: SameKeys<typeof es> = {
     key_changed: "An integration key changed",
     backup_made: "A backup was made",
     backup_failed: "A backup failed",
+    restore_failed: "A backup could not be restored",
+    data_file_doubt: "The data file has a problem",
     disk_low: "The disk is almost full",
+    clock_differs: "This computer's clock differs from the back-office's",
     settings_changed: "The settings changed",
   },
 };

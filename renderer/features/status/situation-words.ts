@@ -53,10 +53,13 @@ export function situationWords(situation: Situation, t: T, format: Format, now: 
             : t("says.goodSync", { count: situation.terminals, ago: format.ago(situation.lastSyncAt, now) }),
         means: "",
       };
+    case "dataFile": {
+      const { doubt } = situation;
+      return { says: t(`says.dataFile_${doubt}`), means: t(`means.dataFile_${doubt}`) };
+    }
     case "connecting":
     case "noTerminals":
     case "closed":
-    case "dataFile":
     case "diskLow":
     case "devAuth":
     case "refused":

@@ -24,7 +24,7 @@ const calm: Overview = {
   losses: 0,
   webhooks: null,
   disk: { low: false, freeBytes: null },
-  dataFile: { ok: true },
+  dataFile: { ok: true, doubts: [] },
   lastBackupAt: ago(3_600_000),
 };
 

@@ -1,11 +1,12 @@
-import type { Overview } from "@comanda/protocol";
+import type { DataFileDoubtKind, Overview } from "@comanda/protocol";
 import type { Connection } from "../../lib/live.ts";
 
 /** The most important thing to know now: what the one sentence on top says. */
 export type Situation =
   | { name: "connecting" | "noTerminals" | "closed"; tone: "idle" | "warn" }
   | { name: "lost"; tone: "bad"; since: number }
-  | { name: "dataFile" | "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
+  | { name: "dataFile"; tone: "bad"; doubt: DataFileDoubtKind }
+  | { name: "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
   | { name: "unappliedPayments"; tone: "bad"; count: number }
   | { name: "losses"; tone: "bad"; count: number }
   | { name: "attention"; tone: "bad"; count: number }
@@ -45,7 +46,8 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   if (connection.state === "lost") return { name: "lost", tone: "bad", since: connection.since };
   if (overview === undefined) return { name: "connecting", tone: "idle" };
   const { backOffice, forward, terminals, kitchen, webhooks } = overview;
-  if (!overview.dataFile.ok) return { name: "dataFile", tone: "bad" };
+  const doubt = gravestDoubt(overview.dataFile.doubts);
+  if (doubt !== null) return { name: "dataFile", tone: "bad", doubt };
   if (overview.disk.low) return { name: "diskLow", tone: "bad" };
   if (overview.losses > 0) return { name: "losses", tone: "bad", count: overview.losses };
   if (overview.unappliedPayments > 0) {
@@ -80,6 +82,13 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   if (!overview.sessionOpen) return { name: "closed", tone: "idle" };
   if (terminals.connected === 0) return { name: "noTerminals", tone: "idle" };
   return { name: "good", tone: "good", terminals: terminals.connected, lastSyncAt: backOffice.lastSyncAt };
+}
+
+/** A disk that takes nothing stops service; the others are about what is stored already. */
+const doubtsByGravity: readonly DataFileDoubtKind[] = ["disk_failed", "corrupt", "lost_changes", "damaged_records"];
+
+function gravestDoubt(doubts: readonly DataFileDoubtKind[]): DataFileDoubtKind | null {
+  return doubtsByGravity.find((kind) => doubts.includes(kind)) ?? null;
 }
 
 function isOlder(at: string | null, ms: number, now: number): boolean {

@@ -6,7 +6,10 @@ const es = {
   says: {
     connecting: "Conectando con el hub…",
     lost: "Sin conexión con el hub desde las {{time}}.",
-    dataFile: "El archivo de datos del hub tiene un problema.",
+    dataFile_corrupt: "Una parte del archivo de datos del hub está dañada.",
+    dataFile_damaged_records: "Hay registros dañados en el archivo de datos del hub.",
+    dataFile_lost_changes: "Faltan cambios que el hub ya había guardado.",
+    dataFile_disk_failed: "El hub no puede escribir en su disco.",
     diskLow: "Al disco del hub le queda poco espacio.",
     devAuth: "El modo de desarrollo está activo: cualquiera puede entrar sin contraseña.",
     refused: "El back-office rechaza la cuenta del hub.",
@@ -36,7 +39,14 @@ const es = {
   means: {
     connecting: "",
     lost: "Lo que se ve abajo es de entonces. Los terminales pueden seguir trabajando; esta página se reconecta sola.",
-    dataFile: "El servicio sigue mientras se pueda escribir. Haga un respaldo ahora.",
+    dataFile_corrupt:
+      "El servicio sigue hasta donde se pueda leer. Reinicie el hub en cuanto pueda: revisará todo el archivo y ofrecerá la última copia de seguridad buena.",
+    dataFile_damaged_records:
+      "Las cuentas dañadas no se muestran; las demás siguen bien. Busque las que falten en una copia de seguridad anterior.",
+    dataFile_lost_changes:
+      "Lo último antes del corte no está en el archivo. Revise las cuentas abiertas con los meseros; los terminales devuelven lo que tienen.",
+    dataFile_disk_failed:
+      "Nada nuevo se guarda y los terminales esperan con lo suyo. Libere espacio o revise el disco; el hub sigue intentando.",
     diskLow: "Cuando se llene, el hub ya no podrá guardar órdenes. Libere espacio antes del próximo turno.",
     devAuth: "No use este modo en un restaurante. Quite HUB_DEV_AUTH y reinicie el hub.",
     refused: "El servicio sigue y las órdenes pagadas esperan. Corrija usuario o contraseña del hub.",
@@ -66,7 +76,10 @@ const en: SameKeys<typeof es> = {
   says: {
     connecting: "Connecting to the hub…",
     lost: "No connection to the hub since {{time}}.",
-    dataFile: "The hub's data file has a problem.",
+    dataFile_corrupt: "A part of the hub's data file is damaged.",
+    dataFile_damaged_records: "The hub's data file holds damaged records.",
+    dataFile_lost_changes: "Changes that the hub had stored are missing.",
+    dataFile_disk_failed: "The hub cannot write to its disk.",
     diskLow: "The hub's disk is almost full.",
     devAuth: "Development mode is on: anybody can get in without a password.",
     refused: "The back-office refuses the hub's account.",
@@ -96,7 +109,14 @@ const en: SameKeys<typeof es> = {
   means: {
     connecting: "",
     lost: "What you see below is from then. Terminals may still be working; this page reconnects by itself.",
-    dataFile: "Service goes on while it can write. Make a backup now.",
+    dataFile_corrupt:
+      "Service goes on as far as it can be read. Restart the hub as soon as you can: it will check the whole file and offer the newest good backup.",
+    dataFile_damaged_records:
+      "Damaged checks are not shown; the others are fine. Look for what is missing in an earlier backup.",
+    dataFile_lost_changes:
+      "What came last before the interruption is not in the file. Go through the open checks with the waiters; terminals give back what they hold.",
+    dataFile_disk_failed:
+      "Nothing new is stored, and terminals wait with what they have. Free some space or check the disk; the hub keeps trying.",
     diskLow: "When it is full the hub can no longer store orders. Free space before the next shift.",
     devAuth: "Do not use this mode in a restaurant. Remove HUB_DEV_AUTH and restart the hub.",
     refused: "Service goes on and paid orders wait. Correct the hub's user or password.",

@@ -25,4 +25,12 @@ describe("createHubClock", () => {
     clock.forget();
     expect(clock.now()).toBe(0);
   });
+
+  it.each([8, -8])("[CLOCK-22] follows the hub at once when its clock is set by %i days", (days) => {
+    const clock = createHubClock({ now: () => 0, monotonic: () => 10_000 });
+    const start = Date.parse("2026-11-20T12:00:00Z");
+    clock.learn(new Date(start).toISOString(), 0, 10);
+    clock.learn(new Date(start + days * 86_400_000).toISOString(), 0, 400);
+    expect(clock.now()).toBe(start + days * 86_400_000 - 200 + 10_000);
+  });
 });

@@ -1,4 +1,6 @@
 const SAMPLES = 8;
+/** Between two samples that differ by more the hub's clock was set. */
+const SET_MS = 60_000;
 
 /** The hub's wall clock as this device can know it; a jump of the device's own wall clock does not move it. */
 export interface HubClock {
@@ -10,17 +12,22 @@ export interface HubClock {
   now(): number;
 }
 
+interface Sample {
+  offset: number;
+  wayMs: number;
+}
+
 /** Takes the sample with the shortest way of the last eight: it is off by at most half of that way. */
 export function createHubClock(clock: { now(): number; monotonic(): number }): HubClock {
-  let samples: { offset: number; wayMs: number }[] = [];
+  let samples: Sample[] = [];
   return {
     learn(serverTime, sentAt, receivedAt) {
       const server = Date.parse(serverTime);
       if (Number.isNaN(server)) return;
-      samples = [{ offset: server - (sentAt + receivedAt) / 2, wayMs: receivedAt - sentAt }, ...samples].slice(
-        0,
-        SAMPLES,
-      );
+      const sample = { offset: server - (sentAt + receivedAt) / 2, wayMs: receivedAt - sentAt };
+      const isSame = (other: Sample): boolean =>
+        Math.abs(other.offset - sample.offset) <= SET_MS + Math.max(other.wayMs, sample.wayMs);
+      samples = [sample, ...samples.filter(isSame)].slice(0, SAMPLES);
     },
     forget() {
       samples = [];

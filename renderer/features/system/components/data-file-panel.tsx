@@ -57,6 +57,15 @@ function Content({ file }: { file: DataFile }) {
             </span>
           ),
         ),
+        ...file.doubts.map((doubt) =>
+          fact(
+            t("doubts"),
+            <span>
+              <StatusMark tone="bad">{t(`doubtNames.${doubt.kind}`)}</StatusMark> <Ago at={doubt.since} />{" "}
+              <span className="mono">{doubt.detail}</span>
+            </span>,
+          ),
+        ),
         fact(t("path"), <span className="mono">{file.path}</span>),
         fact(t("fileSize"), format.bytes(file.bytes)),
         fact(t("walSize"), format.bytes(file.walBytes)),

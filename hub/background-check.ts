@@ -1,0 +1,69 @@
+import type { DataFile } from "@comanda/protocol";
+import type { ChangeLog } from "./changes/change-log.ts";
+import { checkInSlices } from "./db/check.ts";
+import type { DataFileWatch } from "./db/data-file-watch.ts";
+import type { Db } from "./db/open.ts";
+import { isoTime, type World } from "./world.ts";
+
+export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
+
+/** By then a start has come to rest. */
+const FIRST_AFTER_MS = 5_000;
+/** Between two slices, so that the service hardly notices. */
+const PAUSE_MS = 5;
+
+/**
+ * Checks the whole data file beside the service: once after each start, since a start itself checks only what it must, and
+ * on a manager's word. What it finds wrong becomes a doubt.
+ */
+export function createBackgroundCheck(deps: { world: World; db: Db; changes: ChangeLog; watch: DataFileWatch }) {
+  const { world, db, changes, watch } = deps;
+  let last: DataFile["check"] = null;
+  let running: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const stopping = Promise.withResolvers<never>();
+  // A stop between two checks is nobody's failure.
+  stopping.promise.catch(() => undefined);
+
+  async function check(pauseMs: number): Promise<void> {
+    const startedAt = world.clock.monotonic();
+    const { ok, isBroken, detail } = await checkInSlices(db, async () => {
+      const pause = new Promise<void>((resolve) => {
+        if (pauseMs === 0) world.timers.setImmediate(resolve);
+        else world.timers.setTimeout(resolve, pauseMs);
+      });
+      await Promise.race([pause, stopping.promise]);
+      await changes.settled();
+    });
+    last = { at: isoTime(world.clock.now()), ok, message: detail };
+    if (!ok) watch.doubt(isBroken ? "corrupt" : "damaged_records", detail);
+    world.log.info({ ok, detail, ms: Math.round(world.clock.monotonic() - startedAt) }, "data file checked");
+  }
+
+  function run(pauseMs: number): Promise<void> {
+    running ??= check(pauseMs).finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    start(): void {
+      timer = world.timers.setTimeout(() => {
+        run(PAUSE_MS).catch((error: unknown) => {
+          if (!(error instanceof Stopped)) world.log.error({ err: error }, "the data file could not be checked");
+        });
+      }, FIRST_AFTER_MS);
+    },
+    async stop(): Promise<void> {
+      stopping.reject(new Stopped());
+      world.timers.clearTimeout(timer);
+      await running?.catch(() => undefined);
+    },
+    /** Checks now and resolves when it is done; a check under way is shared. */
+    runNow: (): Promise<void> => run(0),
+    last: (): DataFile["check"] => last,
+  };
+}
+
+class Stopped extends Error {}

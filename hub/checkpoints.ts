@@ -1,0 +1,57 @@
+import type { ChangeLog } from "./changes/change-log.ts";
+import type { DataFileWatch } from "./db/data-file-watch.ts";
+import { sizeOf } from "./db/files.ts";
+import { noteLastSeen } from "./db/last-seen.ts";
+import type { Db } from "./db/open.ts";
+import { readPlace } from "./db/place.ts";
+import { createLoop, type Loop } from "./loop.ts";
+import type { World } from "./world.ts";
+
+const EVERY_MS = 2_000;
+/** Under steady work the log is the only copy of what was written for no longer than this. */
+const AT_LEAST_EVERY_MS = 60_000;
+
+export interface Checkpoints extends Pick<Loop, "start" | "stop"> {
+  /** Copies the write-ahead log into the data file now. */
+  now(): Promise<void>;
+}
+
+/**
+ * Copies the write-ahead log into the data file whenever nothing was written for a moment, and once a minute under steady
+ * work: a log that is lost or damaged then costs little. While the disk fails it tries whether a write succeeds.
+ */
+export function createCheckpoints(deps: {
+  world: World;
+  db: Db;
+  changes: ChangeLog;
+  watch: DataFileWatch;
+  file: string;
+}): Checkpoints {
+  const { world, db, changes, watch, file } = deps;
+  const probe = db.prepare("UPDATE hub_state SET seq = seq");
+  const checkpoint = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
+  let lastAt = world.clock.monotonic();
+  let sizeBefore = 0;
+
+  async function now(): Promise<void> {
+    await changes.read(() => {
+      checkpoint.get();
+      noteLastSeen(file, readPlace(db));
+    });
+    lastAt = world.clock.monotonic();
+    sizeBefore = 0;
+  }
+
+  const loop = createLoop(world, "checkpoints", EVERY_MS, async () => {
+    if (watch.isDiskFailing()) {
+      await changes.write(() => void probe.run());
+      watch.diskWorks();
+    }
+    const size = sizeOf(`${file}-wal`) ?? 0;
+    const isResting = size === sizeBefore;
+    sizeBefore = size;
+    if (size > 0 && (isResting || world.clock.monotonic() - lastAt >= AT_LEAST_EVERY_MS)) await now();
+  });
+
+  return { start: loop.start, stop: loop.stop, now };
+}

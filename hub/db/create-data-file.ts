@@ -1,0 +1,23 @@
+import { renameSync } from "node:fs";
+import Database from "better-sqlite3";
+import type { World } from "../world.ts";
+import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";
+import { migrate } from "./migrate.ts";
+
+/**
+ * Makes an empty data file. It gets its name when its schema is whole and durable, so that from its first moment no data
+ * file is without one, whatever becomes of a write-ahead log.
+ */
+export function createDataFile(file: string, world: World): void {
+  const fresh = `${file}.new`;
+  removeDatabase(fresh);
+  const db = new Database(fresh);
+  try {
+    migrate(db, world);
+  } finally {
+    db.close();
+  }
+  syncFile(fresh);
+  renameSync(fresh, file);
+  syncFolderOf(file);
+}

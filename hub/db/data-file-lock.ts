@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import Database from "better-sqlite3";
+import { StartError } from "../errors.ts";
+
+/** Holds a data file for this process. */
+export interface DataFileLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of a data file, or throws a StartError when another process holds it. The lock is an exclusive SQLite
+ * lock on an empty file of its own beside the data file: the operating system frees it when its process ends, however
+ * that happens, and the data file itself can be renamed under it. The lock file stays: removing it would let two
+ * processes hold locks on two files of the same name.
+ */
+export function lockDataFile(file: string): DataFileLock {
+  let lock: Database.Database | undefined;
+  try {
+    lock = new Database(`${file}.lock`, { timeout: 200 });
+    lock.pragma("journal_mode = MEMORY");
+    lock.exec("BEGIN EXCLUSIVE");
+    const held = lock;
+    return { release: () => void held.close() };
+  } catch (error) {
+    lock?.close();
+    if (isBusy(error)) throw inUse(file);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
+  }
+}
+
+/** Whether a running hub, or a restore, holds the data file. Looks at the lock only, never into the data file. */
+export function isDataFileLocked(file: string): boolean {
+  if (!existsSync(`${file}.lock`)) return false;
+  try {
+    lockDataFile(file).release();
+    return false;
+  } catch (error) {
+    return error instanceof StartError && error.code === "data_file_in_use";
+  }
+}
+
+export function inUse(file: string): StartError {
+  return new StartError(
+    "data_file_in_use",
+    `The data file ${file} (HUB_DB_PATH) is in use by another program, probably a second hub.`,
+  );
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+}

@@ -1,0 +1,513 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { listBackups, makeBackup, verifyBackup } from "../db/backup.ts";
+import { moveFiles } from "../db/files.ts";
+import { newestVersion } from "../db/migrate.ts";
+import * as init from "../db/migrations/0001-init.ts";
+import { openDataFile } from "../db/open.ts";
+import { registerSeal } from "../db/seal.ts";
+import { stageRestore } from "../db/staged-restore.ts";
+import { walLosesCommits } from "../db/wal-damage.ts";
+import { StartError } from "../errors.ts";
+import { realWorld } from "../world.ts";
+import { terminalSnapshot } from "./builders.ts";
+import { connectTerminal } from "./connect-terminal.ts";
+import { countOf, filledFile, folder, leftovers, overwrite, settings } from "./data-files.ts";
+import { operatorOf } from "./operator.ts";
+import { runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
+import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+const main = path.resolve(import.meta.dirname, "../main.ts");
+
+const order = (posReference: string) => ({
+  type: "ORDER_UPSERT",
+  posReference,
+  baseVersion: 0,
+  snapshot: terminalSnapshot(),
+});
+
+function command(dbPath: string, ...args: string[]) {
+  const env = { PATH: process.env["PATH"] ?? "", ...settings(dbPath) };
+  return spawnSync(process.execPath, [main, ...args], { env, cwd: path.dirname(dbPath), encoding: "utf8" });
+}
+
+/** Opens a data file in this process and closes it again; answers what keeps it from being opened. */
+function openingFails(file: string): StartError | null {
+  try {
+    openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world }).close();
+    return null;
+  } catch (error) {
+    if (error instanceof StartError) return error;
+    throw error;
+  }
+}
+
+function backUp(dbPath: string): string {
+  const backups = path.join(path.dirname(dbPath), "backups");
+  mkdirSync(backups, { recursive: true });
+  const backup = path.join(backups, "hub-daily-2026-11-01T03-00-00-000Z.sqlite");
+  copyFileSync(dbPath, backup);
+  return backup;
+}
+
+/** A data file whose hub was killed in the middle of its work, with its log beside it. */
+async function killedFile() {
+  const { dbPath, token, url } = await filledFile();
+  const program = await startHubProgram(settings(dbPath, url));
+  const till = await program.terminal(token, "till");
+  for (let i = 0; i < 20; i += 1) await till.change(order(`K${i}`));
+  const { hubId, epoch } = till.hello;
+  const { seq } = await till.change(order("LAST"));
+  await program.end("SIGKILL");
+  return { dbPath, token, url, since: { hubId, epoch, seq: seq ?? 0 }, walBytes: statSync(`${dbPath}-wal`).size };
+}
+
+describe("a data file that is gone", () => {
+  it.each([
+    ["is missing", (file: string) => rmSync(file)],
+    ["is empty", (file: string) => truncateSync(file)],
+  ])("[DB-12] is asked for when it %s and there are backups", async (_, damage) => {
+    const { dbPath } = await filledFile();
+    const backup = backUp(dbPath);
+    damage(dbPath);
+    const first = await runHubToEnd(settings(dbPath));
+    expect(first).toMatchObject({ code: 1, stdout: "" });
+    expect(first.stderr.trim().split("\n")).toHaveLength(1);
+    expect(first.stderr).toContain("missing or empty");
+    expect(first.stderr).toContain(`npm run hub -- restore ${backup}`);
+    expect(existsSync(dbPath)).toBe(false);
+    expect(await runHubToEnd(settings(dbPath))).toMatchObject({ code: 1, stderr: first.stderr });
+    const doctor = command(dbPath, "doctor", "--json");
+    expect(JSON.parse(doctor.stdout).findings).toContainEqual(
+      expect.objectContaining({ check: "data file", ok: false, detail: expect.stringContaining("missing or empty") }),
+    );
+  });
+
+  it("[DB-12, DB-16] sets a log aside that has lost its file, as it was found", async () => {
+    const { dbPath, walBytes } = await killedFile();
+    const wal = readFileSync(`${dbPath}-wal`);
+    rmSync(dbPath);
+    rmSync(path.join(path.dirname(dbPath), "backups"), { recursive: true, force: true });
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
+    const aside = readdirSync(path.dirname(dbPath)).find((name) => /\.damaged-.*-wal$/.test(name)) ?? "";
+    expect(readFileSync(path.join(path.dirname(dbPath), aside)).equals(wal)).toBe(true);
+    expect(walBytes).toBeGreaterThan(0);
+  });
+
+  it("[DB-12] is asked for when nothing but the note of it is left", async () => {
+    const { dbPath } = await filledFile();
+    expect(openingFails(dbPath)).toBeNull();
+    rmSync(dbPath);
+    expect(openingFails(dbPath)).toMatchObject({ code: "data_file_missing" });
+  });
+
+  it("[DB-12] never was there when only another hub's backups and files lie beside it", async () => {
+    const { dbPath } = await filledFile();
+    const made = openDataFile({ file: dbPath, backupDir: path.join(path.dirname(dbPath), "backups"), world });
+    await makeBackup(made.db, path.join(path.dirname(dbPath), "backups"), "manual", world);
+    made.close();
+    expect(openingFails(path.join(path.dirname(dbPath), "second.sqlite"))).toBeNull();
+  });
+
+  it("[DB-13] begins empty when told to, and only then", async () => {
+    const { dbPath, url } = await filledFile();
+    backUp(dbPath);
+    rmSync(dbPath);
+    expect((await runHubToEnd(settings(dbPath))).code).toBe(1);
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      HUB_HOST: "127.0.0.1",
+      HUB_MDNS_ENABLED: "false",
+      ...settings(dbPath, url),
+    };
+    const started = async (): Promise<number> => {
+      const child = spawn(process.execPath, [main, "--empty"], { env, cwd: path.dirname(dbPath) });
+      await until("the hub is ready", () => existsSync(dbPath) || child.exitCode !== null);
+      child.kill("SIGTERM");
+      await once(child, "exit");
+      return countOf(dbPath, "orders");
+    };
+    expect(await started()).toBe(0);
+    const { db, close } = openDataFile({ file: dbPath, backupDir: "", world });
+    db.prepare("INSERT INTO audit_log (at, user_name, action) VALUES (1, 'x', 'y')").run();
+    close();
+    await started();
+    expect(countOf(dbPath, "audit_log")).toBe(1);
+  });
+
+  it("[DB-14] is made whole: a hub killed at any moment of its first start starts again", async () => {
+    for (let delay = 0; delay < 9; delay += 1) {
+      const dbPath = path.join(folder(), "hub.sqlite");
+      const child = spawnHub(settings(dbPath), {});
+      const watcher = setInterval(
+        () => {
+          const seen = readdirSync(path.dirname(dbPath)).length;
+          if (seen > delay % 4) child.kill("SIGKILL");
+        },
+        1 + (delay % 3),
+      );
+      await once(child, "exit");
+      clearInterval(watcher);
+      expect(openingFails(dbPath)).toBeNull();
+    }
+  });
+
+  it("[DB-15] is not made of somebody else's database", async () => {
+    const file = path.join(folder(), "other.sqlite");
+    const other = new Database(file);
+    other.exec("CREATE TABLE recipes (name TEXT)");
+    other.close();
+    const before = readFileSync(file);
+    expect(openingFails(file)).toMatchObject({
+      code: "data_file_unusable",
+      message: expect.stringContaining("no data file"),
+    });
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});
+
+describe("a data file that lost changes", () => {
+  it("[DB-18] has a new epoch after an unclean end, and the same after a clean one", async () => {
+    const { dbPath, token, url, since } = await killedFile();
+    const after = await startHubProgram(settings(dbPath, url));
+    const till = await after.terminal(token, "till", { since });
+    expect(till.hello.epoch).not.toBe(since.epoch);
+    expect(till.sync.mode).toBe("full");
+    expect((await after.health()).reasons).not.toContain("data_file");
+    const again = { hubId: since.hubId, epoch: till.hello.epoch, seq: till.sync.seq };
+    await after.end("SIGTERM");
+    const third = await startHubProgram(settings(dbPath, url));
+    const back = await third.terminal(token, "till", { since: again });
+    expect({ epoch: back.hello.epoch, mode: back.sync.mode }).toEqual({ epoch: again.epoch, mode: "delta" });
+    await third.end("SIGTERM");
+  });
+
+  it("[DB-19] says so when its log is gone", async () => {
+    const { dbPath, url } = await killedFile();
+    rmSync(`${dbPath}-wal`);
+    const after = await startHubProgram(settings(dbPath, url));
+    expect(await after.health()).toMatchObject({ status: "degraded", reasons: expect.arrayContaining(["data_file"]) });
+    expect((await after.health()).orders).toBeGreaterThanOrEqual(200);
+    await after.end("SIGTERM");
+  });
+
+  it("[DB-19] says so when one bit of its log has flipped, wherever commits follow it", async () => {
+    const { dbPath, url } = await killedFile();
+    for (const at of [8, 17, 32 + 30, 32 + 4120 + 500]) {
+      const copy = path.join(folder(), "hub.sqlite");
+      copyFileSync(dbPath, copy);
+      const wal = readFileSync(`${dbPath}-wal`);
+      wal[at] = (wal[at] ?? 0) ^ 4;
+      writeFileSync(`${copy}-wal`, wal);
+      const after = await startHubProgram(settings(copy, url));
+      expect((await after.health()).reasons, `byte ${at}`).toContain("data_file");
+      await after.end("SIGTERM");
+    }
+  });
+
+  it("[DB-19] says so when an older copy of the file is put in its place", async () => {
+    const { dbPath, token, url } = await filledFile();
+    const older = readFileSync(dbPath);
+    const program = await startHubProgram(settings(dbPath, url));
+    const till = await program.terminal(token, "till");
+    await till.change(order("LATER"));
+    await program.end("SIGTERM");
+    writeFileSync(dbPath, older);
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).reasons).toContain("data_file");
+    const { hubId, epoch } = till.hello;
+    const back = await after.terminal(token, "till", { since: { hubId, epoch, seq: till.sync.seq } });
+    expect(back.sync.mode).toBe("full");
+    await after.end("SIGTERM");
+  });
+
+  it("[DB-19] takes a log that ends in the middle of a commit for what it is", async () => {
+    const { dbPath, walBytes } = await killedFile();
+    expect(walLosesCommits(`${dbPath}-wal`)).toBe(false);
+    for (const cut of [1, 100, 4096, 4120 + 7]) {
+      truncateSync(`${dbPath}-wal`, walBytes - cut);
+      expect(walLosesCommits(`${dbPath}-wal`)).toBe(false);
+    }
+  });
+
+  it("[DB-21] is told by a terminal that has seen more", async () => {
+    const { dbPath, token, url, since } = await killedFile();
+    // The tail of the log never reached the disk, as on one that lies about it.
+    truncateSync(`${dbPath}-wal`, 32 + 4120);
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).reasons).not.toContain("data_file");
+    const till = await after.terminal(token, "till", { since });
+    expect(till.sync.mode).toBe("full");
+    expect((await after.health()).reasons).toContain("data_file");
+    await after.end("SIGTERM");
+  });
+
+  it("[DB-21] gives a new epoch when the proof is of the present one", async () => {
+    const hub = await startTestHub();
+    const first = await hub.terminal({ deviceId: "first" });
+    await first.change(order("A"));
+    const { hubId, epoch } = first.hello;
+    const url = `ws://127.0.0.1:${hub.port}/`;
+    const auth = { type: "AUTH", token: await hub.signIn("waiter"), deviceId: "second" };
+    const second = await connectTerminal(url, { ...auth, since: { hubId, epoch, seq: 500 } });
+    expect(second.hello.epoch).not.toBe(epoch);
+    expect(second.sync).toMatchObject({ mode: "full", epoch: second.hello.epoch });
+    expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
+    expect((await operatorOf(hub)("dataFile")).body.doubts).toMatchObject([{ kind: "lost_changes" }]);
+    const third = await connectTerminal(url, { ...auth, deviceId: "third", since: { hubId, epoch, seq: 1 } });
+    expect(third.sync.mode).toBe("full");
+    for (const each of [second, third]) each.close();
+  });
+});
+
+describe("restoring", () => {
+  it("[DB-22] puts every file back when one cannot be renamed, and finishes at the next start", async () => {
+    const { dbPath } = await killedFile();
+    const backup = backUp(dbPath);
+    const aside = `${dbPath}.replaced-x`;
+    mkdirSync(`${aside}-wal/taken`, { recursive: true });
+    const before = [readFileSync(dbPath), readFileSync(`${dbPath}-wal`)];
+    stageRestore(dbPath, { backup, aside, by: "manager" });
+    const { code, stderr } = await runHubToEnd(settings(dbPath));
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("restore --cancel");
+    expect([readFileSync(dbPath), readFileSync(`${dbPath}-wal`)]).toEqual(before);
+    rmSync(`${aside}-wal`, { recursive: true });
+    const { restore, close } = openDataFile({ file: dbPath, backupDir: path.dirname(backup), world });
+    expect(restore).toMatchObject({ done: { backup } });
+    close();
+    expect(readFileSync(aside).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it("[DB-22] is taken back on the operator's word", async () => {
+    const { dbPath } = await filledFile();
+    const backup = backUp(dbPath);
+    const aside = `${dbPath}.replaced-x`;
+    mkdirSync(`${aside}/taken`, { recursive: true });
+    copyFileSync(backup, `${dbPath}.next`);
+    writeFileSync(`${dbPath}-wal`, "");
+    stageRestore(dbPath, { backup, aside: path.join(path.dirname(dbPath), "no", "such", "folder"), by: "manager" });
+    expect(openingFails(dbPath)).toMatchObject({ code: "restore_unfinished" });
+    expect(command(dbPath, "restore", "--cancel")).toMatchObject({
+      status: 0,
+      stdout: "The restore was taken back.\n",
+    });
+    expect(openingFails(dbPath)).toBeNull();
+    expect(countOf(dbPath, "orders")).toBe(200);
+  });
+
+  it("[DB-22] waits for a file that another program holds for a moment", () => {
+    const dir = folder();
+    for (const name of ["a", "b"]) writeFileSync(path.join(dir, name), name);
+    const moves = ["a", "b"].map((name) => ({ from: path.join(dir, name), to: path.join(dir, `${name}.aside`) }));
+    let refusals = 3;
+    moveFiles(moves, (from, to) => {
+      if (from.endsWith("b") && refusals > 0) {
+        refusals -= 1;
+        throw Object.assign(new Error("EBUSY"), { code: "EBUSY" });
+      }
+      renameSync(from, to);
+    });
+    expect(readdirSync(dir)).toEqual(["a.aside", "b.aside"]);
+  });
+
+  it("[DB-23] lets no second hub and no restore beside a running hub, whatever its files are called", async () => {
+    const { dbPath, url } = await filledFile();
+    const backup = backUp(dbPath);
+    const running = await startHubProgram(settings(dbPath, url));
+    stageRestore(dbPath, { backup, aside: `${dbPath}.replaced-x`, by: "manager" });
+    const second = await runHubToEnd(settings(dbPath));
+    expect(second.code).toBe(1);
+    expect(second.stderr).toContain("in use");
+    renameSync(dbPath, `${dbPath}.moved`);
+    expect((await runHubToEnd(settings(dbPath))).stderr).toContain("in use");
+    expect(command(dbPath, "restore", backup)).toMatchObject({ status: 75 });
+    expect(command(dbPath, "restore", "--cancel")).toMatchObject({ status: 75 });
+    renameSync(`${dbPath}.moved`, dbPath);
+    await running.end("SIGKILL");
+    expect(openingFails(dbPath)).toBeNull();
+  });
+
+  it("[DB-24] takes the backup with the later content for the newer one", async () => {
+    const { dbPath } = await filledFile();
+    const backupDir = path.join(path.dirname(dbPath), "backups");
+    const { db, close } = openDataFile({ file: dbPath, backupDir, world });
+    const at = (iso: string) => ({ ...world, clock: { ...world.clock, now: () => Date.parse(iso) } });
+    const older = await makeBackup(db, backupDir, "manual", at("2100-01-01T00:00:00Z"));
+    db.prepare("UPDATE hub_state SET seq = seq + 1").run();
+    const newer = await makeBackup(db, backupDir, "manual", at("2026-11-20T00:00:00Z"));
+    close();
+    utimesSync(older.path, new Date(), new Date());
+    utimesSync(newer.path, 0, 0);
+    expect(listBackups(backupDir).map(({ name }) => name)).toEqual([newer.name, older.name]);
+    // What is made after an old backup was restored is newer than all before it, although it holds less.
+    stageRestore(dbPath, { backup: older.path, aside: `${dbPath}.replaced-x`, by: "manager" });
+    const restored = openDataFile({ file: dbPath, backupDir, world });
+    const newest = await makeBackup(restored.db, backupDir, "manual", at("2026-11-19T00:00:00Z"));
+    restored.close();
+    expect(listBackups(backupDir)[0]?.name).toBe(newest.name);
+  });
+});
+
+describe("damage while the hub runs", () => {
+  /** A data file above the size that every start checks, ended cleanly, with a zeroed page in a table that sign-in needs. */
+  async function bigDamagedFile(table: string) {
+    const { dbPath, token, url } = await filledFile();
+    const { db, close } = openDataFile({ file: dbPath, backupDir: "", world });
+    const insert = db.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
+    db.transaction(() => {
+      for (let i = 0; i < 9_000; i += 1) insert.run("z".repeat(4_000));
+    })();
+    const { page } = db
+      .prepare<[string], { page: number }>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?")
+      .get(table) ?? { page: 0 };
+    close();
+    expect(statSync(dbPath).size).toBeGreaterThan(32 * 1024 * 1024);
+    overwrite(dbPath, (page - 1) * 4096, Buffer.alloc(4096));
+    return { dbPath, token, url };
+  }
+
+  it("[DB-25, HUB-14] is told as soon as it is met, and the next start sets the file aside", async () => {
+    const { dbPath, url } = await bigDamagedFile("identities");
+    const backup = backUp((await filledFile()).dbPath);
+    mkdirSync(path.join(path.dirname(dbPath), "backups"), { recursive: true });
+    copyFileSync(backup, path.join(path.dirname(dbPath), "backups", path.basename(backup)));
+    const program = await startHubProgram(settings(dbPath, url));
+    await fetch(`${program.url}/operator/v1/me`, { headers: { authorization: "Bearer anything" } });
+    await until("the damage is told", async () => (await program.health()).reasons.includes("data_file"));
+    await program.end("SIGTERM");
+    const { code, stderr } = await runHubToEnd(settings(dbPath, url));
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("is damaged and was set aside");
+    expect(leftovers(dbPath).filter((name) => name.includes(".damaged-")).length).toBeGreaterThan(0);
+  });
+
+  it("[DB-25] is told by the health report, whatever can still be counted", async () => {
+    const { dbPath, token, url } = await bigDamagedFile("hub_events");
+    const program = await startHubProgram(settings(dbPath, url));
+    const answer = await fetch(`${program.url}/health`);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ status: "degraded", reasons: expect.arrayContaining(["data_file"]) });
+    const till = await program.terminal(token, "till");
+    expect(await till.change(order("A"))).toMatchObject({ posReference: "A", version: 1 });
+    await program.end("SIGKILL");
+  });
+
+  it("[DB-25, HUB-14] is one sentence when it is met while the hub is built", async () => {
+    const { dbPath, url } = await bigDamagedFile("remembered");
+    const { code, stderr } = await runHubToEnd({ ...settings(dbPath, url), HUB_LOG_LEVEL: "fatal" });
+    expect(code).toBe(1);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("is damaged and was set aside");
+  });
+
+  it("[DB-26] is found by the check that follows each start", async () => {
+    const { dbPath, url } = await bigDamagedFile("removed_orders");
+    const program = await startHubProgram(settings(dbPath, url));
+    const isTold = async () => (await program.health()).reasons.includes("data_file");
+    await until("the check has found it", isTold, 40_000);
+    await program.end("SIGKILL");
+  }, 60_000);
+
+  it.each([
+    ["an order version", "UPDATE order_versions SET body = replace(body, '50', '51') WHERE id = 7"],
+    ["an order's status", "UPDATE orders SET status = 'closed', is_active = 0 WHERE pos_reference = 'F3'"],
+    ["a payment kept aside", "UPDATE unapplied_payments SET body = replace(body, '777', '377')"],
+    ["a payment's settling", "UPDATE unapplied_payments SET settled_at = 5"],
+    ["a forwarded flag", "UPDATE hub_events SET forwarded = 1 - forwarded"],
+  ])("[DB-26, DB-28] is found in %s", async (_, damage) => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier" });
+    for (let i = 0; i < 10; i += 1) await till.change(order(`F${i}`));
+    const pay = { type: "ORDER_PAY", payments: [{ methodId: 1, amount: 777 }] };
+    await till.change({ ...pay, posReference: "F1", baseVersion: 1 });
+    await till.change({ ...pay, posReference: "F2", baseVersion: 9 }).catch(() => undefined);
+    await until("it is forwarded", async () => (await hub.send("GET", "/health")).body.pendingForward === 0);
+    await hub.hub.stop();
+    expect(verifyBackup(hub.dbPath)).toEqual({ ok: true, detail: "ok" });
+    const file = new Database(hub.dbPath);
+    expect(file.prepare(damage).run().changes).toBeGreaterThan(0);
+    file.close();
+    expect(verifyBackup(hub.dbPath)).toMatchObject({ ok: false, detail: expect.stringContaining("damaged") });
+    await hub.restart();
+    const call = operatorOf(hub);
+    expect((await call("checkDataFile")).body).toMatchObject({
+      check: { ok: false },
+      doubts: [{ kind: "damaged_records" }],
+    });
+    expect((await hub.send("GET", "/health")).body.reasons).toContain("data_file");
+  });
+
+  it("[DB-29] leaves no half backups", async () => {
+    const { dbPath } = await filledFile();
+    const backups = path.join(path.dirname(dbPath), "backups");
+    mkdirSync(backups);
+    for (const name of ["hub-daily-2026-11-01T03-00-00-000Z.sqlite.part", "notes.txt"]) {
+      writeFileSync(path.join(backups, name), "x");
+    }
+    expect(openingFails(dbPath)).toBeNull();
+    expect(readdirSync(backups)).toEqual(["notes.txt"]);
+  });
+
+  it("[DB-30] is still told after a migration, and nothing else changes", () => {
+    const file = path.join(folder(), "hub.sqlite");
+    const old = new Database(file);
+    init.migrate(old, world);
+    old.pragma("user_version = 1");
+    const payment = old.prepare(`
+      INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
+      VALUES (?, 'A', 't', 'u', 'CONFLICT', 'e', '{"payments":[]}', ?, 1)`);
+    payment.run("good", 2_833_189_576);
+    payment.run("damaged", 1);
+    old
+      .prepare("INSERT INTO hub_events (type, pos_reference, version, created_at) VALUES ('hub_finalize', 'A', 1, 5)")
+      .run();
+    old.close();
+    const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
+    expect(db.pragma("user_version", { simple: true })).toBe(newestVersion);
+    expect(db.prepare("SELECT pos_reference, forwarded FROM hub_events").all()).toEqual([
+      { pos_reference: "A", forwarded: 0 },
+    ]);
+    close();
+    const copy = new Database(file, { readonly: true });
+    registerSeal(copy);
+    copy.close();
+    expect(verifyBackup(file)).toEqual({ ok: false, detail: "1 stored records are damaged" });
+  });
+});
+
+describe("the log", () => {
+  it("[DB-17] is copied into the data file when nothing was written for a moment", async () => {
+    const { dbPath, token, url } = await filledFile();
+    const program = await startHubProgram(settings(dbPath, url));
+    const till = await program.terminal(token, "till");
+    await till.change(order("K"));
+    await until("the log is empty", () => statSync(`${dbPath}-wal`).size === 0);
+    rmSync(`${dbPath}-wal`);
+    await program.end("SIGKILL");
+    const after = await startHubProgram(settings(dbPath, url));
+    expect((await after.health()).orders).toBe(201);
+    await after.end("SIGTERM");
+  });
+});

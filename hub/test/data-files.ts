@@ -1,0 +1,68 @@
+import { closeSync, copyFileSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { onTestFinished } from "vitest";
+import { terminalSnapshot } from "./builders.ts";
+import { startTestHub } from "./start-test-hub.ts";
+
+/** A folder that goes with the test. */
+export function folder(): string {
+  const made = mkdtempSync(path.join(tmpdir(), "hub-file-"));
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** What a hub program on a data file needs; no back-office unless one is named. */
+export const settings = (dbPath: string, url = "http://127.0.0.1:9") => ({
+  HUB_DB_PATH: dbPath,
+  HUB_HTTP_PORT: "0",
+  ERP_URL: url,
+  HUB_LOG_LEVEL: "error",
+});
+
+/** A closed data file with 200 orders in it, the session of a cashier, and the back-office that knows it. */
+export async function filledFile(): Promise<{ dbPath: string; token: string; url: string }> {
+  const hub = await startTestHub();
+  const till = await hub.terminal({ login: "cashier" });
+  const notes = "n".repeat(900);
+  await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      till.change({
+        type: "ORDER_UPSERT",
+        posReference: `F${i}`,
+        baseVersion: 0,
+        snapshot: terminalSnapshot({ notes }),
+      }),
+    ),
+  );
+  const token = await hub.signIn("cashier");
+  const url = hub.backOffice.url;
+  await hub.hub.stop();
+  const dbPath = path.join(folder(), "hub.sqlite");
+  copyFileSync(hub.dbPath, dbPath);
+  await hub.restart();
+  return { dbPath, token, url };
+}
+
+/** How many rows a table of a data file has that no hub has open. */
+export function countOf(file: string, table: string): number {
+  const db = new Database(file, { readonly: true });
+  const { n } = db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${table}`).get() ?? { n: -1 };
+  db.close();
+  for (const suffix of ["-wal", "-shm"]) rmSync(file + suffix, { force: true });
+  return n;
+}
+
+/** What lies beside a data file that no hub has open, other than its backups. */
+export function leftovers(dbPath: string): string[] {
+  const name = path.basename(dbPath);
+  return readdirSync(path.dirname(dbPath)).filter((each) => each !== name && each !== "backups");
+}
+
+/** Damages a file. */
+export function overwrite(file: string, from: number, bytes: Buffer): void {
+  const handle = openSync(file, "r+");
+  writeSync(handle, bytes, 0, bytes.length, from);
+  closeSync(handle);
+}
