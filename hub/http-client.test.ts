@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import { createServer as createTcpServer, type AddressInfo, type Server } from "node:net";
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createHttpClient, readBody } from "./http-client.ts";
@@ -36,6 +36,38 @@ describe("the HTTP client", () => {
       expect(await text(answer)).toBe(body);
     }
     expect(connections()).toBe(1);
+  });
+
+  it("[FWD-21] gives every request a connection of its own when none is kept, also when there may be only one", async () => {
+    const { url, connections } = await serve((asked, answer) => void asked.pipe(answer));
+    const http = client({ keepAlive: false, connections: 1 });
+    const bodies = ["one", "two", "three"];
+    const answers = bodies.map(async (body) => text(await http.post(url, { headers: {}, body, signal: never() })));
+    expect(await Promise.all(answers)).toEqual(bodies);
+    expect(connections()).toBe(3);
+  });
+
+  it("[FWD-21] never uses a kept connection again on which something came unasked", async () => {
+    const sockets: Socket[] = [];
+    let asked = 0;
+    const write = (socket: Socket, body: string): void =>
+      void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const server = createTcpServer((socket) => {
+      sockets.push(socket);
+      socket.on("error", () => {});
+      socket.on("data", () => write(socket, `answer ${(asked += 1)}`));
+    });
+    const url = new URL(`http://127.0.0.1:${await listen(server)}/`);
+    const http = client();
+    const post = async () => text(await http.post(url, { headers: {}, body: "x", signal: never() }));
+    expect(await post()).toBe("answer 1");
+    const [first] = sockets;
+    if (first === undefined) throw new Error("no connection");
+    const closed = once(first, "close");
+    write(first, "late");
+    await closed;
+    expect(await post()).toBe("answer 2");
+    expect(sockets).toHaveLength(2);
   });
 
   it("throws the signal's reason, before and after the head", async () => {

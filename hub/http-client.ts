@@ -14,12 +14,14 @@ export interface Ask {
 }
 
 /**
- * Posts over kept connections, on Node's own HTTP client: a package would be read at every start and held in memory for
- * what is one method of one protocol. Never follows a redirect.
+ * Posts on Node's own HTTP client: a package would be read at every start and held in memory for what is one method of
+ * one protocol. Never follows a redirect. Connections are kept, unless `keepAlive` is false: then every request has one
+ * of its own. Node closes a kept connection on which bytes arrive while it rests: the next request would take them for
+ * its answer.
  */
-export function createHttpClient(options: { connectTimeoutMs: number; connections?: number }) {
-  const { connectTimeoutMs, connections = Infinity } = options;
-  const agentOptions = { keepAlive: true, timeout: REST_MS, maxSockets: connections } as const;
+export function createHttpClient(options: { connectTimeoutMs: number; connections?: number; keepAlive?: boolean }) {
+  const { connectTimeoutMs, connections = Infinity, keepAlive = true } = options;
+  const agentOptions = { keepAlive, timeout: REST_MS, maxSockets: connections } as const;
   const plain = new http.Agent(agentOptions);
   let isStopped = false;
   let secure: { agent: https.Agent; request: typeof https.request } | null = null;
@@ -44,7 +46,8 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
         const asking = request(url, {
           method: "POST",
           agent,
-          headers,
+          // An agent with a limit hands its connections on to waiting requests even if it keeps none: this prevents it.
+          headers: keepAlive ? headers : { ...headers, connection: "close" },
           ...(lookup !== undefined && { lookup }),
         });
         // Not the request's own option: what that watches for costs more than the request.

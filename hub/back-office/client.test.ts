@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../test/free-port.ts";
 import { startTestHub } from "../test/start-test-hub.ts";
 import { realWorld } from "../world.ts";
 import { createBackOfficeClient } from "./client.ts";
@@ -27,9 +29,136 @@ async function answering(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Answers with what `answer` makes of the request's body, and tells on how many connections requests came. */
+async function answeringWith(
+  answer: (body: { id?: string }) => unknown,
+): Promise<{ url: string; connections(): number }> {
+  const sockets = new Set<unknown>();
+  const url = await answering((request, response) => {
+    sockets.add(request.socket);
+    void json(request).then((body) => {
+      const headers = { "content-type": "application/json", "set-cookie": "session_id=next" };
+      response.writeHead(200, headers).end(JSON.stringify(answer(body as { id?: string })));
+    });
+  });
+  return { url, connections: () => sockets.size };
+}
+
 function reply(status: number, type: string, body: string): RequestListener {
   return (_, response) => void response.writeHead(status, { "content-type": type }).end(body);
 }
+
+const mismatched = { kind: "unreachable", reason: "mismatched" };
+
+describe("the answer to a call", () => {
+  const person = { uid: 7, name: "Ana", username: "ana", pos: { role: "manager", permissions: [] } };
+
+  it.each([
+    ["the id that was sent", (id: unknown) => ({ id })],
+    ["an id of the server's own", () => ({ id: 1 })],
+    ["a text of the server's own", () => ({ id: "call-1" })],
+    ["null", () => ({ id: null })],
+    ["none", () => ({})],
+  ])("[FWD-22] is taken with %s as id", async (_, idOf) => {
+    const { url } = await answeringWith(({ id }) => ({ jsonrpc: "2.0", ...idOf(id), result: person }));
+    expect(await clientOf(url).sessionInfo("t")).toMatchObject({ value: { userId: 7 }, token: "next" });
+  });
+
+  it("[FWD-22] is not taken with the id of another call, be it a failure", async () => {
+    const ids: string[] = [];
+    const other = await answeringWith(({ id = "" }) => {
+      ids.push(id);
+      return { jsonrpc: "2.0", id: ids.at(-2) ?? id, result: person };
+    });
+    const client = clientOf(other.url);
+    await client.sessionInfo("t");
+    await expect(client.sessionInfo("t")).rejects.toMatchObject(mismatched);
+    expect(new Set(ids).size).toBe(2);
+    const error = { code: 100, message: "Odoo Session Expired" };
+    const dead = await answeringWith(() => ({ jsonrpc: "2.0", id: ids[0], error }));
+    await expect(clientOf(dead.url).sessionInfo("t")).rejects.toMatchObject(mismatched);
+    const wrapped = await answeringWith(() => ({ jsonrpc: "2.0", id: ids[0], result: { orders: [] } }));
+    await expect(clientOf(wrapped.url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
+  });
+
+  it("[FWD-22] is for the login that was asked for, in whatever case", async () => {
+    const { url } = await answeringWith(() => ({ jsonrpc: "2.0", id: null, result: person }));
+    const client = clientOf(url);
+    expect(await client.authenticate("Ana", "x")).toMatchObject({ value: { userName: "Ana" }, token: "next" });
+    await expect(client.authenticate("luis", "x")).rejects.toMatchObject(mismatched);
+    const unnamed = await answeringWith(() => ({ jsonrpc: "2.0", result: { ...person, username: false } }));
+    expect(await clientOf(unnamed.url).authenticate("luis", "x")).toMatchObject({ value: { userId: 7 } });
+  });
+
+  it("[FWD-22] to one event is about that event", async () => {
+    const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
+    for (const eventId of [7, "7"]) {
+      const { url } = await answeringWith(() => ({ eventId, status: "finalized" }));
+      expect(await clientOf(url).finalize("t", event)).toMatchObject({ value: { status: "finalized" }, token: "next" });
+    }
+    const { url } = await answeringWith(() => ({ eventId: 6, status: "finalized" }));
+    await expect(clientOf(url).finalize("t", event)).rejects.toMatchObject(mismatched);
+  });
+
+  it("[FWD-22, FWD-23] to a batch counts for its own events, where it says one thing of them", async () => {
+    const results = [
+      { eventId: 1, status: "finalized", orderId: 11 },
+      { eventId: "2", status: "failed", error: "no" },
+      { eventId: 3, status: "finalized", orderId: 13 },
+      { eventId: 3, status: "failed" },
+      { eventId: 4, status: "finalized", orderId: 14 },
+      { eventId: 4, status: "finalized", orderId: 14 },
+      { eventId: 9, status: "finalized", orderId: 19 },
+    ];
+    const { url } = await answeringWith(() => ({ results }));
+    const answer = await clientOf(url).batchSync("t", Buffer.from("{}"), [1, 2, 3, 4, 5]);
+    expect([...answer.value.keys()]).toEqual([1, 2, 4]);
+    await expect(clientOf(url).batchSync("t", Buffer.from("{}"), [5, 6])).rejects.toMatchObject(mismatched);
+  });
+
+  it("[FWD-22] costs the connection when something else was answered, and only then", async () => {
+    let eventIds = [1];
+    const office = await answeringWith(() => ({
+      results: eventIds.map((eventId) => ({ eventId, status: "finalized" })),
+    }));
+    const client = clientOf(office.url);
+    const call = () => client.batchSync("t", Buffer.from("{}"), [1]);
+    await call();
+    await call();
+    expect(office.connections()).toBe(1);
+    eventIds = [1, 2];
+    await call();
+    await call();
+    expect(office.connections()).toBe(2);
+    eventIds = [2];
+    await expect(call()).rejects.toMatchObject(mismatched);
+    await expect(call()).rejects.toMatchObject(mismatched);
+    expect(office.connections()).toBe(4);
+  });
+
+  it("[FWD-22] to a lookup is about the orders that were asked for", async () => {
+    const order = { posReference: "B", status: "paid", orderId: 1, eventId: 1, total: 1, ncf: null, paidAt: null };
+    const { url } = await answeringWith(() => ({ orders: [order] }));
+    expect((await clientOf(url).lookup("t", ["A", "B"])).value).toEqual([order]);
+    await expect(clientOf(url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
+  });
+
+  it("[FWD-29] tells nothing of the line when orders were not answered, unless there was no connection", async () => {
+    const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
+    const page = clientOf(await answering(reply(502, "text/html", "<html></html>")));
+    await expect(page.finalize("t", event)).rejects.toMatchObject({ kind: "unreachable", status: 502 });
+    await expect(page.batchSync("t", Buffer.from("{}"), [7])).rejects.toThrow("502");
+    expect(page.contacts).toEqual([]);
+    await expect(page.bootstrap("t")).rejects.toThrow("502");
+    expect(page.contacts).toEqual([false]);
+    const large = clientOf(await answering(reply(413, "text/html", "<html></html>")));
+    await expect(large.finalize("t", event)).rejects.toMatchObject({ kind: "refused", status: 413 });
+    expect(large.contacts).toEqual([true]);
+    const nobody = clientOf(`http://127.0.0.1:${await freePort()}`);
+    await expect(nobody.finalize("t", event)).rejects.toMatchObject({ reason: "no_connection" });
+    expect(nobody.contacts).toEqual([false]);
+  });
+});
 
 describe("hub/lookup", () => {
   it("[FWD-20] tells what the back-office has", async () => {
@@ -66,6 +195,14 @@ describe("hub/lookup", () => {
     [
       "a refusal in an envelope",
       reply(200, "application/json", JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: 0, message: "no" } })),
+    ],
+    [
+      "Odoo's 404",
+      reply(
+        200,
+        "application/json",
+        JSON.stringify({ jsonrpc: "2.0", error: { code: 404, message: "404: Not Found" } }),
+      ),
     ],
     ["something else", reply(200, "application/json", JSON.stringify({ hello: "world" }))],
   ])("[FWD-20] is not there when the answer is %s", async (_, answer) => {

@@ -10,6 +10,7 @@ import {
   SessionInfo,
   type JsonRpcError,
   type LookupOrder,
+  type PosIdentity,
   type Role,
 } from "@comanda/protocol";
 import type { z } from "zod";
@@ -30,25 +31,32 @@ export interface Identity {
  */
 export type BackOfficeFailureKind = "unreachable" | "session_dead" | "login_refused" | "refused";
 
+/**
+ * What more is known of a failure: there was no connection, so nothing was sent; no answer came in time; the answer
+ * belongs to another request.
+ */
+type BackOfficeFailureReason = "no_connection" | "timeout" | "mismatched";
+
+interface FailureDetails {
+  errorCode?: string | undefined;
+  status?: number | undefined;
+  reason?: BackOfficeFailureReason | undefined;
+}
+
 export class BackOfficeError extends Error {
   override readonly name = "BackOfficeError";
   readonly kind: BackOfficeFailureKind;
   readonly errorCode: string | undefined;
-  /** The HTTP status of the answer, of a proxy perhaps; null when there was no answer. */
-  readonly status: number | null;
-  /** Something answered, be it nonsense: the line to the back-office is not to blame. */
-  readonly answered: boolean;
+  /** The HTTP status of the answer, of a proxy perhaps; undefined when there was no answer. */
+  readonly status: number | undefined;
+  readonly reason: BackOfficeFailureReason | undefined;
 
-  constructor(
-    kind: BackOfficeFailureKind,
-    message: string,
-    { errorCode, status = null }: { errorCode?: string | undefined; status?: number | null } = {},
-  ) {
+  constructor(kind: BackOfficeFailureKind, message: string, { errorCode, status, reason }: FailureDetails = {}) {
     super(message);
     this.kind = kind;
     this.errorCode = errorCode;
     this.status = status;
-    this.answered = kind !== "unreachable" || status === 500;
+    this.reason = reason;
   }
 }
 
@@ -67,47 +75,72 @@ export interface ForwardEvent {
   orderJson: string;
 }
 
+/** The first events of a list as they are sent, and how many of them there are. */
+export interface BatchBody {
+  body: Buffer;
+  count: number;
+}
+
+/** A request to the back-office; a body of bytes is JSON already. */
+interface Call {
+  path: string;
+  body: object;
+  token: string | null;
+  /** The id of a JSON-RPC call. */
+  rpcId?: string;
+  timeoutMs?: number;
+  /** Goes over a kept connection, which only calls of the hub's own session share. */
+  isKept?: boolean;
+  /** Carries paid orders: when it fails one of them may be to blame, and the line is fine. */
+  carriesOrders?: boolean;
+}
+
 export type BackOfficeClient = ReturnType<typeof createBackOfficeClient>;
 
 /** No call to the back-office may keep anybody waiting longer. */
 const TIMEOUT_MS = 15_000;
 const BODY_LIMIT = 32 * 1024 * 1024;
+/** Half of what proxies commonly take; a single order may be larger. */
+const BATCH_BYTES = 512 * 1024;
 
 /** The only caller of the back-office. Knows Odoo's wrinkles: failures as HTTP 200, envelopes, rotation, HTML pages. */
 export function createBackOfficeClient(options: {
   world: World;
   url: string;
   db: string;
-  /** Told after each call whether the back-office answered. */
+  /** Called after each call with whether the back-office answered; not when the orders in the call may be why it did not. */
   onContact: (reached: boolean) => void;
   /** Told the time (ms since 1970) that a good answer carries. */
   onServerTime?: (at: number) => void;
 }) {
   const { world, url, db, onContact, onServerTime } = options;
-  const http = createHttpClient({ connections: 16, connectTimeoutMs: 5_000 });
+  const connectTimeoutMs = 5_000;
+  const kept = createHttpClient({ connections: 4, connectTimeoutMs });
+  // An older answer may still arrive on a connection that is used again: identities and single orders must not read it.
+  const single = createHttpClient({ connections: 16, connectTimeoutMs, keepAlive: false });
 
-  /** Bytes as body are JSON already. */
-  async function post(path: string, body: object, token: string | null, timeoutMs: number): Promise<Answer<unknown>> {
+  /**
+   * Posts and reads the answer. When `read` throws because the answer belongs to another request, its session is not
+   * adopted and its connection is closed; `drop` closes the connection of an answer that is only partly ours.
+   */
+  async function post<T>(call: Call, read: (value: unknown, drop: () => void) => T): Promise<Answer<T>> {
     try {
-      const answer = await exchange(path, body, token, timeoutMs);
+      const answer = await exchange(call, read);
       onContact(true);
       return answer;
     } catch (error) {
-      const failure = error instanceof BackOfficeError ? error : new BackOfficeError("unreachable", reasonOf(error));
-      onContact(failure.kind !== "unreachable");
-      world.log.debug({ path, kind: failure.kind, reason: failure.message }, "back-office call failed");
+      const failure = error instanceof BackOfficeError ? error : withoutAnswer(error);
+      const isReached = failure.kind !== "unreachable";
+      if (isReached || call.carriesOrders !== true || failure.reason === "no_connection") onContact(isReached);
+      world.log.debug({ path: call.path, kind: failure.kind, reason: failure.message }, "back-office call failed");
       throw failure;
     }
   }
 
-  async function exchange(
-    path: string,
-    body: object,
-    token: string | null,
-    timeoutMs: number,
-  ): Promise<Answer<unknown>> {
+  async function exchange<T>(call: Call, read: (value: unknown, drop: () => void) => T): Promise<Answer<T>> {
+    const { path, body, token, rpcId, timeoutMs = TIMEOUT_MS } = call;
     const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await http.post(new URL(`${url}${path}`), {
+    const answer = await (call.isKept === true ? kept : single).post(new URL(`${url}${path}`), {
       headers: {
         "content-type": "application/json",
         accept: "application/json",
@@ -116,91 +149,170 @@ export function createBackOfficeClient(options: {
       body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
       signal,
     });
-    const newest = sessionCookie(answer.headers["set-cookie"]) ?? token ?? "";
+    // Once the answer has been read it no longer knows its connection.
+    const { socket } = answer;
+    const drop = (): void => void socket.destroy();
     const text = await readText(answer, signal);
-    const value = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text);
-    const serverTime = Date.parse(answer.headers.date ?? "");
-    if (!Number.isNaN(serverTime)) onServerTime?.(serverTime);
-    return { value, token: newest };
+    try {
+      const content = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text, rpcId);
+      const value = read(content, drop);
+      const serverTime = Date.parse(answer.headers.date ?? "");
+      if (!Number.isNaN(serverTime)) onServerTime?.(serverTime);
+      return { value, token: sessionCookie(answer.headers["set-cookie"]) ?? token ?? "" };
+    } catch (error) {
+      if (error instanceof BackOfficeError && error.kind === "unreachable") drop();
+      throw error;
+    }
+  }
+
+  /** A JSON-RPC call, with an id by which its answer is known. */
+  function rpc(path: string, params: object, token: string | null): Call & { rpcId: string } {
+    const rpcId = RPC_ID + world.random.uuid();
+    return { path, body: { jsonrpc: "2.0", method: "call", id: rpcId, params }, token, rpcId };
   }
 
   async function sessionInfo(token: string, timeoutMs = TIMEOUT_MS): Promise<Answer<Identity>> {
-    const call = { jsonrpc: "2.0", method: "call", params: {} };
-    const answer = await post("/web/session/get_session_info", call, token, timeoutMs);
-    const info = parse(SessionInfo, answer.value);
-    return { value: await identityOf(info, answer.token), token: answer.token };
+    const call = rpc("/web/session/get_session_info", {}, token);
+    const answer = await post({ ...call, timeoutMs }, (value) => parse(SessionInfo, value));
+    return identityOf(answer.value, answer.token);
   }
 
-  async function identityOf(info: SessionInfo, token: string): Promise<Identity> {
-    if (info.uid === null || info.uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
-    const pos = info.pos ?? { role: await roleOf(info, info.uid, token), permissions: [] };
-    return {
-      userId: info.uid,
-      userName: info.name || info.username || `user ${info.uid}`,
-      role: pos.role,
-      permissions: pos.permissions,
-    };
+  async function identityOf(info: SessionInfo, token: string): Promise<Answer<Identity>> {
+    const { uid } = info;
+    if (uid === null || uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
+    const pos = info.pos === undefined ? await roleOf(info, uid, token) : { value: info.pos, token };
+    const userName = info.name || info.username || `user ${uid}`;
+    return { value: { userId: uid, userName, ...pos.value }, token: pos.token };
   }
 
   /** A plain Odoo tells no role; its manager group is asked for in the form of its version. */
-  async function roleOf(info: SessionInfo, uid: number, token: string): Promise<Role> {
+  async function roleOf(info: SessionInfo, uid: number, token: string): Promise<Answer<PosIdentity>> {
     const major = Number(info.server_version_info?.[0] ?? info.server_version?.split(".")[0] ?? 18);
     const args = major >= 18 ? [[uid], posManagerGroup] : [posManagerGroup];
     const params = { model: "res.users", method: "has_group", args, kwargs: {} };
-    const call = { jsonrpc: "2.0", method: "call", params };
-    const answer = await post("/web/dataset/call_kw/res.users/has_group", call, token, TIMEOUT_MS);
-    return answer.value === true ? "manager" : "waiter";
+    return post(rpc("/web/dataset/call_kw/res.users/has_group", params, token), (value) => ({
+      role: value === true ? "manager" : "waiter",
+      permissions: [],
+    }));
   }
 
   return {
     /** Opens a session; refused logins and a demanded second factor are `login_refused`. */
     async authenticate(login: string, password: string): Promise<Answer<Identity>> {
-      const call = { jsonrpc: "2.0", method: "call", params: { db, login, password } };
-      const answer = await post("/web/session/authenticate", call, null, TIMEOUT_MS);
-      const info = parse(SessionInfo, answer.value);
-      if (info.uid === null || info.uid === false) {
-        throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor");
-      }
+      const answer = await post(rpc("/web/session/authenticate", { db, login, password }, null), (value) => {
+        const info = parse(SessionInfo, value);
+        if (info.uid === null || info.uid === false) {
+          throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor");
+        }
+        if (info.username && !isSameLogin(info.username, login)) throw mismatched();
+        return info;
+      });
       if (answer.token === "") throw new BackOfficeError("unreachable", "the back-office gave no session");
-      return { value: await identityOf(info, answer.token), token: answer.token };
+      return identityOf(answer.value, answer.token);
     },
     sessionInfo,
     /** Ends a session. */
     async destroySession(token: string): Promise<void> {
-      await post("/web/session/destroy", { jsonrpc: "2.0", method: "call", params: {} }, token, TIMEOUT_MS);
+      await post(rpc("/web/session/destroy", {}, token), () => null);
     },
-    async bootstrap(token: string): Promise<Answer<BootstrapAnswer>> {
-      const answer = await post("/pos-api/v1/bootstrap", {}, token, TIMEOUT_MS);
-      return { value: parse(BootstrapAnswer, answer.value), token: answer.token };
-    },
-    /** The body of a batch: it can be made while the batch before is on its way. */
-    batchBody: (hubId: string, events: ForwardEvent[]): Buffer =>
-      Buffer.from(`{"hubId":${JSON.stringify(hubId)},"events":[${events.map(eventJson).join(",")}]}`),
-    async batchSync(token: string, body: Buffer): Promise<Answer<BatchSyncResult[]>> {
-      const answer = await post("/pos-api/v1/hub/batch-sync", body, token, TIMEOUT_MS);
-      return { value: parse(BatchSyncAnswer, answer.value).results, token: answer.token };
-    },
-    async finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
+    bootstrap: (token: string): Promise<Answer<BootstrapAnswer>> =>
+      post({ path: "/pos-api/v1/bootstrap", body: {}, token, isKept: true }, (value) => parse(BootstrapAnswer, value)),
+    /**
+     * The body of a batch with as many of the first events as fit, at least one: it can be made while the batch before is
+     * on its way.
+     */
+    batchBody: (hubId: string, events: readonly ForwardEvent[]): BatchBody => batchBody(hubId, events, events.length),
+    /** The results by event id: those of `eventIds` only, and none where results contradict each other. */
+    batchSync: (
+      token: string,
+      body: Buffer,
+      eventIds: readonly number[],
+    ): Promise<Answer<Map<number, BatchSyncResult>>> =>
+      post({ path: "/pos-api/v1/hub/batch-sync", body, token, isKept: true, carriesOrders: true }, (value, drop) => {
+        const { results } = parse(BatchSyncAnswer, value);
+        const outcomes = outcomesOf(results, eventIds);
+        if (outcomes.size === 0) throw mismatched();
+        if (outcomes.size !== results.length) drop();
+        return outcomes;
+      }),
+    finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
       const { eventId, posReference, orderJson } = event;
       const body = Buffer.from(withOrder({ eventId, posReference }, orderJson));
-      const answer = await post("/pos-api/v1/hub/finalize", body, token, TIMEOUT_MS);
-      return { value: parse(BatchSyncResult, answer.value), token: answer.token };
+      return post({ path: "/pos-api/v1/hub/finalize", body, token, carriesOrders: true }, (value) => {
+        const result = parse(BatchSyncResult, value);
+        if (String(result.eventId) !== String(eventId)) throw mismatched();
+        return result;
+      });
     },
     /**
      * What the back-office has of these orders, at most `maxLookupReferences`; it may hold fewer than were asked for. Null
      * where the back-office has no such endpoint.
      */
-    async lookup(token: string, posReferences: readonly string[]): Promise<Answer<LookupOrder[] | null>> {
+    async lookup(
+      token: string,
+      posReferences: readonly string[],
+      timeoutMs = TIMEOUT_MS,
+    ): Promise<Answer<LookupOrder[] | null>> {
+      const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, timeoutMs, carriesOrders: true };
+      const requested = new Set(posReferences);
       try {
-        const answer = await post("/pos-api/v1/hub/lookup", { posReferences }, token, TIMEOUT_MS);
-        return { value: parse(LookupAnswer, answer.value, 200).orders, token: answer.token };
+        return await post(call, (value) => {
+          const { orders } = parse(LookupAnswer, value, 200);
+          if (!orders.every((order) => requested.has(order.posReference))) throw mismatched();
+          return orders;
+        });
       } catch (error) {
         if (error instanceof BackOfficeError && isNoEndpoint(error)) return { value: null, token };
         throw error;
       }
     },
-    stop: http.stop,
+    stop(): void {
+      kept.stop();
+      single.stop();
+    },
   };
+}
+
+/** How the ids of our JSON-RPC calls begin: an answer with another one of them is an answer to another call. */
+const RPC_ID = "comanda-";
+
+function isAnswerTo(rpcId: string | undefined, id: unknown): boolean {
+  return id === rpcId || typeof id !== "string" || !id.startsWith(RPC_ID);
+}
+
+function mismatched(): BackOfficeError {
+  return new BackOfficeError("unreachable", "the back-office's answer belongs to another request", {
+    reason: "mismatched",
+  });
+}
+
+function isSameLogin(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+/** The results for these events; an event with contradicting results counts as one without. */
+function outcomesOf(results: readonly BatchSyncResult[], eventIds: readonly number[]): Map<number, BatchSyncResult> {
+  const sent = new Map(eventIds.map((id) => [String(id), id]));
+  const outcomes = new Map<number, BatchSyncResult>();
+  const contradicted = new Set<number>();
+  for (const result of results) {
+    const id = sent.get(String(result.eventId));
+    if (id === undefined) continue;
+    const before = outcomes.get(id);
+    if (before !== undefined && (before.status !== result.status || before.orderId !== result.orderId)) {
+      contradicted.add(id);
+    }
+    outcomes.set(id, result);
+  }
+  for (const id of contradicted) outcomes.delete(id);
+  return outcomes;
+}
+
+function batchBody(hubId: string, events: readonly ForwardEvent[], count: number): BatchBody {
+  const fields = events.slice(0, count).map(eventJson);
+  const body = Buffer.from(`{"hubId":${JSON.stringify(hubId)},"events":[${fields.join(",")}]}`);
+  if (body.length <= BATCH_BYTES || count === 1) return { body, count };
+  return batchBody(hubId, events, Math.floor(count / 2));
 }
 
 function eventJson({ orderJson, ...event }: ForwardEvent): string {
@@ -213,17 +325,24 @@ function withOrder(head: object, orderJson: string): string {
 }
 
 /** What a body means, whatever its status: Odoo reports failures as HTTP 200. Throws a BackOfficeError. */
-function readAnswer(status: number, contentType: string, text: string): unknown {
+function readAnswer(status: number, contentType: string, text: string, rpcId: string | undefined): unknown {
   const body = parseJson(contentType, text);
   // Asked for by its mark first: a failed parse costs more than the rest of an answer.
   const envelope = hasKey(body, "jsonrpc") ? JsonRpcAnswer.safeParse(body) : null;
   if (envelope?.success === true) {
+    if (!isAnswerTo(rpcId, envelope.data.id)) throw mismatched();
     if (envelope.data.error !== undefined) throw rpcFailure(envelope.data.error);
     return envelope.data.result ?? null;
   }
   if (status >= 200 && status < 300) {
     if (body !== undefined) return body;
     throw new BackOfficeError("unreachable", `the back-office answered ${status} with no JSON`, { status });
+  }
+  if (status === 413) {
+    throw new BackOfficeError("refused", "larger than the back-office, or a proxy in front of it, accepts", {
+      errorCode: "PAYLOAD_TOO_LARGE",
+      status,
+    });
   }
   const failure = BackOfficeFailure.safeParse(body);
   if (status === 401) throw new BackOfficeError("session_dead", "the back-office session is dead", { status });
@@ -238,16 +357,21 @@ function isBusy(status: number): boolean {
   return status === 408 || status === 429;
 }
 
-/** A path that a back-office does not know is answered with a refusal, a page, or something else altogether. */
+/**
+ * An unknown path is answered with a refusal, a page, something else altogether, or by Odoo with the 404 that is elsewhere
+ * a dead session: whether it is one shows with the next call.
+ */
 function isNoEndpoint({ kind, status }: BackOfficeError): boolean {
-  return kind === "refused" || (kind === "unreachable" && status !== null && status < 500 && !isBusy(status));
+  if (kind === "session_dead") return status === 404;
+  return kind === "refused" || (kind === "unreachable" && status !== undefined && status < 500 && !isBusy(status));
 }
 
 function rpcFailure(error: JsonRpcError): BackOfficeError {
   const name = error.data?.name ?? "";
   const message = error.data?.message ?? error.message;
   if (error.code === 100 || error.code === 404 || name.endsWith("SessionExpiredException")) {
-    return new BackOfficeError("session_dead", "the back-office session is dead");
+    const status = error.code === 404 ? 404 : undefined;
+    return new BackOfficeError("session_dead", "the back-office session is dead", { status });
   }
   if (error.data?.status === 401) return new BackOfficeError("session_dead", message);
   if (error.data?.status !== undefined && error.data.status >= 500) {
@@ -273,7 +397,7 @@ function parseJson(contentType: string, text: string): unknown {
   }
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown, status: number | null = null): T {
+function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -300,9 +424,26 @@ function sessionCookie(cookies: readonly string[] = []): string | null {
   return newest;
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return "the back-office did not answer in time";
+/** Node's error codes of a connection on which nothing was sent. */
+const NO_CONNECTION = new Set([
+  "ECONNREFUSED",
+  "EADDRNOTAVAIL",
+  "EAI_AGAIN",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+]);
+
+function withoutAnswer(error: unknown): BackOfficeError {
+  if (!(error instanceof Error)) return new BackOfficeError("unreachable", String(error));
+  if (error.name === "TimeoutError") {
+    return new BackOfficeError("unreachable", "the back-office did not answer in time", { reason: "timeout" });
+  }
   const code = "code" in error ? String(error.code) : "";
-  return code === "" ? error.message : `the back-office cannot be reached (${code})`;
+  if (code === "") return new BackOfficeError("unreachable", error.message);
+  const reason = NO_CONNECTION.has(code) ? "no_connection" : undefined;
+  return new BackOfficeError("unreachable", `the back-office cannot be reached (${code})`, { reason });
 }

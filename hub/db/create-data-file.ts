@@ -14,6 +14,8 @@ export function createDataFile(file: string, world: World): void {
   const db = new Database(fresh);
   try {
     migrate(db, world);
+    // Turned to its log before anybody opens it: turning later is a write that a power cut can leave half done.
+    db.pragma("journal_mode = WAL");
   } finally {
     db.close();
   }

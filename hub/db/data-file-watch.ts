@@ -39,6 +39,11 @@ export function createDataFileWatch(file: string, world: World) {
     diskWorks(): void {
       if (doubts.delete("disk_failed")) world.log.info("the data file can be written again");
     },
+    /** A check of the whole file has found nothing wrong. The next start makes sure of it in full all the same. */
+    foundSound(): void {
+      doubts.delete("corrupt");
+      doubts.delete("damaged_records");
+    },
     isDiskFailing: (): boolean => doubts.has("disk_failed"),
     isInDoubt: (): boolean => doubts.size > 0,
     doubts: (): DataFileDoubt[] => [...doubts.values()],

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rm
 import path from "node:path";
 
 /** A database and what SQLite keeps beside it. */
-export const DATABASE_SUFFIXES = ["", "-wal", "-shm"] as const;
+export const DATABASE_SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;
 
 /** How long a rename is attempted again while another program, such as a virus scanner, holds the file. */
 const RENAME_WAITS_MS = [20, 50, 100, 200, 400, 800, 1_600];
@@ -81,7 +81,7 @@ export function sizeOf(file: string): number | null {
 }
 
 export function removeDatabase(file: string): void {
-  for (const suffix of [...DATABASE_SUFFIXES, "-journal"]) rmSync(file + suffix, { force: true });
+  for (const suffix of DATABASE_SUFFIXES) rmSync(file + suffix, { force: true });
 }
 
 /** A name beside `file` that says why it was set aside and when: `hub.sqlite.damaged-2026-11-21T18-30-00-000Z`. */

@@ -40,6 +40,7 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
   const losesCommits = walLosesCommits(`${file}-wal`);
   let db: Database.Database | undefined;
   try {
+    rollBackCutOffWrite(file);
     db = new Database(file, { readonly: true, timeout: 200 });
     const schemaVersion = Number(db.pragma("user_version", { simple: true }));
     const names = db.prepare("SELECT name FROM sqlite_schema").pluck().all() as string[];
@@ -66,6 +67,20 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
     // The connection that cannot write leaves its index of the log behind.
     if (!hadSharedMemory) rmSync(`${file}-shm`, { force: true });
     if (walBytes === null && sizeOf(`${file}-wal`) === 0) rmSync(`${file}-wal`, { force: true });
+  }
+}
+
+/**
+ * A backup that was copied into place is turned to a log at its first start. Where that was cut off SQLite has left a
+ * journal, and only a connection that may write can take the half of it back.
+ */
+function rollBackCutOffWrite(file: string): void {
+  if ((sizeOf(`${file}-journal`) ?? 0) === 0) return;
+  const db = new Database(file, { timeout: 200 });
+  try {
+    db.pragma("user_version");
+  } finally {
+    db.close();
   }
 }
 

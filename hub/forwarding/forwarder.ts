@@ -1,12 +1,14 @@
-import type { BatchSyncResult, ForwardState, StoredOrder } from "@comanda/protocol";
+import type { BatchSyncResult, ForwardState, LookupOrder, StoredOrder } from "@comanda/protocol";
 import { BackOfficeError, type BackOfficeClient, type ForwardEvent } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop } from "../loop.ts";
+import { toCents } from "../money.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { isoTime, type World } from "../world.ts";
+import { createBatchSize, type BatchFailure } from "./batch-size.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
 import { presentEvent } from "./present-event.ts";
 
@@ -25,20 +27,36 @@ interface Batch {
   last: number;
 }
 
+/** What came of a batch. */
+interface Sent {
+  store: (tx: Tx) => void;
+  /** Every event of it is dealt with; otherwise the rest goes out again, at once or, with `isPaused`, in the next run. */
+  isWhole: boolean;
+  isPaused: boolean;
+}
+
+/** One run through the queue. */
+interface Run {
+  /** A batch failed and is tried again in the next run; everything behind it waits as well. */
+  isPaused: boolean;
+}
+
 export type Forwarder = ReturnType<typeof createForwarder>;
 
 /** After so many refusals of one event an operator has to look at it. */
 const MAX_REFUSALS = 10;
 const BACKOFF_FACTOR = 1.5;
-/** A whole batch that fails this often with an answer may carry an order that breaks the back-office. */
-const BATCH_FAILURES_BEFORE_ALONE = 3;
+/** Looking orders up only spares sending them again: it is not worth a longer wait. */
+const LOOKUP_WAIT_MS = 5_000;
+const DAMAGED = "the stored order is damaged; compare it with a backup";
 /** Outcomes share a commit, up to so many events and so long; a crash before it has them sent again, as duplicates. */
 const STORE_TOGETHER = 500;
 const STORE_WITHIN_MS = 50;
 
 /**
  * Hands paid orders to the back-office, in order, batch after batch until the queue is empty. What fails in a batch is
- * tried alone with back-off, so that one bad order holds up nobody; nothing is dropped.
+ * tried alone with back-off, so that one bad order holds up nobody; nothing is dropped. A batch that fails as a whole,
+ * while the back-office answers otherwise, is halved until the order to blame is found.
  */
 export function createForwarder(deps: {
   world: World;
@@ -54,15 +72,16 @@ export function createForwarder(deps: {
   judge(posReference: string, status: "finalized" | "duplicate"): string | null;
 }) {
   const { world, changes, events, orders, client, own, hubId, intervalMs, batchSize } = deps;
-  let batchFailures = 0;
+  const size = createBatchSize(batchSize);
   let stopping = false;
   const loop = createLoop(world, "forwarding", intervalMs, drain);
 
   async function drain(): Promise<void> {
     if (!own.hasCredentials) return;
+    const run: Run = { isPaused: false };
     try {
-      await drainBatches();
-      await drainAlone();
+      await drainBatches(run);
+      await drainAlone(run);
     } catch (error) {
       // The rows stay as they are: the next run is the retry.
       if (!(error instanceof BackOfficeError)) throw error;
@@ -73,7 +92,7 @@ export function createForwarder(deps: {
    * Sends batch after batch; while one is on its way the outcomes of those before are stored and the next one is read.
    * A back-office that answers faster than the disk gets several batches per commit.
    */
-  async function drainBatches(): Promise<void> {
+  async function drainBatches(run: Run): Promise<void> {
     let storing = Promise.resolve();
     let outcomes: ((tx: Tx) => void)[] = [];
     let held = 0;
@@ -85,21 +104,31 @@ export function createForwarder(deps: {
       return changes.write((tx) => gathered.forEach((outcome) => outcome(tx)));
     };
     try {
-      let batch = await nextBatch(0);
+      let batch = run.isPaused ? null : await nextBatch(0);
       while (batch !== null && !stopping) {
         if (held === 0) sinceFirst = stopwatch();
         const sending = sendBatch(batch);
         // Whoever fails first is awaited below; the other must not count as unhandled.
         sending.catch(() => {});
         await storing;
-        const next = await nextBatch(batch.last);
-        outcomes.push(await sending);
+        // The size of the next batch depends on this outcome unless it is full: nothing is read ahead then.
+        const next = size.isFull() ? await nextBatch(batch.last) : null;
+        const sent = await sending;
+        outcomes.push(sent.store);
         held += batch.paid.length;
-        if (held >= STORE_TOGETHER || sinceFirst() >= STORE_WITHIN_MS || next === null) {
+        const isInStep = sent.isWhole && next !== null;
+        if (held >= STORE_TOGETHER || sinceFirst() >= STORE_WITHIN_MS || !isInStep) {
           storing = store();
           storing.catch(() => {});
         }
-        batch = next;
+        run.isPaused = sent.isPaused;
+        if (isInStep) {
+          batch = next;
+        } else {
+          // Which events still wait shows once the outcomes are stored.
+          await storing;
+          batch = run.isPaused ? null : await nextBatch(0);
+        }
       }
     } finally {
       await storing;
@@ -110,43 +139,78 @@ export function createForwarder(deps: {
   /** The first waiting events after `after`, as the back-office gets them; null when there are none. */
   async function nextBatch(after: number): Promise<Batch | null> {
     for (let start = after; ;) {
-      const waiting = events.nextBatch(start, batchSize);
+      const waiting = events.nextBatch(start, size.limit());
       const last = waiting.at(-1)?.id;
       if (last === undefined) return null;
       const { paid, presented, damaged } = read(waiting);
-      if (damaged.length > 0) await changes.write((tx) => damaged.forEach((event) => setAsideDamaged(tx, event)));
-      if (paid.length > 0) return { paid, body: client.batchBody(hubId, presented), last };
+      if (damaged.length > 0) {
+        await changes.write((tx) => damaged.forEach((event) => setAsideFor(tx, event, DAMAGED, 0)));
+      }
+      if (paid.length > 0) {
+        const { body, count } = client.batchBody(hubId, presented);
+        const fitting = paid.slice(0, count);
+        return { paid: fitting, body, last: fitting.at(-1)?.event.id ?? last };
+      }
       start = last;
     }
   }
 
-  /** Sends a batch and answers what is to be stored of its outcome. */
-  async function sendBatch({ paid, body }: Batch): Promise<(tx: Tx) => void> {
+  /** Sends a batch. Throws when the line or the hub's own sign-in failed: then nothing is held against any order. */
+  async function sendBatch({ paid, body }: Batch): Promise<Sent> {
     const took = stopwatch();
+    let results = new Map<number, BatchSyncResult>();
+    let failure = new BackOfficeError("unreachable", "the back-office gave no result for this order");
     try {
-      const results = await own.use((token) => client.batchSync(token, body));
-      batchFailures = 0;
-      const byId = new Map(results.map((result) => [String(result.eventId), result]));
-      const ms = took();
-      return (tx) => {
-        for (const each of paid) settle(tx, each, byId.get(String(each.event.id)), ms);
-      };
+      const eventIds = paid.map(({ event }) => event.id);
+      results = await own.use((token) => client.batchSync(token, body, eventIds));
     } catch (error) {
-      if (!(error instanceof BackOfficeError) || !isBatchToBlame(error)) throw error;
-      batchFailures = 0;
-      const { message, errorCode = null } = error;
-      const ms = took();
-      return (tx) => {
-        for (const { event } of paid) events.setAlone(event.id, tx.now, message, errorCode, ms);
-      };
+      if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
+      failure = error;
     }
+    const ms = took();
+    const unanswered = paid.filter(({ event }) => !results.has(event.id));
+    // A refusal, for its size too, says that nothing was carried out.
+    const found = failure.kind === "refused" ? new Map<string, LookupOrder>() : await lookUp(unanswered);
+    const left = unanswered.filter(({ event }) => !found.has(event.posReference));
+
+    const isRefused = failure.kind === "refused" && !isTooLarge(failure);
+    const [first] = left;
+    const isDealtWith = first === undefined || isRefused;
+    const decision = isDealtWith ? "passed" : size.failed(first.event.id, left.length, howFailed(failure));
+    if (decision === "passed") size.passed(paid.length);
+    if (decision === "alone") size.passed(left.length);
+    const toAlone = isRefused || decision === "alone" ? left : [];
+    return {
+      store: (tx) => {
+        for (const each of paid) {
+          settle(tx, each, results.get(each.event.id), ms);
+          settleFound(tx, each, found.get(each.event.posReference), ms);
+        }
+        const { message, errorCode = null } = failure;
+        for (const { event } of toAlone) events.setAlone(event.id, tx.now, message, errorCode, ms);
+      },
+      isWhole: decision === "passed",
+      // An answer that belongs to another request says little: the next attempt has another connection.
+      isPaused: decision === "later" && failure.reason !== "mismatched",
+    };
   }
 
-  function isBatchToBlame(error: BackOfficeError): boolean {
-    if (error.kind === "refused") return true;
-    if (!isAboutTheOrders(error)) return false;
-    batchFailures += 1;
-    return batchFailures >= BATCH_FAILURES_BEFORE_ALONE;
+  /**
+   * The paid orders that the back-office has among those whose outcome is unknown, by reference; none where it cannot be
+   * asked. Throws when the back-office cannot be reached at all.
+   */
+  async function lookUp(paid: readonly Paid[]): Promise<Map<string, LookupOrder>> {
+    if (paid.length === 0) return new Map();
+    const posReferences = paid.map(({ event }) => event.posReference);
+    let orders: LookupOrder[] | null = null;
+    try {
+      orders = await own.use((token) => client.lookup(token, posReferences, LOOKUP_WAIT_MS));
+    } catch (error) {
+      if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
+    }
+    // No help: a harmless call shows whether the back-office can be reached at all.
+    if (orders === null) await own.use((token) => client.bootstrap(token));
+    return new Map(orders?.flatMap((order) => (order.status === "paid" ? [[order.posReference, order]] : [])));
   }
 
   function settle(tx: Tx, paid: Paid, result: BatchSyncResult | undefined, ms: number): void {
@@ -158,35 +222,51 @@ export function createForwarder(deps: {
     confirm(tx, paid, result, ms);
   }
 
+  /** An order that the back-office has is done if the totals agree, else a person has to compare. */
+  function settleFound(tx: Tx, paid: Paid, found: LookupOrder | undefined, ms: number): void {
+    if (found === undefined) return;
+    const { event, order } = paid;
+    const ours = order.snapshot.totals.total;
+    if (toCents(found.total) === toCents(ours)) {
+      // Finalized under this very event: then it is no repeat of what was paid before.
+      const status = String(found.eventId) === String(event.id) ? "finalized" : "duplicate";
+      confirm(tx, paid, { eventId: event.id, status, orderId: found.orderId }, ms);
+      return;
+    }
+    const [there, here] = [found.total.toFixed(2), ours.toFixed(2)];
+    setAsideFor(tx, event, `the back-office has this order with a total of ${there}, but ${here} was paid here`, ms);
+  }
+
   function confirm(tx: Tx, { event, order }: Paid, result: BatchSyncResult, ms: number): void {
     const doubt = result.status === "failed" ? null : deps.judge(event.posReference, result.status);
     if (doubt !== null) {
-      const failure = { error: doubt, errorCode: "PAID_BEFORE_RESTORE", isRefusal: true, ms };
-      events.refused(event.id, tx.now, failure, null);
-      showAttention(tx, event, doubt);
+      setAsideFor(tx, event, doubt, ms, "PAID_BEFORE_RESTORE");
       return;
     }
     events.done(event.id, tx.now, result.orderId, result.status, ms);
     closeOrder(orders, tx, order);
   }
 
-  async function drainAlone(): Promise<void> {
+  async function drainAlone(run: Run): Promise<void> {
     for (let after = 0; !stopping;) {
       const event = events.nextAlone(world.clock.now(), after);
       if (event === null) return;
       after = event.id;
-      await tryAlone(event);
+      const isAnswered = await attemptAlone(event);
+      // It may have taken long: what was paid meanwhile goes first.
+      if (!isAnswered) await drainBatches(run);
     }
   }
 
-  async function tryAlone(event: WaitingEvent): Promise<void> {
+  /** Sends an event by itself; false when it got no answer. */
+  async function attemptAlone(event: WaitingEvent): Promise<boolean> {
     const {
       paid: [paid],
       presented: [presented],
     } = read([event]);
     if (paid === undefined || presented === undefined) {
-      await changes.write((tx) => setAsideDamaged(tx, event));
-      return;
+      await changes.write((tx) => setAsideFor(tx, event, DAMAGED, 0));
+      return true;
     }
     const took = stopwatch();
     try {
@@ -196,10 +276,17 @@ export function createForwarder(deps: {
       }
       const ms = took();
       await changes.write((tx) => confirm(tx, paid, result, ms));
+      return true;
     } catch (error) {
-      if (!(error instanceof BackOfficeError) || !isAboutTheOrders(error)) throw error;
+      if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
       const ms = took();
-      await changes.write((tx) => refuse(tx, event, error, ms));
+      const isRefusal = error.kind === "refused";
+      const found = isRefusal ? undefined : (await lookUp([paid])).get(event.posReference);
+      await changes.write((tx) => {
+        if (found === undefined) refuse(tx, event, error, ms);
+        else settleFound(tx, paid, found, ms);
+      });
+      return isRefusal;
     }
   }
 
@@ -245,9 +332,9 @@ export function createForwarder(deps: {
     return { paid, presented, damaged };
   }
 
-  function setAsideDamaged(tx: Tx, event: WaitingEvent): void {
-    const error = "the stored order is damaged; compare it with a backup";
-    events.refused(event.id, tx.now, { error, errorCode: null, isRefusal: true, ms: 0 }, null);
+  /** Another attempt would not help: an operator has to look at it. */
+  function setAsideFor(tx: Tx, event: WaitingEvent, error: string, ms: number, errorCode: string | null = null): void {
+    events.refused(event.id, tx.now, { error, errorCode, isRefusal: true, ms }, null);
     showAttention(tx, event, error);
   }
 
@@ -288,7 +375,16 @@ export function createForwarder(deps: {
   };
 }
 
-/** The back-office answered, and not because the hub's own sign-in failed: then what it was sent may be to blame. */
-function isAboutTheOrders(error: BackOfficeError): boolean {
-  return error.kind === "refused" || (error.kind === "unreachable" && error.answered);
+function howFailed(failure: BackOfficeError): BatchFailure {
+  if (isTooLarge(failure)) return "too_large";
+  return failure.reason === "timeout" ? "hung" : "failed";
+}
+
+function isTooLarge({ status }: BackOfficeError): boolean {
+  return status === 413;
+}
+
+/** Nothing was sent, or the hub's own sign-in failed: no order is to blame. */
+function isAboutTheLine({ kind, reason }: BackOfficeError): boolean {
+  return kind === "login_refused" || kind === "session_dead" || reason === "no_connection";
 }

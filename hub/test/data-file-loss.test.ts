@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   copyFileSync,
@@ -133,17 +133,9 @@ describe("a data file that is gone", () => {
     backUp(dbPath);
     rmSync(dbPath);
     expect((await runHubToEnd(settings(dbPath))).code).toBe(1);
-    const env = {
-      PATH: process.env["PATH"] ?? "",
-      HUB_HOST: "127.0.0.1",
-      HUB_MDNS_ENABLED: "false",
-      ...settings(dbPath, url),
-    };
     const started = async (): Promise<number> => {
-      const child = spawn(process.execPath, [main, "--empty"], { env, cwd: path.dirname(dbPath) });
-      await until("the hub is ready", () => existsSync(dbPath) || child.exitCode !== null);
-      child.kill("SIGTERM");
-      await once(child, "exit");
+      const program = await startHubProgram(settings(dbPath, url), { args: ["--empty"] });
+      await program.end("SIGTERM");
       return countOf(dbPath, "orders");
     };
     expect(await started()).toBe(0);
@@ -169,6 +161,23 @@ describe("a data file that is gone", () => {
       clearInterval(watcher);
       expect(openingFails(dbPath)).toBeNull();
     }
+  });
+
+  it("[DB-14] takes back what a first start with a backup in its place had written half", async () => {
+    const { dbPath } = await filledFile();
+    const half = path.join(folder(), "hub.sqlite");
+    const db = new Database(dbPath);
+    db.pragma("journal_mode = DELETE");
+    db.pragma("cache_size = 1");
+    db.pragma("cache_spill = 1");
+    db.exec("BEGIN; UPDATE order_versions SET body = replace(body, 'n', 'm')");
+    for (const suffix of ["", "-journal"]) copyFileSync(dbPath + suffix, half + suffix);
+    db.exec("ROLLBACK");
+    db.close();
+    expect(statSync(`${half}-journal`).size).toBeGreaterThan(0);
+    expect(openingFails(half)).toBeNull();
+    expect(verifyBackup(half)).toEqual({ ok: true, detail: "ok" });
+    expect(countOf(half, "orders")).toBe(200);
   });
 
   it("[DB-15] is not made of somebody else's database", async () => {

@@ -23,6 +23,8 @@ export interface HubProgram {
 
 export interface ProgramOptions {
   cwd?: string;
+  /** Words after the program's name, such as `--empty`. */
+  args?: readonly string[];
   /** Runs it through a shell that does this first, such as setting a limit. */
   shell?: string;
 }
@@ -74,13 +76,13 @@ export async function runHubToEnd(
 /** The bare process, for whoever watches it in another way. */
 export function spawnHub(
   env: Readonly<Record<string, string>>,
-  { cwd = tmpdir(), shell }: ProgramOptions,
+  { cwd = tmpdir(), args: words = [], shell }: ProgramOptions,
 ): ChildProcess {
   const settings = { PATH: process.env["PATH"] ?? "", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false", ...env };
   const [command, args] =
     shell === undefined
-      ? [process.execPath, [main]]
-      : ["bash", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, main]];
+      ? [process.execPath, [main, ...words]]
+      : ["bash", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, main, ...words]];
   const child = spawn(command, args, { cwd, env: settings, stdio: ["ignore", "pipe", "pipe"] });
   const kill = (): boolean => child.kill("SIGKILL");
   process.once("exit", kill);

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { createBatchSize, type BatchFailure } from "./batch-size.ts";
+
+/** Sends `total` events of which some fail their batch, and answers the size of each batch and which events were found. */
+function drain({ max = 20, total = 60, bad = [] as number[], how = "failed" as BatchFailure, largest = Infinity }) {
+  const size = createBatchSize(max);
+  const batches: number[] = [];
+  const alone: number[] = [];
+  let queue = Array.from({ length: total }, (_, i) => i);
+  let misses = 0;
+  for (let rounds = 0; queue.length > 0 && rounds < 1_000; rounds += 1) {
+    const batch = queue.slice(0, size.limit());
+    batches.push(batch.length);
+    const isBad = batch.length > largest || batch.some((id) => bad.includes(id));
+    const decision = isBad ? size.failed(batch[0] ?? -1, batch.length, how) : "passed";
+    if (isBad) misses += 1;
+    if (decision === "alone") alone.push(...batch);
+    if (decision === "alone" || decision === "passed") {
+      size.passed(batch.length);
+      queue = queue.slice(batch.length);
+    }
+  }
+  return { batches, alone, misses, left: queue.length };
+}
+
+describe("the size of a batch", () => {
+  it("[FWD-25] stays full while nothing fails", () => {
+    expect(drain({}).batches).toEqual([20, 20, 20]);
+  });
+
+  it("[FWD-25] is tried three times, then halved down to the event to blame, and grows again", () => {
+    expect(drain({ bad: [13] })).toEqual({
+      batches: [20, 20, 20, 10, 5, 2, 2, 1, 1, 2, 4, 8, 16, 16],
+      alone: [13],
+      misses: 6,
+      left: 0,
+    });
+  });
+
+  it("[FWD-25] goes on event by event after a batch that hung, so that each order to blame hangs twice", () => {
+    for (const position of [0, 7, 19]) {
+      expect(drain({ bad: [position], how: "hung" })).toMatchObject({ alone: [position], misses: 2, left: 0 });
+    }
+  });
+
+  it("[FWD-25] finds every event to blame, and no other, wherever they are", () => {
+    for (const max of [1, 2, 3, 7, 20, 200]) {
+      for (const bad of [[0], [59], [0, 1], [5, 6, 40], [0, 19, 20, 39, 59], Array.from({ length: 60 }, (_, i) => i)]) {
+        expect(drain({ max, bad })).toMatchObject({ alone: bad, left: 0 });
+        expect(drain({ max, bad, how: "hung" })).toMatchObject({ alone: bad, left: 0 });
+      }
+    }
+  });
+
+  it("[FWD-25] shrinks at once to what a proxy takes", () => {
+    const { batches, alone } = drain({ how: "too_large", largest: 6 });
+    expect(batches.slice(0, 3)).toEqual([20, 10, 5]);
+    expect(alone).toEqual([]);
+  });
+});
