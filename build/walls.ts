@@ -17,7 +17,7 @@ const hubLayers: string[][] = [
   ["tables", "leases", "keys", "back-office"],
   ["floor-plan"],
   ["orders", "plugins"],
-  ["webhooks", "forwarding"],
+  ["webhooks", "forwarding", "restores"],
   ["terminals", "http", "discovery"],
 ];
 

@@ -17,6 +17,7 @@ import type { HubConfig } from "./config.ts";
 import { asLastRead } from "./db/as-last-read.ts";
 import { createDataFileWatch, markSuspect } from "./db/data-file-watch.ts";
 import { forkEpoch, openDataFile, type DataFile } from "./db/open.ts";
+import { noteLostTail } from "./db/fork-history.ts";
 import { createMemory } from "./db/remembered.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
 import { isCorrupt, StartError } from "./errors.ts";
@@ -58,6 +59,10 @@ import { createPluginRoom } from "./plugins/plugin-room.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 import { createTableStore } from "./tables/table-store.ts";
+import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
+import { createOffers } from "./restores/keep-offers.ts";
+import { createLossStore } from "./restores/loss-store.ts";
+import { createQuestionStore } from "./restores/question-store.ts";
 import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
@@ -144,6 +149,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db, watch.doubtRow);
+  const losses = createLossStore(db);
+  const questions = createQuestionStore(db);
   const terminalStore = createTerminalStore(db);
   const tableRules = createTableRules({ world, changes, tables });
   const leases = createLeaseBook({
@@ -181,6 +188,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     session: pos.session,
   };
   const sync = createSyncBuilder({ world, db, orders, tables, plugins, leases });
+  let isLostTailNoted = false;
   /**
    * A terminal that has seen more than the data file holds proves that the file lost changes. Others may have seen them too
    * and hold what others were since given the same numbers for: a new epoch makes every terminal read anew.
@@ -189,11 +197,40 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     const loss = sync.lossSeenBy(since);
     if (loss === null) return;
     if (loss.isPresentEpoch) await changes.read(() => forkEpoch(db, world));
+    if (!isLostTailNoted) {
+      isLostTailNoted = true;
+      await changes.write((tx) => {
+        noteLostTail(db, world);
+        tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+      });
+    }
     watch.doubt("lost_changes", "a terminal has seen changes that the data file does not hold any more");
   }
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
-  const forwarder = createForwarder({ world, changes, events, orders, client, own, hubId, intervalMs, batchSize });
+  const lookups = createBackOfficeQuestions({
+    orderRoom,
+    losses,
+    questions,
+    client,
+    own,
+    waitingEvent: (posReference) => events.ofOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
+    confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
+  });
+  const { judge } = lookups;
+  const offers = createOffers({ orderRoom, losses, epoch: () => sync.identity().epoch });
+  const forwarder = createForwarder({
+    world,
+    changes,
+    events,
+    orders,
+    client,
+    own,
+    hubId,
+    intervalMs,
+    batchSize,
+    judge,
+  });
   const currentSession = createCurrentSession({ world, pos, own, reachability });
   const pluginRoom = createPluginRoom({ world, time, changes, plugins });
   const sender = createSender(world, () => listeningPort);
@@ -224,7 +261,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       type: "HUB_STATUS",
       backOffice: reachability.isUp() === true ? "up" : "down",
       pendingForward: pending,
-      attention: attention + openPayments(),
+      attention: attention + openPayments() + losses.countOpen(),
       diskLow: upkeep.isDiskLow(),
     };
   };
@@ -240,6 +277,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     sync,
     noteLossSeenBy,
     terminals: terminalStore,
+    keepOffers: offers.keep,
     status,
     onTerminal: (news, active) => operator.onTerminal(news, active),
   });
@@ -252,6 +290,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     events,
     orders,
     unappliedPayments,
+    losses,
     leases,
     upkeep,
     watch,
@@ -302,6 +341,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     memory,
     orderRoom,
     plugins,
+    losses,
+    questions,
     events,
     forwarder,
     identities,
@@ -342,10 +383,12 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   changes.addListener(operator.follow);
   changes.addListener((group) => {
     if (group.some(bearsOnStatus)) statusNews.wake();
+    if (group.some(isAboutLosses)) lookups.wake();
   });
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
     statusNews.wake();
+    if (isUp) lookups.wake();
     if (isUp) forwarder.wake();
   });
   own.onChange(operator.onOwnSession);
@@ -416,6 +459,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     if (isStopping) return;
     time.start();
     polling.start();
+    lookups.start();
     forwarder.start();
     statusNews.start();
     operator.start();
@@ -458,6 +502,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       await polling.stop();
       await terminals.stop();
       await closeServer(server, world);
+      await lookups.stop();
       await forwarder.stop();
       await pluginRoom.stop();
       await pruning.stop();
@@ -483,7 +528,13 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
 /** May what HUB_STATUS counts be another number after this? Whether it is, is found out by counting. */
 function bearsOnStatus(change: Change): boolean {
   if (change.kind === "order.stored") return !isActive(change.order.snapshot.status);
-  return change.kind === "notice" && change.notice.topics.some((topic) => topic === "payments" || topic === "audit");
+  return (
+    change.kind === "notice" && change.notice.topics.some((topic) => ["payments", "audit", "losses"].includes(topic))
+  );
+}
+
+function isAboutLosses(change: Change): boolean {
+  return change.kind === "notice" && change.notice.topics.includes("losses");
 }
 
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<number> {

@@ -174,7 +174,10 @@ describe("a terminal on a hub", () => {
     await other.idle();
     await eventually(() => one.order(order.posReference)?.version).toBe(1);
     expect(modes).toEqual(["delta"]);
-    expect(wire.said.findLast(({ type }) => type === "AUTH")).toMatchObject({ since: { seq }, caps: ["batch"] });
+    expect(wire.said.findLast(({ type }) => type === "AUTH")).toMatchObject({
+      since: { seq },
+      caps: ["batch", "offers"],
+    });
   });
 
   it("[CLIENT-44] sends after the next start what lay in the outbox when the process died", async () => {

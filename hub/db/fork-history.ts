@@ -1,5 +1,7 @@
+import { constants, copyFileSync, existsSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { World } from "../world.ts";
+import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
 import { migrate } from "./migrate.ts";
 
 export interface Fork {
@@ -12,25 +14,176 @@ export interface Fork {
   replaced: string | null;
   /** The number of this history among those of this hub: above that of every backup. */
   generation: number;
+  /** Where that file is kept from then on, if that is another place. */
+  aside?: string;
 }
+
+/** More ids than a lost stretch of history can have given. */
+const ID_JUMP = 1_000_000;
+/** More versions than anybody writes of one order, or of one plugin record, between two backups. */
+const VERSION_JUMP = 1_000;
 
 /**
  * Makes `file`, the copy of a backup that is about to become the data file, a history of its own, in the present schema: a
- * new epoch sends every terminal back to a full SYNC.
+ * new epoch sends every terminal back to a full SYNC, no id or number is given twice, and what the backup lacks is noted
+ * down.
  */
-export function forkHistory(file: string, { world, generation }: Fork): void {
+export function forkHistory(file: string, { world, by, backup, replaced, generation, aside }: Fork): void {
   const db = new Database(file);
   try {
     migrate(db, world);
-    // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
-    db.prepare(`
-      UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, former_epochs = '[]', seq = max(seq,
-        (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
-        (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run({
-      epoch: world.random.uuid(),
-      generation,
+    withReadableCopy(replaced, `${file}.replaced`, world, (former) => {
+      db.transaction(() => {
+        // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
+        db.prepare(`
+          UPDATE hub_state SET epoch = @epoch, is_clean = 1, generation = @generation, former_epochs = '[]', seq = max(seq,
+            (SELECT coalesce(max(seq), 0) FROM orders), (SELECT coalesce(max(seq), 0) FROM removed_orders),
+            (SELECT coalesce(max(seq), 0) FROM tables), (SELECT coalesce(max(seq), 0) FROM plugin_records))`).run({
+          epoch: world.random.uuid(),
+          generation,
+        });
+        const read = former === null ? (replaced === null ? "none" : "no") : carryOver(db, former, world.clock.now());
+        const keptAside = replaced === null ? null : (aside ?? replaced);
+        beginAnew(
+          db,
+          world,
+          { cause: "restore", by, backup, replaced: keptAside, read },
+          read === "whole" ? former : null,
+        );
+      })();
     });
+    // One self-contained file: what becomes the data file is renamed without a journal.
+    db.pragma("journal_mode = DELETE");
   } finally {
     db.close();
+  }
+}
+
+/**
+ * To be called where the end of the file's own history was lost, as after a power cut, inside the caller's transaction:
+ * no id or number is given twice, and what is open has to be asked for at the back-office.
+ */
+export function noteLostTail(db: Database.Database, world: World): void {
+  beginAnew(db, world, { cause: "lost_tail", by: null, backup: null, replaced: null, read: "none" }, null);
+}
+
+interface Restore {
+  cause: "restore" | "lost_tail";
+  by: string | null;
+  backup: string | null;
+  replaced: string | null;
+  read: ReplacedRead;
+}
+
+/** `known` is the file that tells everything that was given since; null when there is none. */
+function beginAnew(db: Database.Database, world: World, restore: Restore, known: Database.Database | null): void {
+  const now = world.clock.now();
+  raiseSequence(db, known, "webhook_deliveries", now);
+  const events = raiseSequence(db, known, "hub_events", now);
+  if (known === null) jumpOverUnknown(db, now);
+  db.prepare(`
+    INSERT INTO restores (at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped)
+    VALUES (@now, @cause, @by, @backup, @replaced, @read, @after, @skipped)`).run({ ...restore, ...events, now });
+  // What is open here may have been paid, and what waits may have been forwarded: only the back-office knows.
+  db.exec(`
+    INSERT OR REPLACE INTO lookup_questions (pos_reference, why)
+      SELECT pos_reference, 'waiting' FROM hub_events WHERE forwarded = 0;
+    INSERT OR REPLACE INTO lookup_questions (pos_reference, why)
+      SELECT pos_reference, 'open' FROM orders WHERE is_active = 1;`);
+}
+
+/** Answers the last id before the gap and how many ids it has. */
+function raiseSequence(
+  db: Database.Database,
+  known: Database.Database | null,
+  table: string,
+  now: number,
+): { after: number; skipped: number } {
+  const after = readSequence(db, table) ?? 0;
+  // The same backup may be restored twice: milliseconds since 1970 pass faster than ids are given.
+  const least = known === null ? now : (readSequence(known, table) ?? 0);
+  const seq = Math.max(after, least) + ID_JUMP;
+  const sql =
+    readSequence(db, table) === undefined
+      ? "INSERT INTO sqlite_sequence (name, seq) VALUES (@table, @seq)"
+      : "UPDATE sqlite_sequence SET seq = @seq WHERE name = @table";
+  db.prepare(sql).run({ table, seq });
+  return { after, skipped: seq - after };
+}
+
+function readSequence(db: Database.Database, table: string): number | undefined {
+  return db.prepare<[string], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = ?").get(table)?.seq;
+}
+
+/** Where nobody can tell what was given, numbers go on far behind it. */
+function jumpOverUnknown(db: Database.Database, now: number): void {
+  const day = localDay(now);
+  for (const orderType of ["takeout", "delivery"]) {
+    const counters = db
+      .prepare<{ orderType: string; day: string }, { last: number | null; most: number | null }>(`
+        SELECT max(last) FILTER (WHERE day = @day) AS last, max(last) AS most FROM ticket_counters
+        WHERE order_type = @orderType`)
+      .get({ orderType, day });
+    // Today may already have had as many as the busiest day ever.
+    const given = (counters?.last ?? 0) + (counters?.most ?? 0);
+    raiseCounter(db, { orderType, day, last: Math.ceil(given / 100) * 100 + 100 });
+  }
+  db.prepare(`
+    INSERT INTO version_floors (pos_reference, version)
+    SELECT pos_reference, version + ${VERSION_JUMP} FROM orders WHERE is_active = 1
+    ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`).run();
+  db.prepare(`UPDATE plugin_records SET version = version + ${VERSION_JUMP}`).run();
+}
+
+/** The calendar day of the machine's place, as ticket numbers are counted by. */
+export function localDay(now: number): string {
+  const date = new Date(now);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
+}
+
+/** Opens a copy of a data file with what lies in its journal, and removes it afterwards; null when that cannot be. */
+function withReadableCopy(
+  replaced: string | null,
+  copy: string,
+  world: World,
+  work: (former: Database.Database | null) => void,
+): void {
+  const suffixes = ["", "-wal"];
+  const remove = (): void => {
+    for (const suffix of [...suffixes, "-shm", "-journal"]) rmSync(copy + suffix, { force: true });
+  };
+  let former: Database.Database | null = null;
+  try {
+    try {
+      remove();
+      if (replaced !== null) {
+        for (const suffix of suffixes) {
+          if (!existsSync(replaced + suffix)) continue;
+          copyFileSync(replaced + suffix, copy + suffix, constants.COPYFILE_FICLONE);
+        }
+        former = new Database(copy, { fileMustExist: true });
+        former.prepare("SELECT 1 FROM sqlite_schema").get();
+        bringUpToDate(former, world);
+      }
+    } catch (error) {
+      former?.close();
+      former = null;
+      world.log.warn({ err: error, replaced }, "the data file that is set aside cannot be read");
+    }
+    work(former);
+  } finally {
+    former?.close();
+    remove();
+  }
+}
+
+/** The copy is read in the present schema; where it is too damaged for that, what can be read is read as it is. */
+function bringUpToDate(former: Database.Database, world: World): void {
+  try {
+    migrate(former, world);
+  } catch (error) {
+    world.log.warn({ err: error }, "the data file that is set aside is read in its own schema");
   }
 }

@@ -2,10 +2,15 @@ import type { Database } from "better-sqlite3";
 import type { World } from "../world.ts";
 import * as init from "./migrations/0001-init.ts";
 import * as evidence from "./migrations/0002-evidence.ts";
+import * as restores from "./migrations/0003-restores.ts";
 import { registerSeal } from "./seal.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
-const migrations: readonly ((db: Database, world: World) => void)[] = [init.migrate, evidence.migrate];
+const migrations: readonly ((db: Database, world: World) => void)[] = [
+  init.migrate,
+  evidence.migrate,
+  restores.migrate,
+];
 
 export const newestVersion = migrations.length;
 

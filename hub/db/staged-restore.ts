@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
 import { newestGeneration, verifyBackup } from "./backup.ts";
@@ -102,7 +103,7 @@ export function cancelStagedRestore(file: string): boolean {
 function build(
   next: string,
   { file, backupDir, world }: { file: string; backupDir: string; world: World },
-  { backup, by }: StagedRestore,
+  { backup, by, aside }: StagedRestore,
 ): void {
   const part = `${next}.part`;
   removeDatabase(part);
@@ -112,10 +113,24 @@ function build(
     if (!ok) throw new Error(detail);
     copyFileSync(backup, part);
     const generation = 1 + newestGeneration(backupDir);
-    forkHistory(part, { world, by, backup, replaced: existsSync(file) ? file : null, generation });
+    // A damaged file was set aside when it was opened.
+    const replaced = existsSync(file) ? file : newestDamaged(file);
+    forkHistory(part, { world, by, backup, replaced, generation, ...(replaced === file && { aside }) });
   }
   syncFile(part);
   renameSync(part, next);
+}
+
+/** The damaged file that was set aside last; null when none was. */
+function newestDamaged(file: string): string | null {
+  const dir = path.dirname(file);
+  const start = `${path.basename(file)}.damaged-`;
+  const names = existsSync(dir) ? readdirSync(dir) : [];
+  const newest = names
+    .filter((name) => name.startsWith(start) && !/-(wal|shm|journal)$/.test(name))
+    .sort()
+    .at(-1);
+  return newest === undefined ? null : path.join(dir, newest);
 }
 
 function putInPlace(file: string, next: string, { aside }: StagedRestore, world: World): void {

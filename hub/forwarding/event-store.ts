@@ -115,7 +115,10 @@ export function createEventStore(db: Db) {
   );
   const lastFailure = db.prepare<[], { at: number; detail: string | null }>(`
     SELECT at, detail FROM forward_attempts WHERE outcome IN ('failed', 'refused') ORDER BY id DESC LIMIT 1`);
-  const lastId = db.prepare<[], { n: number | null }>("SELECT max(id) AS n FROM hub_events");
+  const countIds = db.prepare<[], { n: number }>(`
+    SELECT coalesce(max(id), 0) - (
+      SELECT coalesce(sum(events_skipped), 0) FROM restores WHERE events_after < (SELECT max(id) FROM hub_events)) AS n
+    FROM hub_events`);
   const insertAttempt = db.prepare<Omit<ForwardTry, "outcome"> & { eventId: number; outcome: string }>(`
     INSERT INTO forward_attempts (event_id, at, outcome, detail, error_code, ms)
     VALUES (@eventId, @at, @outcome, @detail, @errorCode, @ms)`);
@@ -169,8 +172,8 @@ export function createEventStore(db: Db) {
 
     counts(): ForwardCounts {
       const { pending, attention, oldestAt } = countWaiting.get() ?? { pending: 0, attention: 0, oldestAt: null };
-      // Ids are given once and events never deleted: what is not waiting is forwarded.
-      return { pending, attention, oldestAt, forwarded: (lastId.get()?.n ?? 0) - pending };
+      // Ids are given once and events never deleted: what is not waiting is forwarded. A restore leaves a gap in the ids.
+      return { pending, attention, oldestAt, forwarded: (countIds.get()?.n ?? 0) - pending };
     },
     get: (id: number): EventRow | null => get.get(id) ?? null,
     /** When the oldest event was queued that is still tried, ms since 1970. */

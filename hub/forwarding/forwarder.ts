@@ -68,6 +68,8 @@ export function createForwarder(deps: {
   hubId: string;
   intervalMs: number;
   batchSize: number;
+  /** Why the back-office's yes must not be believed before a manager has looked, in words; null when it may. */
+  judge(posReference: string, status: "finalized" | "duplicate"): string | null;
 }) {
   const { world, changes, events, orders, client, own, hubId, intervalMs, batchSize } = deps;
   const size = createBatchSize(batchSize);
@@ -226,7 +228,9 @@ export function createForwarder(deps: {
     const { event, order } = paid;
     const ours = order.snapshot.totals.total;
     if (toCents(found.total) === toCents(ours)) {
-      confirm(tx, paid, { eventId: event.id, status: "duplicate", orderId: found.orderId }, ms);
+      // Finalized under this very event: then it is no repeat of what was paid before.
+      const status = String(found.eventId) === String(event.id) ? "finalized" : "duplicate";
+      confirm(tx, paid, { eventId: event.id, status, orderId: found.orderId }, ms);
       return;
     }
     const [there, here] = [found.total.toFixed(2), ours.toFixed(2)];
@@ -234,6 +238,11 @@ export function createForwarder(deps: {
   }
 
   function confirm(tx: Tx, { event, order }: Paid, result: BatchSyncResult, ms: number): void {
+    const doubt = result.status === "failed" ? null : deps.judge(event.posReference, result.status);
+    if (doubt !== null) {
+      setAsideFor(tx, event, doubt, ms, "PAID_BEFORE_RESTORE");
+      return;
+    }
     events.done(event.id, tx.now, result.orderId, result.status, ms);
     closeOrder(orders, tx, order);
   }
@@ -324,8 +333,8 @@ export function createForwarder(deps: {
   }
 
   /** Another attempt would not help: an operator has to look at it. */
-  function setAsideFor(tx: Tx, event: WaitingEvent, error: string, ms: number): void {
-    events.refused(event.id, tx.now, { error, errorCode: null, isRefusal: true, ms }, null);
+  function setAsideFor(tx: Tx, event: WaitingEvent, error: string, ms: number, errorCode: string | null = null): void {
+    events.refused(event.id, tx.now, { error, errorCode, isRefusal: true, ms }, null);
     showAttention(tx, event, error);
   }
 

@@ -7,6 +7,7 @@ import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import type { LossStore } from "../restores/loss-store.ts";
 import { isoTime, type World } from "../world.ts";
 
 /** Counts rows when asked; nobody keeps counters. */
@@ -18,6 +19,7 @@ export function createHealth(deps: {
   events: EventStore;
   orders: OrderStore;
   unappliedPayments: UnappliedPaymentStore;
+  losses: LossStore;
   leases: LeaseBook;
   upkeep: Upkeep;
   watch: DataFileWatch;
@@ -36,7 +38,7 @@ export function createHealth(deps: {
     const found: [DegradedReason, boolean][] = [
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
-      ["attention", attention + openPayments() > 0],
+      ["attention", attention + openPayments() + deps.losses.countOpen() > 0],
       ["disk_low", deps.upkeep.isDiskLow()],
       ["data_file", deps.watch.isInDoubt()],
       ["dev_auth", deps.devAuth],

@@ -1,9 +1,10 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import type { Backup, BackupList, BackupPreview } from "@comanda/protocol";
+import type { Backup, BackupList, BackupPreview, StoredOrder } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { listBackups, makeBackup, verifyBackup, type BackupFile } from "../db/backup.ts";
+import { findLostOrders, type LostOrder } from "../db/lost-orders.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
 import { asideName } from "../db/files.ts";
@@ -20,6 +21,7 @@ interface Check {
 const MEMORY = "backupChecks";
 /** The folder is read no more often than this. */
 const LIST_MS = 5_000;
+const LOST_SHOWN = 50;
 
 /** The backups as the operator sees and handles them. */
 export function createBackupRoom(deps: {
@@ -106,7 +108,7 @@ export function createBackupRoom(deps: {
 
     preview(name: string): BackupPreview {
       const file = find(name);
-      const facts = readFacts(file);
+      const facts = readFacts(file, db);
       return {
         backup: present(file),
         orders: facts.orders,
@@ -114,6 +116,7 @@ export function createBackupRoom(deps: {
         pendingForward: facts.pendingForward,
         newestChangeAt: facts.newestChangeAt === null ? null : isoTime(facts.newestChangeAt),
         changesLost: Math.max(0, (newestVersion.get()?.id ?? 0) - (facts.newestVersionId ?? 0)),
+        lost: facts.lost,
         connectedTerminals: deps.connectedTerminals(),
       };
     },
@@ -134,6 +137,20 @@ export function createBackupRoom(deps: {
   };
 }
 
+function presentLost({ kind, posReference, version, body, at, by }: LostOrder) {
+  const snapshot = body === null ? null : (JSON.parse(body) as StoredOrder).snapshot;
+  return {
+    kind,
+    posReference,
+    version,
+    status: snapshot?.status ?? null,
+    total: snapshot?.totals.total ?? null,
+    tableId: snapshot?.tableId ?? null,
+    at: isoTime(at),
+    by,
+  };
+}
+
 interface BackupFacts {
   orders: number;
   activeOrders: number;
@@ -142,7 +159,7 @@ interface BackupFacts {
   newestVersionId: number | null;
 }
 
-function readFacts(file: BackupFile): BackupFacts {
+function readFacts(file: BackupFile, live: Db): BackupFacts & { lost: BackupPreview["lost"] } {
   let copy: Database.Database | null = null;
   try {
     copy = new Database(file.path, { readonly: true, fileMustExist: true });
@@ -157,7 +174,8 @@ function readFacts(file: BackupFile): BackupFacts {
       )
       .get();
     if (facts === undefined) throw new Error("the backup is empty");
-    return facts;
+    const { lost } = findLostOrders(copy, live);
+    return { ...facts, lost: { total: lost.length, items: lost.slice(0, LOST_SHOWN).map(presentLost) } };
   } catch (error) {
     throw new HubError(
       "VALIDATION_ERROR",

@@ -15,6 +15,8 @@ import { createLogTail } from "../log-tail.ts";
 import type { OrderRoom } from "../orders/order-room.ts";
 import { createOrderFinder } from "../orders/order-search.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
+import type { LossStore } from "../restores/loss-store.ts";
+import type { QuestionStore } from "../restores/question-store.ts";
 import type { TerminalServer } from "../terminals/terminal-server.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { TerminalStore } from "../terminals/terminal-store.ts";
@@ -32,6 +34,7 @@ import { createFeed, newsOfChange } from "./feed.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
 import { createLinkState } from "./link-state.ts";
 import { createLivePlan } from "./live-plan.ts";
+import { createLosses } from "./losses.ts";
 import { createOrderHistory } from "./order-history.ts";
 import { readOverview } from "./overview.ts";
 import { presentOrderRow } from "./present-order-row.ts";
@@ -51,6 +54,8 @@ export interface OperatorDeps {
   memory: Memory;
   orderRoom: OrderRoom;
   plugins: PluginStore;
+  losses: LossStore;
+  questions: QuestionStore;
   events: EventStore;
   forwarder: Forwarder;
   identities: Identities;
@@ -111,6 +116,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     connectedTerminals: terminals.count,
   });
   const dataFile = createDataFileRoom({ db, upkeep, watch: deps.watch, check: deps.backgroundCheck, dbPath });
+  const missing = createLosses({ orderRoom, losses: deps.losses, questions: deps.questions, audit });
   const settings = createSettingsRoom({ config, installation, changes, audit });
   const hub = { id: deps.hubId, name: config.name, version: deps.version, startedAt };
 
@@ -130,6 +136,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
         events,
         drainRate,
         unappliedPayments,
+        losses: deps.losses,
         totals,
         webhooks: deps.webhookDesk.counts,
         upkeep,
@@ -149,7 +156,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
         return presentOrderRow(order, { forward, unappliedPayment, lease: leases.holder(posReference) });
       }
       const removal = orders.removal(posReference);
-      const last = removal === null ? null : orders.versionBody(posReference, removal.version - 1);
+      const last = removal === null ? null : orders.lastContent(posReference);
       if (removal === null || last === null) return null;
       const { version, origin, removedAt } = removal;
       const removedAs = { version, origin, at: isoTime(removedAt) };
@@ -291,6 +298,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     history,
     backups,
     dataFile,
+    missing,
     settings,
     stream,
     overview,

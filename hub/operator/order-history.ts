@@ -35,7 +35,7 @@ export function createOrderHistory(deps: {
     const order = orders.getWithForward(posReference);
     if (order !== null) return { order, removal: null };
     const removal = orders.removal(posReference);
-    const last = removal === null ? null : orders.versionBody(posReference, removal.version - 1);
+    const last = removal === null ? null : orders.lastContent(posReference);
     if (removal === null || last === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
     return { order: { ...last, forward: { state: "none" } }, removal };
   }

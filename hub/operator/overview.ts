@@ -4,6 +4,7 @@ import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import { sum } from "../money.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import type { LossStore } from "../restores/loss-store.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
 import { isoTime, type World } from "../world.ts";
@@ -29,6 +30,7 @@ export interface OverviewDeps {
   events: EventStore;
   drainRate: DrainRate;
   unappliedPayments: UnappliedPaymentStore;
+  losses: LossStore;
   totals: SessionTotals;
   webhooks: () => Overview["webhooks"];
   upkeep: Upkeep;
@@ -74,6 +76,7 @@ export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
       total: forwarded,
     },
     unappliedPayments: unappliedPayments.countOpen(),
+    losses: deps.losses.countOpen(),
     webhooks: deps.webhooks(),
     disk: { low: upkeep.isDiskLow(), freeBytes: upkeep.freeBytes() },
     dataFile: { ok: !watch.isInDoubt(), doubts: watch.doubts().map(({ kind }) => kind) },

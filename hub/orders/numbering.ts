@@ -1,5 +1,6 @@
 import type { OrderType } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
+import { localDay } from "../db/fork-history.ts";
 import type { Db } from "../db/open.ts";
 
 export type Numbering = ReturnType<typeof createNumbering>;
@@ -19,11 +20,4 @@ export function createNumbering(db: Db) {
       return `${orderType === "takeout" ? "T" : "D"}-${String(number).padStart(3, "0")}`;
     },
   };
-}
-
-function localDay(now: number): string {
-  const date = new Date(now);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((part) => String(part).padStart(2, "0"))
-    .join("-");
 }

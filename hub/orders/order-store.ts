@@ -201,6 +201,9 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
       FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
     SELECT v.body AS body, v.checksum AS checksum
     FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
+  const lastContent = db.prepare<{ posReference: string }, Body>(
+    `SELECT body, checksum FROM order_versions WHERE id = ${NEWEST_ID}`,
+  );
   const history = db.prepare<{ posReference: string }, VersionRow & { body: string; checksum: number }>(`
     WITH RECURSIVE chain (id, previous_id) AS (
       SELECT id, previous_id FROM order_versions WHERE id = ${NEWEST_ID}
@@ -215,7 +218,19 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     "INSERT INTO kitchen_tickets (ticket_id, pos_reference) VALUES (?, ?)",
   );
 
+  const setFloor = db.prepare<{ posReference: string; version: number }>(`
+    INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
+    ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`);
+  const floorOf = db.prepare<[string], { version: number }>(
+    "SELECT version FROM version_floors WHERE pos_reference = ?",
+  );
+
   const recent = createRecentOrders();
+
+  /** Versions that a restore has lost were told to others: none of them is given again. */
+  function versionAfter(posReference: string, previous: StoredOrder | null): number {
+    return Math.max(previous?.version ?? 0, floorOf.get(posReference)?.version ?? 0) + 1;
+  }
 
   /** Money depends on these rows: a body whose bits flipped is an error, never an answer. */
   function parseBody(row: Body): StoredOrder {
@@ -275,7 +290,7 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     /** Stores a new version and says what changed; the caller emits it. */
     save(tx: Tx, write: OrderWrite): ChangeOf<"order.stored"> {
       recent.forget(write.posReference);
-      const version = (write.previous?.version ?? 0) + 1;
+      const version = versionAfter(write.posReference, write.previous);
       const { snapshot } = write;
       const head = {
         posReference: write.posReference,
@@ -334,13 +349,16 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     },
 
     remove(tx: Tx, order: StoredOrder, origin: string, reason: string | null): ChangeOf<"order.removed"> {
-      const version = order.version + 1;
+      const version = versionAfter(order.posReference, order);
       const seq = tx.nextSeq();
       recent.forget(order.posReference);
       insertRemoved.run({ posReference: order.posReference, version, seq, origin, reason, at: tx.now });
       deleteOrder.run(order.posReference);
       return { kind: "order.removed", seq, origin, posReference: order.posReference, version, last: order };
     },
+
+    /** No later write of this order gets a version as low as this. */
+    raiseFloor: (posReference: string, version: number): void => void setFloor.run({ posReference, version }),
 
     /** The place of an order's newest change in the shared state. */
     seqOf: (posReference: string): number => seqOf.get(posReference)?.seq ?? 0,
@@ -370,6 +388,11 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     wireCurrent: (updatedSince: number): string[] => sound(current.all(updatedSince)).map(wireOf),
     removedSince: (seq: number): string[] => removedSince.all(seq).map((row) => row.posReference),
 
+    /** The content of an order as it is, or as it was when it was discarded; null when there never was one. */
+    lastContent(posReference: string): StoredOrder | null {
+      const row = lastContent.get({ posReference });
+      return row === undefined ? null : parseBody(row);
+    },
     versions: (posReference: string): VersionRow[] => versions.all({ posReference }),
     /** Every version with its content, oldest first. */
     history: (posReference: string): (VersionRow & { order: StoredOrder })[] =>

@@ -65,6 +65,8 @@ export async function handleMessage(
       const status = await room.tables.unreserve(message.tableId, terminalId);
       return { type: "TABLE_ACK", tableId: message.tableId, status };
     }
+    case "ORDER_OFFER":
+      return { type: "ORDER_OFFER_ACK", taken: await room.keepOffers(terminalId, message.epoch, message.orders) };
     case "ORDER_UPSERT":
     case "ORDER_BATCH":
     case "ORDER_SEND":

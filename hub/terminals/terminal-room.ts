@@ -1,4 +1,4 @@
-import type { HubMessage, PosSession, Since } from "@comanda/protocol";
+import type { HubMessage, PosSession, Since, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -25,6 +25,8 @@ export interface TerminalRoom {
   /** To be told where a terminal stands before it is told anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminals: TerminalStore;
+  /** Keeps what a terminal held before history forked from `epoch` and this hub lacks; answers of how many orders. */
+  keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;
   /** The HUB_STATUS of this moment. */
   status(): HubMessage;
   /** Told whenever a terminal comes, goes, or says something new about itself. */

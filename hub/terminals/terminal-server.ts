@@ -1,6 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { Auth, CloseCode, PROTOCOL_VERSION, terminalLimits, type HubMessage, type Since } from "@comanda/protocol";
+import {
+  Auth,
+  BATCH_CAPABILITY,
+  CloseCode,
+  OFFERS_CAPABILITY,
+  PROTOCOL_VERSION,
+  terminalLimits,
+  type HubMessage,
+  type Since,
+} from "@comanda/protocol";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { Listener } from "../changes/change.ts";
 import { describeIssues } from "../describe-issues.ts";
@@ -247,7 +256,7 @@ export function createTerminalServer(room: TerminalRoom) {
         hubId,
         epoch,
         protocolVersion: PROTOCOL_VERSION,
-        caps: takesBatches(auth.caps) ? ["batch"] : [],
+        caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY].filter((cap) => auth.caps?.includes(cap)),
         minClientVersion: room.pos.minClientVersion(),
         heartbeatMs: room.config.heartbeatMs,
         leaseTtlMs: room.config.leaseTtlMs,

@@ -8,5 +8,6 @@ export * from "./operator/orders.ts";
 export * from "./operator/kitchen.ts";
 export * from "./operator/integrations.ts";
 export * from "./operator/system.ts";
+export * from "./operator/losses.ts";
 export * from "./operator/stream.ts";
 export * from "./operator/routes.ts";

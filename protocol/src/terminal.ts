@@ -10,6 +10,9 @@ export const PROTOCOL_VERSION = 1;
 /** Capability by which a terminal takes a JSON array of messages in one frame. */
 export const BATCH_CAPABILITY = "batch";
 
+/** Capability by which a terminal gives back what the hub has lost, and by which a hub takes it: ORDER_OFFER. */
+export const OFFERS_CAPABILITY = "offers";
+
 /** Why the hub ends a connection. */
 export const CloseCode = {
   /** The hub is going down. */
@@ -198,6 +201,14 @@ const OrderDiscard = z.object({
   reason: z.string().max(500).optional(),
 });
 
+/** Orders as this terminal held them before the hub's history forked from `epoch`, as far as the SYNC after it lacks them. */
+const OrderOffer = z.object({
+  type: z.literal("ORDER_OFFER"),
+  requestId,
+  epoch: z.string().max(128),
+  orders: z.array(StoredOrder).max(500),
+});
+
 /** Messages that change shared state exactly once, whatever the network does. */
 export const OrderMutation = z.discriminatedUnion("type", [
   OrderUpsert,
@@ -224,6 +235,7 @@ export const TerminalMessage = z.discriminatedUnion("type", [
   TableUnlock,
   TableReserve,
   TableUnreserve,
+  OrderOffer,
   ...OrderMutation.options,
 ]);
 export type TerminalMessage = z.infer<typeof TerminalMessage>;
@@ -377,6 +389,9 @@ const TableLockDenied = z.object({
 const TableUnlocked = z.object({ type: z.literal("TABLE_UNLOCKED"), requestId, tableId: TableId });
 const TableAck = z.object({ type: z.literal("TABLE_ACK"), requestId, tableId: TableId, status: TableStatus });
 
+/** `taken`: of so many the hub kept what it lacks, for a manager to decide on. */
+const OrderOfferAck = z.object({ type: z.literal("ORDER_OFFER_ACK"), requestId, taken: z.int().nonnegative() });
+
 const OrderChanged = z.object({
   type: z.literal("ORDER_CHANGED"),
   seq,
@@ -425,6 +440,7 @@ export const HubMessage = z.discriminatedUnion("type", [
   TableLockDenied,
   TableUnlocked,
   TableAck,
+  OrderOfferAck,
   OrderChanged,
   OrderRemoved,
   TableChanged,

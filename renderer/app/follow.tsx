@@ -28,6 +28,7 @@ const readsOf: Record<StreamTopic, readonly OperatorRouteName[]> = {
   settings: ["settings"],
   backups: ["backups"],
   data_file: ["dataFile"],
+  losses: ["losses", "closing"],
   audit: ["audit"],
 };
 

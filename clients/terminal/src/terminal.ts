@@ -1,5 +1,6 @@
 import {
   isActive,
+  OFFERS_CAPABILITY,
   type HubMessage,
   type HubMessageOf,
   type Lease,
@@ -17,6 +18,7 @@ import { LeaseDeniedError, TerminalRefusal } from "./refusal.ts";
 import { createConnection } from "./session/connection.ts";
 import { createHubClock } from "./session/hub-clock.ts";
 import { createRequests } from "./session/requests.ts";
+import { createOffers } from "./state/offers.ts";
 import { createHubState, type StateChange, type StateMessage } from "./state/hub-state.ts";
 import { createLeaseBook } from "./state/lease-book.ts";
 import { localTables } from "./state/local-tables.ts";
@@ -58,6 +60,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
   let sentClockLead = 0;
   let resyncing = false;
   let awaitedState = false;
+  let takesOffers = false;
   let cancelHeartbeat = () => {};
   let cancelPhase = () => {};
 
@@ -82,6 +85,10 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     },
   });
   const requests = createRequests(world, (message) => connection.send(message));
+  const offers = createOffers({
+    ask: (message) => requests.ask(message, "the hub did not answer an offer"),
+    isTaken: () => takesOffers && connection.state().name === "online",
+  });
   const outbox: Outbox = createOutbox({
     storage,
     loaded,
@@ -235,6 +242,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     timing = { heartbeatMs: answer.heartbeatMs, leaseTtlMs: answer.leaseTtlMs };
     const { terminalId, user, minClientVersion, offline } = answer;
     signedIn = { terminalId, user, minClientVersion, offline };
+    takesOffers = answer.caps.includes(OFFERS_CAPABILITY);
     others.clear();
     emitter.emit("signedIn", signedIn);
     if (answer.token !== undefined) emitter.emit("token", answer.token);
@@ -259,6 +267,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
       // An answer spoke of a state that did not come within a heartbeat: something was lost on the way.
       if (awaitedState && outbox.awaitsState()) resync();
       awaitedState = outbox.awaitsState();
+      void offers.send();
       beat();
     });
   }
@@ -316,6 +325,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
       case "TABLE_LOCK_DENIED":
       case "TABLE_UNLOCKED":
       case "TABLE_ACK":
+      case "ORDER_OFFER_ACK":
         // Answers to a question that is no longer asked.
         return;
     }
@@ -326,13 +336,15 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     if (change === null) return;
     resyncing = false;
     const missing = leases.replaced(hub.leases(), deviceId);
+    if (change.former !== undefined) offers.add(change.former);
     stateChanged(change);
-    if (connection.state().name !== "authenticated") return;
+    if (connection.state().name !== "authenticated") return void offers.send();
     connection.synced();
     requests.resume();
     if (Object.keys(place).length > 1) connection.send(place);
     for (const posReference of missing) void reacquire(posReference);
     outbox.resume();
+    void offers.send();
   }
 
   function takeState(message: StateMessage): void {

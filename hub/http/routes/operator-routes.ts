@@ -1,6 +1,7 @@
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 import { operatorBackOfficeRoutes } from "./operator-back-office.ts";
+import { operatorLossRoutes } from "./operator-losses.ts";
 import { operatorOrderRoutes } from "./operator-orders.ts";
 import { operatorPluginRoutes } from "./operator-plugins.ts";
 import { operatorServiceRoutes } from "./operator-service.ts";
@@ -20,5 +21,6 @@ export function operatorHandlers(room: OperatorRoom, port: () => number): Operat
     ...operatorWebhookRoutes(room.webhookDesk),
     ...operatorPluginRoutes(room),
     ...operatorSystemRoutes(room),
+    ...operatorLossRoutes(room.missing),
   };
 }

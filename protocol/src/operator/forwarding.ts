@@ -134,6 +134,8 @@ export const ClosingReport = z.object({
   unforwarded: Backlog,
   attention: z.array(ForwardEvent),
   unappliedPayments: z.array(UnappliedPayment),
+  /** What a restore lost and no manager has decided on. */
+  losses: z.int().default(0),
   /** What this POS session has taken, from the hub's own books. */
   totals: z.object({
     paidOrders: z.int(),

@@ -61,6 +61,8 @@ export const Overview = z.object({
     total: z.int(),
   }),
   unappliedPayments: z.int(),
+  /** What a restore lost and no manager has decided on. */
+  losses: z.int().default(0),
   /** Null until a first API key exists. */
   webhooks: Backlog.extend({ deadLettered: z.int(), paused: z.boolean() }).nullable(),
   disk: z.object({ low: z.boolean(), freeBytes: z.number().nullable() }),

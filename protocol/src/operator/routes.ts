@@ -40,6 +40,7 @@ import {
   WebhooksPaused,
   WebhookTestResult,
 } from "./integrations.ts";
+import { LossAnswer, LossesTakenOver, LossPage, LossQuery, SettleLoss } from "./losses.ts";
 import { KitchenQuery, TicketList } from "./kitchen.ts";
 import {
   OrderDetail,
@@ -553,6 +554,38 @@ export const operatorRoutes = {
     who: "manager",
     does: "Downloads a backup.",
     file: true,
+  },
+  losses: {
+    method: "GET",
+    path: "/operator/v1/losses",
+    who: "manager",
+    does: "Lists what a restore lost, as far as anybody knows of it.",
+    query: LossQuery,
+    answer: LossPage,
+  },
+  takeOverLosses: {
+    method: "POST",
+    path: "/operator/v1/losses/take-over",
+    who: "manager",
+    does: "Takes over everything that was lost and whose content is known.",
+    body: SettleLoss,
+    answer: LossesTakenOver,
+  },
+  takeOverLoss: {
+    method: "POST",
+    path: "/operator/v1/losses/:lossId/take-over",
+    who: "manager",
+    does: "Gives an order back what the restore lost of it, as a new version.",
+    body: SettleLoss,
+    answer: LossAnswer,
+  },
+  dismissLoss: {
+    method: "POST",
+    path: "/operator/v1/losses/:lossId/dismiss",
+    who: "manager",
+    does: "Leaves an order as it is; what was lost is kept in the list.",
+    body: SettleLoss,
+    answer: LossAnswer,
   },
   dataFile: {
     method: "GET",

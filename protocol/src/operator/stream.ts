@@ -25,6 +25,7 @@ export const StreamTopic = z.enum([
   "settings",
   "backups",
   "data_file",
+  "losses",
   "audit",
 ]);
 export type StreamTopic = z.infer<typeof StreamTopic>;

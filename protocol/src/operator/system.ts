@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { OrderStatus } from "../orders.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
+import { LossKind } from "./losses.ts";
 
 /** GET /operator/v1/version. */
 export const VersionInfo = z.object({
@@ -60,6 +62,18 @@ export const BackupList = z.object({
 export type BackupList = z.infer<typeof BackupList>;
 export const BackupAnswer = z.object({ backup: Backup });
 
+/** An order, payment or discarded check of the live file that a backup does not have. */
+const LostByRestore = z.object({
+  kind: LossKind,
+  posReference: z.string(),
+  version: z.int(),
+  status: OrderStatus.nullable(),
+  total: z.number().nullable(),
+  tableId: z.int().nullable(),
+  at: Instant,
+  by: z.string().nullable(),
+});
+
 /** What restoring would bring back and what would be lost. */
 export const BackupPreview = z.object({
   backup: Backup,
@@ -69,6 +83,8 @@ export const BackupPreview = z.object({
   newestChangeAt: Instant.nullable(),
   /** Changes of orders in the live file that the backup does not have. */
   changesLost: z.int(),
+  /** The newest of what would be lost; `total` counts all of it. */
+  lost: z.object({ total: z.int(), items: z.array(LostByRestore) }).default({ total: 0, items: [] }),
   connectedTerminals: z.int(),
 });
 export type BackupPreview = z.infer<typeof BackupPreview>;

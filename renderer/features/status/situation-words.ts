@@ -20,6 +20,8 @@ export function situationWords(situation: Situation, t: T, format: Format, now: 
       };
     case "unappliedPayments":
       return { says: t("says.unappliedPayments", { count: situation.count }), means: t("means.unappliedPayments") };
+    case "losses":
+      return { says: t("says.losses", { count: situation.count }), means: t("means.losses") };
     case "attention":
       return { says: t("says.attention", { count: situation.count }), means: t("means.attention") };
     case "backOfficeDown":

@@ -21,6 +21,7 @@ const calm: Overview = {
   kitchen: { open: 0, unseen: 0, late: 0, oldestAt: null },
   forward: { pending: 0, oldestAt: null, estimateMs: null, attention: 0, total: 12 },
   unappliedPayments: 0,
+  losses: 0,
   webhooks: null,
   disk: { low: false, freeBytes: null },
   dataFile: { ok: true, doubts: [] },
@@ -38,6 +39,14 @@ describe("the one sentence on top", () => {
       name: "lost",
       tone: "bad",
       since: now - 9_000,
+    });
+  });
+
+  it("[UI-151] names what a restore lost before the payments that wait", () => {
+    expect(situationOf({ ...calm, unappliedPayments: 2, losses: 3 }, live, now)).toEqual({
+      name: "losses",
+      tone: "bad",
+      count: 3,
     });
   });
 

@@ -8,6 +8,7 @@ export type Situation =
   | { name: "dataFile"; tone: "bad"; doubt: DataFileDoubtKind }
   | { name: "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
   | { name: "unappliedPayments"; tone: "bad"; count: number }
+  | { name: "losses"; tone: "bad"; count: number }
   | { name: "attention"; tone: "bad"; count: number }
   | { name: "backOfficeDown"; tone: "warn"; since: string; pending: number }
   | { name: "signedOut"; tone: "warn"; since: string }
@@ -25,6 +26,7 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   refused: "/back-office",
   notConfigured: "/system/settings",
   unappliedPayments: "/back-office/attention",
+  losses: "/system/backups",
   attention: "/back-office/attention",
   backOfficeDown: "/back-office",
   signedOut: "/back-office",
@@ -47,6 +49,7 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   const doubt = gravestDoubt(overview.dataFile.doubts);
   if (doubt !== null) return { name: "dataFile", tone: "bad", doubt };
   if (overview.disk.low) return { name: "diskLow", tone: "bad" };
+  if (overview.losses > 0) return { name: "losses", tone: "bad", count: overview.losses };
   if (overview.unappliedPayments > 0) {
     return { name: "unappliedPayments", tone: "bad", count: overview.unappliedPayments };
   }

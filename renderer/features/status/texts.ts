@@ -16,6 +16,8 @@ const es = {
     notConfigured: "El hub no tiene cuenta para el back-office.",
     unappliedPayments_one: "Un pago recibido no se pudo aplicar a su cuenta.",
     unappliedPayments_other: "{{count}} pagos recibidos no se pudieron aplicar a sus cuentas.",
+    losses_one: "Falta algo que estaba antes de restaurar la copia de seguridad.",
+    losses_other: "Faltan {{count}} cosas que estaban antes de restaurar la copia de seguridad.",
     attention_one: "El back-office rechazó una orden pagada.",
     attention_other: "El back-office rechazó {{count}} órdenes pagadas.",
     backOfficeDown: "El back-office no responde desde hace {{duration}}.",
@@ -50,6 +52,7 @@ const es = {
     refused: "El servicio sigue y las órdenes pagadas esperan. Corrija usuario o contraseña del hub.",
     notConfigured: "Las órdenes pagadas esperan en el hub y no llegan a contabilidad.",
     unappliedPayments: "El dinero se cobró. Un gerente debe decir cómo se registró.",
+    losses: "Un gerente debe decidir qué se recupera antes de cerrar el turno.",
     attention: "No se pierde nada, pero no llegará a contabilidad hasta que alguien lo vea.",
     backOfficeDown_zero: "El enlace roto es hub–back-office (o internet). El servicio sigue y nada está esperando.",
     backOfficeDown_one:
@@ -83,6 +86,8 @@ const en: SameKeys<typeof es> = {
     notConfigured: "The hub has no back-office account.",
     unappliedPayments_one: "A payment was taken and could not be put on its check.",
     unappliedPayments_other: "{{count}} payments were taken and could not be put on their checks.",
+    losses_one: "Something is missing since a backup was restored.",
+    losses_other: "{{count}} things are missing since a backup was restored.",
     attention_one: "The back-office refused a paid order.",
     attention_other: "The back-office refused {{count}} paid orders.",
     backOfficeDown: "The back-office has not answered for {{duration}}.",
@@ -117,6 +122,7 @@ const en: SameKeys<typeof es> = {
     refused: "Service goes on and paid orders wait. Correct the hub's user or password.",
     notConfigured: "Paid orders wait in the hub and do not reach accounting.",
     unappliedPayments: "The money was taken. A manager has to say how it was accounted for.",
+    losses: "A manager has to decide what to take back before the shift is closed.",
     attention: "Nothing is lost, but it will not reach accounting until somebody looks at it.",
     backOfficeDown_zero:
       "The broken link is hub–back-office (or the internet). Service goes on and nothing is waiting.",

@@ -83,7 +83,7 @@ describe("createConnection", () => {
         deviceId: "t1",
         protocolVersion: 1,
         clientTime: "2026-11-21T19:00:00.000Z",
-        caps: ["batch"],
+        caps: ["batch", "offers"],
         outbox: { pending: 2, oldestAt: null },
         since: { hubId: "hub-1", epoch: "epoch-1", seq: 7 },
       },

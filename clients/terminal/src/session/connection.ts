@@ -1,6 +1,7 @@
 import {
   BATCH_CAPABILITY,
   CloseCode,
+  OFFERS_CAPABILITY,
   type HubMessage,
   PROTOCOL_VERSION,
   type HubMessageOf,
@@ -146,7 +147,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       deviceId,
       protocolVersion: PROTOCOL_VERSION,
       clientTime: parts.clientTime(),
-      caps: [BATCH_CAPABILITY],
+      caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY],
       outbox: parts.outbox(),
       ...(parts.clientVersion === undefined ? {} : { clientVersion: parts.clientVersion }),
       ...(since === undefined ? {} : { since }),

@@ -79,4 +79,33 @@ describe("createHubState", () => {
     state.apply({ type: "PLUGIN_REMOVED", seq: 14, pluginId: "reservations", key: "one" });
     expect([...state.pluginRecords()]).toEqual([]);
   });
+
+  it("[CLIENT-90] tells after a fork what it held and did not get back in the same version and content", () => {
+    const state = createHubState();
+    const held = ["same", "older", "missing", "other"].map((name) => storedOrder(name, 3));
+    state.sync(syncPage({ orders: held }));
+    state.apply(changed("missing", 11, 4));
+    const other = storedOrder("other", 3);
+    other.snapshot.guestCount = 9;
+    const come = [storedOrder("same", 3), storedOrder("older", 2), other, storedOrder("new", 1)];
+    const [first, second] = [come.slice(0, 2), come.slice(2)];
+    expect(state.sync(syncPage({ epoch: "epoch-2", orders: first, more: true }))).toBeNull();
+    const { former } = state.sync(syncPage({ epoch: "epoch-2", orders: second })) ?? {};
+    expect(former?.epoch).toBe("epoch-1");
+    expect(former?.orders.map(({ posReference, version }) => [posReference, version])).toEqual([
+      ["older", 3],
+      ["missing", 4],
+      ["other", 3],
+    ]);
+  });
+
+  it("[CLIENT-90] has nothing to tell without a fork, without a loss, and to another hub", () => {
+    const state = createHubState();
+    const orders = [storedOrder("A", 3)];
+    state.sync(syncPage({ orders }));
+    expect(state.sync(syncPage({ orders: [] }))).not.toHaveProperty("former");
+    state.sync(syncPage({ orders }));
+    expect(state.sync(syncPage({ epoch: "epoch-2", orders }))).not.toHaveProperty("former");
+    expect(state.sync(syncPage({ hubId: "hub-2", epoch: "epoch-3" }))).not.toHaveProperty("former");
+  });
 });

@@ -16,6 +16,13 @@ export interface StateChange {
   leases: boolean;
   /** History may have forked: the hub is another one, or its file was restored. */
   forked: boolean;
+  /** What was held under the epoch before a fork of the same hub and did not come with the SYNC after it. */
+  former?: Former;
+}
+
+export interface Former {
+  epoch: string;
+  orders: StoredOrder[];
 }
 
 /** The hub's shared state as far as this terminal has been told. Never holds half a SYNC. */
@@ -60,10 +67,12 @@ export function createHubState(): HubState {
       const cut = pages;
       pages = [];
       const forked = since !== undefined && (since.hubId !== page.hubId || since.epoch !== page.epoch);
+      const held = forked ? [...orders.values()] : [];
       const change = cut.some((part) => part.mode === "full") ? takeFull(cut) : takeDelta(cut);
+      const former = since !== undefined && forked && since.hubId === page.hubId ? formerOf(since.epoch, held) : {};
       since = { hubId: page.hubId, epoch: page.epoch, seq: page.seq };
       leases = cut.flatMap((part) => part.leases);
-      return { ...change, leases: true, forked };
+      return { ...change, leases: true, forked, ...former };
     },
     apply(message) {
       if (since === undefined || message.seq > since.seq + 1) return "hole";
@@ -72,6 +81,14 @@ export function createHubState(): HubState {
       return take(message);
     },
   };
+
+  function formerOf(epoch: string, held: StoredOrder[]): { former?: Former } {
+    const missing = held.filter((order) => {
+      const come = orders.get(order.posReference);
+      return come?.version !== order.version || JSON.stringify(come.snapshot) !== JSON.stringify(order.snapshot);
+    });
+    return missing.length === 0 ? {} : { former: { epoch, orders: missing } };
+  }
 
   function takeFull(cut: HubMessageOf<"SYNC">[]) {
     const gone = { orders: [...orders.keys()], tables: [...tables.keys()] };

@@ -54,7 +54,7 @@ function Gates({ report }: { report: ClosingReport }) {
   const tableWords = useTableWords();
   const format = useFormat();
   const catalogue = useCatalogue();
-  const { openChecks, unsentTerminals, unforwarded, attention, unappliedPayments } = report;
+  const { openChecks, unsentTerminals, unforwarded, attention, unappliedPayments, losses } = report;
   return (
     <Panel title={t("closing")}>
       <ul className="gate-list">
@@ -105,6 +105,13 @@ function Gates({ report }: { report: ClosingReport }) {
             </li>
           ))}
         </Gate>
+        {losses > 0 && (
+          <Gate name={t("gate.losses")} count={losses}>
+            <li>
+              <Link href="/system/backups">{t("losses")}</Link>
+            </li>
+          </Gate>
+        )}
       </ul>
     </Panel>
   );

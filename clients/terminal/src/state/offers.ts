@@ -1,0 +1,72 @@
+import type { HubMessage, StoredOrder, TerminalMessageInput } from "@comanda/protocol";
+import type { Former } from "./hub-state.ts";
+
+const PAGE_BYTES = 200 * 1024;
+/** More than a night has; of more the newest. */
+const MOST = 500;
+
+/** What this terminal knows and the hub has lost, until the hub has heard of it. */
+export interface Offers {
+  add(former: Former): void;
+  /** Offers what waits, page after page; what gets no answer waits for the next call. */
+  send(): Promise<void>;
+}
+
+export function createOffers(parts: {
+  /** Rejects when no answer comes. */
+  ask(message: TerminalMessageInput): Promise<HubMessage>;
+  /** Whether the hub of this session takes offers. */
+  isTaken(): boolean;
+}): Offers {
+  const waiting = new Map<string, { epoch: string; order: StoredOrder }>();
+  let isSending = false;
+
+  /** Orders of one epoch that fit into one page. */
+  function nextPage(): { epoch: string; orders: StoredOrder[] } | null {
+    const [first] = waiting.values();
+    if (first === undefined) return null;
+    const { epoch } = first;
+    const orders: StoredOrder[] = [];
+    let bytes = 0;
+    for (const { epoch: its, order } of waiting.values()) {
+      if (its !== epoch) continue;
+      bytes += JSON.stringify(order).length;
+      if (bytes > PAGE_BYTES && orders.length > 0) break;
+      orders.push(order);
+    }
+    return { epoch, orders };
+  }
+
+  return {
+    add({ epoch, orders }) {
+      for (const order of orders) {
+        const known = waiting.get(order.posReference);
+        if (known === undefined || known.order.version < order.version) {
+          waiting.set(order.posReference, { epoch, order });
+        }
+      }
+      const oldest = [...waiting.values()].toSorted((one, other) =>
+        one.order.snapshot.updatedAt < other.order.snapshot.updatedAt ? -1 : 1,
+      );
+      for (const { order } of oldest.slice(0, Math.max(0, oldest.length - MOST))) waiting.delete(order.posReference);
+    },
+    async send() {
+      if (isSending || !parts.isTaken()) return;
+      isSending = true;
+      try {
+        for (let page = nextPage(); page !== null; page = nextPage()) {
+          const answer = await parts.ask({ type: "ORDER_OFFER", ...page });
+          if (answer.type === "ERROR" && answer.retryable) return;
+          for (const order of page.orders) {
+            // A newer one may have been added meanwhile.
+            if (waiting.get(order.posReference)?.order === order) waiting.delete(order.posReference);
+          }
+        }
+      } catch {
+        // No answer: the next session asks again.
+      } finally {
+        isSending = false;
+      }
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { operatorRoutes, type LossPage, type OperatorRouteName } from "@comanda/protocol";
+import { addLine } from "@comanda/terminal";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { lineOf, newOrder } from "../support/orders.ts";
+import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
+
+let restaurant: Restaurant;
+beforeAll(async () => {
+  restaurant = await openRestaurant();
+});
+afterAll(() => restaurant?.close());
+
+/** One call of the operator API as the manager. */
+async function call<T>(name: OperatorRouteName, params: Record<string, string> = {}, body?: object): Promise<T> {
+  const { method, path } = operatorRoutes[name];
+  const address = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
+  const headers = { authorization: `Bearer ${await restaurant.token("manager")}`, "content-type": "application/json" };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await fetch(new URL(address, restaurant.hubUrl), { method, headers, ...sent });
+  expect(answer.ok, `${name}: ${answer.status}`).toBe(true);
+  return (await answer.json()) as T;
+}
+
+const losses = () => call<LossPage>("losses");
+
+describe("a terminal on a hub whose backup was restored", () => {
+  it("[CLIENT-90] gives back what it held, once it is back, and sends its own unsent changes as always", async () => {
+    const [till, tablet] = [await restaurant.terminal("till"), await restaurant.terminal("tablet")];
+    await Promise.all([online(till), online(tablet)]);
+    till.openOrder(newOrder("POS/1", [lineOf("soup", 350)], 7));
+    await till.idle();
+    const { backup } = await call<{ backup: { name: string } }>("makeBackup", {}, {});
+    till.editOrder("POS/1", (order) => addLine(order, lineOf("beer", 200)));
+    till.openOrder(newOrder("POS/2", [lineOf("wine", 400)], 8));
+    await till.idle();
+    await eventually(() => [tablet.order("POS/1")?.version, tablet.order("POS/2")?.version]).toEqual([2, 1]);
+    await call("restoreBackup", { name: backup.name }, { confirm: backup.name });
+    await restaurant.killHub();
+    // Made while the hub is down: the till's own, nobody else has it.
+    till.openOrder(newOrder("POS/3", [lineOf("cake", 150)], 9));
+    await restaurant.startHub();
+    await eventually(() => till.order("POS/3")?.version).toBe(1);
+
+    await eventually(async () => {
+      const { losses: listed } = await losses();
+      return listed
+        .map(({ posReference, kind, sources }) => [posReference, kind, ...sources.toSorted()].join(" "))
+        .toSorted();
+    }).toEqual([
+      "POS/1 order_older replaced_file terminal:tablet terminal:till",
+      "POS/2 order_missing replaced_file terminal:tablet terminal:till",
+    ]);
+    expect(till.order("POS/1")?.snapshot.lines.map((line) => line.id)).toEqual(["soup"]);
+    await call("takeOverLosses", {}, {});
+    await eventually(() => till.order("POS/1")?.snapshot.lines.map((line) => line.id)).toEqual(["soup", "beer"]);
+    await eventually(() => tablet.order("POS/2")?.snapshot.totals.total).toBe(400);
+    till.editOrder("POS/1", (order) => addLine(order, lineOf("tea", 90)));
+    await till.idle();
+    await eventually(() => tablet.order("POS/1")?.snapshot.totals.total).toBe(640);
+    expect([till.conflicts(), (await losses()).open]).toEqual([[], 0]);
+  });
+});

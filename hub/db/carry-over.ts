@@ -1,0 +1,154 @@
+import { crc32 } from "node:zlib";
+import type Database from "better-sqlite3";
+import { findLostOrders, knownVersions, type LostOrder } from "./lost-orders.ts";
+
+/** How much of the file that was set aside could be read; `none`: there was none. */
+export type ReplacedRead = "whole" | "partly" | "no" | "none";
+
+/**
+ * Brings over from the file that is set aside what nobody has to decide on: numbers that were given, plugin records,
+ * payments that wait for a manager. Orders are listed as lost. Answers how much could be read.
+ */
+export function carryOver(db: Database.Database, former: Database.Database, now: number): ReplacedRead {
+  const carried = [carryLosses, carryNumbers, carryPluginRecords, carryPayments].map((carry) => {
+    try {
+      carry(db, former, now);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  const { lost, isWhole } = findLostOrders(db, former);
+  // The newest last: the list shows the highest id first.
+  for (const order of lost.toReversed()) addLoss(db, order, now);
+  if (isWhole && carried.every(Boolean) && isSameHub(db, former)) return "whole";
+  return lost.length > 0 || carried.some(Boolean) ? "partly" : "no";
+}
+
+/** Another hub's file says nothing about what this one has given. */
+function isSameHub(db: Database.Database, former: Database.Database): boolean {
+  const hubId = (of: Database.Database) => of.prepare("SELECT hub_id FROM hub_state").pluck().get();
+  return hubId(db) === hubId(former);
+}
+
+function addLoss(db: Database.Database, { source, ...order }: LostOrder, now: number): void {
+  const open = db
+    .prepare<[string], { id: number; version: number }>(
+      "SELECT id, version FROM losses WHERE pos_reference = ? AND state = 'open' AND kind <> 'payment'",
+    )
+    .get(order.posReference);
+  if (open !== undefined && open.version >= order.version) return;
+  if (open !== undefined) db.prepare("DELETE FROM losses WHERE id = ?").run(open.id);
+  db.prepare(`
+    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, found_at)
+    VALUES (@kind, @posReference, @version, @sources, @at, @by, @body, @checksum, @now)`).run({
+    ...order,
+    sources: JSON.stringify([source]),
+    checksum: order.body === null ? null : crc32(order.body),
+    now,
+  });
+  db.prepare(RAISE_FLOOR).run(order);
+}
+
+const RAISE_FLOOR = `
+  INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
+  ON CONFLICT (pos_reference) DO UPDATE SET version = max(version, excluded.version)`;
+
+type Row = Record<string, unknown>;
+
+/** What an earlier restore lost and nobody has decided on is lost still. */
+function carryLosses(db: Database.Database, former: Database.Database): void {
+  if (former.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'losses'").get() === undefined) return;
+  copyRows(db, former, "restores", {
+    columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
+    where: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
+    // Its gap in the ids is none of this file's.
+    change: (row) => ({ ...row, events_after: 0, events_skipped: 0 }),
+  });
+  const isKnown = knownVersions(db);
+  const isOpen = db.prepare<Row>("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND state = 'open'");
+  copyRows(db, former, "losses", {
+    columns: "kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, state",
+    where(row) {
+      if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
+      // What is restored may be the very file that was set aside before.
+      return !isKnown(String(row["pos_reference"]), Number(row["version"]), String(row["body"]));
+    },
+  });
+  const raise = db.prepare(RAISE_FLOOR);
+  for (const floor of former.prepare("SELECT pos_reference AS posReference, version FROM version_floors").all()) {
+    raise.run(floor);
+  }
+}
+
+function copyRows(
+  db: Database.Database,
+  former: Database.Database,
+  table: string,
+  about: { columns: string; where: (row: Row) => boolean; change?: (row: Row) => Row },
+): void {
+  const { columns, where, change = (row: Row) => row } = about;
+  const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
+  for (const row of former.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all()) {
+    if (where(row)) insert.run(change(row));
+  }
+}
+
+function carryNumbers(db: Database.Database, former: Database.Database): void {
+  const counters = former.prepare<[], { orderType: string; day: string; last: number }>(
+    "SELECT order_type AS orderType, day, last FROM ticket_counters",
+  );
+  for (const counter of counters.all()) raiseCounter(db, counter);
+}
+
+/** They are the integrations' own, and their versions never go back. */
+function carryPluginRecords(db: Database.Database, former: Database.Database): void {
+  const put = db.prepare(`
+    INSERT INTO plugin_records (plugin_id, key, payload, version, created_at, updated_at, expires_at, is_removed, seq)
+    VALUES (@plugin_id, @key, @payload, @version, @created_at, @updated_at, @expires_at, @is_removed,
+      (SELECT seq FROM hub_state))
+    ON CONFLICT (plugin_id, key) DO UPDATE SET payload = excluded.payload, version = excluded.version,
+      created_at = excluded.created_at, updated_at = excluded.updated_at, expires_at = excluded.expires_at,
+      is_removed = excluded.is_removed, seq = excluded.seq
+    WHERE excluded.version > version`);
+  for (const record of former.prepare("SELECT * FROM plugin_records").all()) put.run(record);
+}
+
+/** Money that was taken stays in sight, and what a manager has accounted for is not asked of him again. */
+function carryPayments(db: Database.Database, former: Database.Database, now: number): void {
+  const known = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE mutation_id = @mutation_id");
+  const isTaken = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE id = @id");
+  const settle = db.prepare(`
+    UPDATE unapplied_payments SET settled_at = @settled_at, settled_by = @settled_by, settled_note = @settled_note,
+      checksum = @checksum
+    WHERE mutation_id = @mutation_id AND settled_at IS NULL`);
+  const note = db.prepare(`
+    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, found_at, state,
+      settled_at, settled_by)
+    VALUES ('payment', @pos_reference, 0, '["replaced_file"]', @at, @user_name, NULL, NULL, @now, 'taken_over', @now,
+      'hub')`);
+  const isSound = former.prepare<Row>(`
+    SELECT 1 FROM unapplied_payments WHERE id = @id AND checksum = seal(mutation_id, pos_reference, terminal_id,
+      user_name, error_code, error, body, at, settled_at, settled_by, settled_note)`);
+  copyRows(db, former, "unapplied_payments", {
+    columns: `id, mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at, settled_at,
+      settled_by, settled_note`,
+    where(row) {
+      if (isSound.get(row) === undefined) throw new Error("a payment does not match its checksum");
+      if (known.get(row) === undefined) return true;
+      if (row["settled_at"] !== null) settle.run(row);
+      return false;
+    },
+    change(row) {
+      note.run({ ...row, now });
+      return isTaken.get(row) === undefined ? row : { ...row, id: null };
+    },
+  });
+}
+
+/** Ticket numbers of that day go on above `last`. */
+export function raiseCounter(db: Database.Database, counter: { orderType: string; day: string; last: number }): void {
+  db.prepare(`
+    INSERT INTO ticket_counters (order_type, day, last) VALUES (@orderType, @day, @last)
+    ON CONFLICT (order_type, day) DO UPDATE SET last = max(last, excluded.last)`).run(counter);
+}

@@ -1,0 +1,221 @@
+import { crc32 } from "node:zlib";
+import type { Database } from "better-sqlite3";
+
+/** An order of one data file that another lacks in that state. */
+export interface LostOrder {
+  kind: "order_missing" | "order_older" | "order_paid" | "order_discarded";
+  posReference: string;
+  /** For a discarded check the version of its mark. */
+  version: number;
+  /** The stored order as JSON; null for a discarded check. */
+  body: string | null;
+  /** When it was written (ms since 1970), and who wrote it, if that is known. */
+  at: number;
+  by: string | null;
+  source: "replaced_file" | "webhook_log";
+}
+
+interface Head {
+  posReference: string;
+  version: number;
+  seq: number;
+  bodyId: number;
+  isActive: number;
+  updatedAt: number;
+}
+
+interface Version {
+  version: number;
+  body: string;
+  checksum: number;
+  at: number;
+  userName: string | null;
+}
+
+const HEADS = `
+  SELECT pos_reference AS posReference, version, seq, body_id AS bodyId, is_active AS isActive,
+    updated_at AS updatedAt FROM orders`;
+
+/**
+ * What `restored` lacks of the orders in `former`, newest first: an order whose newest version is not among the versions of
+ * `restored`. A damaged `former` is read as far as it goes; `isWhole` says whether that was everything.
+ */
+export function findLostOrders(restored: Database, former: Database): { lost: LostOrder[]; isWhole: boolean } {
+  const restoredHeads = new Map(
+    restored
+      .prepare<[], Head>(HEADS)
+      .all()
+      .map((head) => [head.posReference, head]),
+  );
+  const restoredRemoval = restored.prepare<[string], { version: number }>(
+    "SELECT version FROM removed_orders WHERE pos_reference = ?",
+  );
+  const restoredVersion = prepareVersion(restored);
+  const found = new Map<string, LostOrder>();
+  let isWhole = true;
+
+  /** One page that cannot be read must not cost what lies on the others. */
+  function attempt(work: () => void): void {
+    try {
+      work();
+    } catch {
+      isWhole = false;
+    }
+  }
+
+  function compare(head: Head, formerVersion: VersionStatement): void {
+    const { posReference, version } = head;
+    const known = restoredHeads.get(posReference);
+    if (known !== undefined && isSame(known, head)) return;
+    if ((restoredRemoval.get(posReference)?.version ?? 0) > version) return;
+    const newest = formerVersion.get({ posReference, bodyId: head.bodyId, version });
+    if (newest === undefined || crc32(newest.body) !== newest.checksum) throw new Error("the order cannot be read");
+    if (known !== undefined && known.version >= version && hasVersion(restoredVersion, known, newest)) return;
+    const isPaid = head.isActive === 0;
+    if (isPaid && known?.isActive === 0) {
+      // Paid in both: that the back-office has confirmed it since is found out again.
+      const knownBody = restoredVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
+      if (knownBody !== undefined && hasVersion(formerVersion, head, knownBody)) return;
+    }
+    const kind = isPaid ? "order_paid" : known === undefined ? "order_missing" : "order_older";
+    const { body, at, userName } = newest;
+    found.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
+  }
+
+  const formerHeads: Head[] = [];
+  const compared = new Set<string>();
+  attempt(() => {
+    for (const head of former.prepare<[], Head>(HEADS).iterate()) formerHeads.push(head);
+  });
+  attempt(() => {
+    const formerVersion = prepareVersion(former);
+    for (const head of formerHeads) {
+      attempt(() => {
+        compare(head, formerVersion);
+        compared.add(head.posReference);
+      });
+    }
+  });
+  attempt(() => {
+    for (const removal of former.prepare<[], Removal>(REMOVALS).all()) {
+      const { posReference, version, at } = removal;
+      const known = restoredHeads.get(posReference);
+      if (known === undefined || known.isActive === 0 || known.version >= version) continue;
+      const source = "replaced_file";
+      found.set(posReference, { kind: "order_discarded", posReference, version, body: null, at, by: null, source });
+    }
+  });
+  if (!isWhole) {
+    const seen = new Set([...compared, ...found.keys()]);
+    for (const order of [...newestVersions(former), ...newestInWebhookLog(former)]) {
+      const { posReference, version } = order;
+      const known = restoredHeads.get(posReference);
+      if (seen.has(posReference) || (known?.version ?? 0) >= version) continue;
+      if ((restoredRemoval.get(posReference)?.version ?? 0) > version) continue;
+      if (order.body === null && known?.isActive !== 1) continue;
+      seen.add(posReference);
+      const kind = order.kind === "order_older" && known === undefined ? "order_missing" : order.kind;
+      found.set(posReference, { ...order, kind });
+    }
+  }
+  return { lost: [...found.values()].sort((a, b) => b.at - a.at), isWhole };
+}
+
+/** Answers whether a file has that version of an order with that content, as its newest or an earlier one. */
+export function knownVersions(db: Database): (posReference: string, version: number, body: string) => boolean {
+  const head = db.prepare<[string], { bodyId: number }>("SELECT body_id AS bodyId FROM orders WHERE pos_reference = ?");
+  const versions = prepareVersion(db);
+  return (posReference, version, body) => {
+    const bodyId = head.get(posReference)?.bodyId;
+    return bodyId !== undefined && versions.get({ posReference, bodyId, version })?.body === body;
+  };
+}
+
+/** In one history a change takes its seq once; in two of them not at the same moment. */
+function isSame(a: Head, b: Head): boolean {
+  return a.version === b.version && a.seq === b.seq && a.bodyId === b.bodyId && a.updatedAt === b.updatedAt;
+}
+
+type VersionStatement = ReturnType<typeof prepareVersion>;
+
+function prepareVersion(db: Database) {
+  return db.prepare<{ posReference: string; bodyId: number; version: number }, Version>(`
+    WITH RECURSIVE chain (id, version, previous_id) AS (
+      SELECT id, version, previous_id FROM order_versions WHERE id = @bodyId AND pos_reference = @posReference
+      UNION ALL
+      SELECT v.id, v.version, v.previous_id
+      FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
+    SELECT v.version, v.body, v.checksum, v.at, v.user_name AS userName
+    FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
+}
+
+function hasVersion(versions: VersionStatement, head: Head, wanted: Version): boolean {
+  const { posReference, bodyId } = head;
+  return versions.get({ posReference, bodyId, version: wanted.version })?.body === wanted.body;
+}
+
+interface Removal {
+  posReference: string;
+  version: number;
+  at: number;
+}
+
+const REMOVALS = `
+  SELECT pos_reference AS posReference, version, removed_at AS at FROM removed_orders ORDER BY seq DESC`;
+
+/** Where the table of orders is damaged: the newest of each order's versions that can be read. */
+function newestVersions(db: Database): LostOrder[] {
+  const newest = new Map<string, LostOrder>();
+  try {
+    const rows = db.prepare<[], Version & { posReference: string }>(
+      "SELECT pos_reference AS posReference, version, body, checksum, at, user_name AS userName FROM order_versions",
+    );
+    for (const { posReference, version, body, checksum, at, userName } of rows.iterate()) {
+      if (crc32(body) !== checksum || (newest.get(posReference)?.version ?? 0) > version) continue;
+      const { status } = (JSON.parse(body) as { snapshot: { status: string } }).snapshot;
+      const kind = status === "paid" || status === "closed" ? "order_paid" : "order_older";
+      newest.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
+    }
+  } catch {
+    // What lies behind a damaged page is out of reach.
+  }
+  return [...newest.values()];
+}
+
+interface WebhookContent {
+  event: string;
+  timestamp: string;
+  data: { posReference: string; version: number; origin: string; snapshot: Record<string, unknown> };
+}
+
+/** The newest state of each order in the webhook log. */
+function newestInWebhookLog(db: Database): LostOrder[] {
+  const newest = new Map<string, LostOrder>();
+  try {
+    const rows = db.prepare<[], { content: string }>(
+      "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' ORDER BY id",
+    );
+    for (const { content } of rows.iterate()) {
+      const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
+      const { posReference, version, origin, snapshot } = data;
+      if ((newest.get(posReference)?.version ?? 0) > version) continue;
+      const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
+      const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
+      const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
+      const isDiscarded = event === "order.deleted";
+      const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
+      newest.set(posReference, {
+        kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
+        posReference,
+        version,
+        body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
+        at: Date.parse(timestamp),
+        by: null,
+        source: "webhook_log",
+      });
+    }
+  } catch {
+    // What lies behind a damaged page is out of reach.
+  }
+  return [...newest.values()];
+}

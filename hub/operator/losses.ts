@@ -1,0 +1,147 @@
+import path from "node:path";
+import { isActive, type Loss, type LossesTakenOver, type LossPage } from "@comanda/protocol";
+import { HubError } from "../errors.ts";
+import type { OrderRoom } from "../orders/order-room.ts";
+import type { LossRow, LossStore } from "../restores/loss-store.ts";
+import type { QuestionStore } from "../restores/question-store.ts";
+import { takeOverLoss } from "../restores/take-over-loss.ts";
+import { isoTime } from "../world.ts";
+import type { AuditLog } from "./audit-log.ts";
+
+const RESTORES_SHOWN = 5;
+
+/** What restores have lost, as a manager sees it and decides on it. */
+export function createLosses(deps: {
+  orderRoom: OrderRoom;
+  losses: LossStore;
+  questions: QuestionStore;
+  audit: AuditLog;
+}) {
+  const { orderRoom, losses, questions, audit } = deps;
+  const { changes, orders, world } = orderRoom;
+
+  function find(id: number): LossRow {
+    const loss = losses.get(id);
+    if (loss === null) throw new HubError("NOT_FOUND", `there is no loss ${id}`);
+    if (loss.state === "open") return loss;
+    const settledAt = isoTime(loss.settledAt ?? world.clock.now());
+    throw new HubError("CONFLICT", `loss ${id} was decided on before`, { settledAt });
+  }
+
+  function settle(id: number, how: "taken_over" | "dismissed", userName: string, note: string | null): Promise<Loss> {
+    return changes.write((tx) => {
+      const loss = find(id);
+      if (how === "taken_over") {
+        if (loss.kind === "closed_by_back_office") {
+          throw new HubError("VALIDATION_ERROR", `order ${loss.posReference} is closed: there is nothing to take over`);
+        }
+        // Money first: the hub asks what the back-office has of it before it believes a "duplicate".
+        if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
+        takeOverLoss(orderRoom, tx, loss, userName, forkedAt(loss));
+      }
+      losses.settle(tx, id, how, userName, note);
+      audit.record(tx, userName, how === "taken_over" ? "loss.take_over" : "loss.dismiss", loss.posReference, note);
+      tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+      return present(losses.get(id) ?? loss);
+    });
+  }
+
+  /** When the history of this loss forked: with the restore before it was found. */
+  function forkedAt(loss: LossRow): number {
+    return losses.restores(RESTORES_SHOWN).find((restore) => restore.at <= loss.foundAt)?.at ?? loss.foundAt;
+  }
+
+  function present(loss: LossRow): Loss {
+    const { order, settledAt } = loss;
+    const now = readNow(loss.posReference);
+    const snapshot = order?.snapshot;
+    return {
+      lossId: String(loss.id),
+      kind: loss.kind,
+      posReference: loss.posReference,
+      known: {
+        version: loss.version,
+        status: snapshot?.status ?? null,
+        total: snapshot?.totals.total ?? null,
+        itemCount: snapshot?.lines.filter((line) => line.voided !== true).length ?? null,
+        tableId: snapshot?.tableId ?? null,
+        ticketNumber: snapshot?.ticketNumber ?? null,
+        customerName: snapshot?.customerName ?? null,
+        at: isoTime(loss.knownAt),
+        by: loss.knownBy,
+      },
+      present: now,
+      backOffice: loss.backOffice,
+      sources: loss.sources,
+      foundAt: isoTime(loss.foundAt),
+      canTakeOver: canTakeOver(loss, now),
+      state: loss.state,
+      settled: settledAt === null ? null : { at: isoTime(settledAt), by: loss.settledBy ?? "", note: loss.settledNote },
+    };
+  }
+
+  /** One order that cannot be read must not take the whole list with it. */
+  function readNow(posReference: string): Loss["present"] {
+    try {
+      const order = orders.get(posReference);
+      if (order === null) return null;
+      const { version, snapshot } = order;
+      return { version, status: snapshot.status, total: snapshot.totals.total };
+    } catch (error) {
+      world.log.error({ err: error, posReference }, "an order cannot be read");
+      return null;
+    }
+  }
+
+  return {
+    list(state: "open" | "settled", below: number | null, limit: number): LossPage {
+      const rows = losses.list(state, below ?? Number.MAX_SAFE_INTEGER, limit);
+      const last = rows.length === limit ? rows.at(-1) : undefined;
+      const open = losses.countOpen();
+      return {
+        restores: losses.restores(RESTORES_SHOWN).map(({ at, cause, by, backup, replaced, read }) => ({
+          at: isoTime(at),
+          cause,
+          by,
+          backup: backup === null ? null : path.basename(backup),
+          keptAside: replaced === null ? null : path.basename(replaced),
+          read,
+        })),
+        losses: rows.map(present),
+        nextCursor: last === undefined ? null : String(last.id),
+        open,
+        total: state === "open" ? open : losses.countSettled(),
+        unasked: questions.countUnanswered(),
+      };
+    },
+
+    takeOver: (id: number, userName: string, note: string | null) => settle(id, "taken_over", userName, note),
+    dismiss: (id: number, userName: string, note: string | null) => settle(id, "dismissed", userName, note),
+
+    /** Takes over all that there is to take over; each by itself, so that one that cannot be is no harm to the others. */
+    async takeOverAll(userName: string, note: string | null): Promise<LossesTakenOver> {
+      const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+      const answer: LossesTakenOver = { takenOver: 0, refused: [] };
+      const taking = open
+        .filter((loss) => loss.kind !== "closed_by_back_office")
+        .map(({ id, posReference }) =>
+          settle(id, "taken_over", userName, note).then(
+            () => void (answer.takenOver += 1),
+            (error: unknown) => {
+              if (!(error instanceof HubError)) throw error;
+              answer.refused.push({ lossId: String(id), posReference, error: error.message });
+            },
+          ),
+        );
+      await Promise.all(taking);
+      return answer;
+    },
+  };
+}
+
+/** Whether there is something to take over, and an order that may still be changed by it. */
+function canTakeOver(loss: LossRow, present: Loss["present"]): boolean {
+  if (loss.state !== "open" || (present !== null && !isActive(present.status))) return false;
+  if (loss.kind === "order_discarded") return present !== null;
+  return loss.kind !== "closed_by_back_office" && loss.order !== null;
+}

@@ -1,0 +1,164 @@
+import { isActive, maxLookupReferences, type LookupOrder, type StoredOrder } from "@comanda/protocol";
+import { BackOfficeError, type BackOfficeClient } from "../back-office/client.ts";
+import type { OwnSession } from "../back-office/own-session.ts";
+import type { Tx } from "../changes/change.ts";
+import { createLoop } from "../loop.ts";
+import { toCents } from "../money.ts";
+import { closeOrder } from "../orders/close-order.ts";
+import type { OrderRoom } from "../orders/order-room.ts";
+import type { BackOfficeFacts, LossRow, LossStore } from "./loss-store.ts";
+import type { QuestionStore, Why } from "./question-store.ts";
+import { saveKnown } from "./take-over-loss.ts";
+
+const EVERY_MS = 60_000;
+
+/**
+ * Asks the back-office what became of the orders that a restored file has open, and of what waits there to be forwarded.
+ * What it has as paid is closed here; what was paid here as well is kept from being taken for a repeated delivery.
+ */
+export function createBackOfficeQuestions(deps: {
+  orderRoom: OrderRoom;
+  losses: LossStore;
+  questions: QuestionStore;
+  client: BackOfficeClient;
+  own: OwnSession;
+  /** The forward event of an order that is not done, or null. */
+  waitingEvent: (posReference: string) => number | null;
+  /** The back-office has what this event would tell it. */
+  confirmEvent: (tx: Tx, eventId: number, orderId: number) => void;
+}) {
+  const { orderRoom, losses, questions, client, own } = deps;
+  const { changes, orders, world } = orderRoom;
+  let isSupported = true;
+  const loop = createLoop(world, "questions after a restore", EVERY_MS, askAll);
+
+  async function askAll(): Promise<void> {
+    while (own.hasCredentials && isSupported) {
+      const batch = questions.unanswered(maxLookupReferences);
+      if (batch.length === 0) return;
+      const references = batch.map((question) => question.posReference);
+      const answer = await own
+        .use((token) => client.lookup(token, references))
+        .catch((error: unknown) => {
+          // The questions stay: the next run asks again.
+          if (error instanceof BackOfficeError) return undefined;
+          throw error;
+        });
+      if (answer === undefined) return;
+      if (answer === null) {
+        isSupported = false;
+        world.log.warn({ orders: questions.countUnanswered() }, "the back-office cannot tell what became of orders");
+        return;
+      }
+      const found = new Map(answer.map((order) => [order.posReference, order]));
+      await changes.write((tx) => {
+        for (const posReference of references) take(tx, posReference, found.get(posReference));
+        tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+      });
+    }
+  }
+
+  function take(tx: Tx, posReference: string, found: LookupOrder | undefined): void {
+    const why = questions.why(posReference);
+    if (why === null) return;
+    if (found?.status !== "paid") return questions.settle(posReference);
+    let present: StoredOrder | null;
+    try {
+      present = orders.get(posReference);
+    } catch (error) {
+      // One damaged order must not keep the others from being answered.
+      world.log.error({ err: error, posReference }, "an order cannot be read");
+      return questions.noteAnswer(posReference, tx.now);
+    }
+    if (present !== null && isActive(present.snapshot.status)) closeAsPaid(tx, present, found);
+    else takePaid(tx, present, found, why);
+  }
+
+  /** The check is open here and paid there: here it becomes what was paid, if that is known, and is closed. */
+  function closeAsPaid(tx: Tx, present: StoredOrder, found: LookupOrder): void {
+    const { posReference } = present;
+    const lost = losses.openOf(posReference);
+    const content = lost?.kind === "order_paid" && isSameTotal(lost.order, found) ? lost.order : null;
+    const { paidAt, ncf } = found;
+    const paidHere: StoredOrder = {
+      ...present,
+      snapshot: {
+        ...present.snapshot,
+        status: "paid",
+        ...(paidAt !== null && { paidAt }),
+        ...(ncf !== null && { ncf }),
+      },
+    };
+    saveKnown(orderRoom, tx, { known: content ?? paidHere, present, userName: null });
+    confirm(tx, posReference, found);
+    questions.settle(posReference);
+    if (lost !== null && content !== null) losses.settle(tx, lost.id, "taken_over", "hub", null);
+    else listDifference(tx, present, found, lost);
+  }
+
+  function takePaid(tx: Tx, present: StoredOrder | null, found: LookupOrder, why: Why): void {
+    const { posReference } = found;
+    const eventId = deps.waitingEvent(posReference);
+    const isOurs = eventId !== null && String(found.eventId) === String(eventId);
+    if (why === "open" && eventId !== null && !isOurs) {
+      // Paid there before, and here again: what forwarding it is answered decides, and a manager hears of it.
+      questions.noteAnswer(posReference, tx.now);
+      return;
+    }
+    questions.settle(posReference);
+    if (eventId !== null && !isOurs) confirm(tx, posReference, found);
+    if (present === null || !isSameTotal(present, found))
+      listDifference(tx, present, found, losses.openOf(posReference));
+  }
+
+  function confirm(tx: Tx, posReference: string, found: LookupOrder): void {
+    const eventId = deps.waitingEvent(posReference);
+    if (eventId !== null) deps.confirmEvent(tx, eventId, found.orderId);
+    const paid = orders.get(posReference);
+    if (paid !== null) closeOrder(orders, tx, paid);
+  }
+
+  /** Lists what the back-office has beside what was here; where both are the same there is nothing to decide. */
+  function listDifference(tx: Tx, present: StoredOrder | null, found: LookupOrder, lost: LossRow | null): void {
+    const { posReference, total, ncf, paidAt } = found;
+    const backOffice: BackOfficeFacts = { total, ncf, paidAt };
+    const order = present ?? lost?.order ?? null;
+    const loss = {
+      kind: "closed_by_back_office",
+      posReference,
+      version: Math.max(present?.version ?? 0, lost?.version ?? 0),
+      sources: ["back_office"],
+      knownAt: paidAt === null ? tx.now : Date.parse(paidAt) || tx.now,
+      knownBy: null,
+      order,
+      backOffice,
+    } as const;
+    if (lost !== null) losses.renew(lost.id, { ...loss, sources: [...new Set([...lost.sources, "back_office"])] });
+    const id = lost?.id ?? losses.add(tx, { ...loss, sources: [...loss.sources] });
+    if (isSameTotal(order, found)) losses.settle(tx, id, "taken_over", "hub", null);
+  }
+
+  return {
+    start: loop.start,
+    wake: loop.wake,
+    stop: loop.stop,
+
+    /**
+     * What forwarding an order was answered. A sentence for a manager where "duplicate" may hide a second payment: the
+     * order was open in the restored file, was paid here, and the back-office had it before.
+     */
+    judge(posReference: string, status: "finalized" | "duplicate"): string | null {
+      const why = questions.why(posReference);
+      if (why === null || (why === "taken_over" && status === "duplicate")) return null;
+      questions.settle(posReference);
+      return why === "open" && status === "duplicate" ? PAID_BEFORE : null;
+    },
+  };
+}
+
+const PAID_BEFORE =
+  "the back-office already had this check from before the restore: the guest may have paid twice; compare both payments, then try again to accept it";
+
+function isSameTotal(order: StoredOrder | null, found: LookupOrder): boolean {
+  return order !== null && toCents(order.snapshot.totals.total) === toCents(found.total);
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from "node:util";
+import { isActive, type StoredOrder } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { toCents } from "../money.ts";
+import type { OrderRoom } from "../orders/order-room.ts";
+import type { LossStore } from "./loss-store.ts";
+
+/** What is older is no business of tonight. */
+const RECENT_MS = 7 * 24 * 3_600_000;
+const OPEN_PER_TERMINAL = 500;
+const ORDER_BYTES = 262_144;
+
+/**
+ * Keeps what terminals held before history forked and this hub lacks, as proposals: a terminal cannot write an order by
+ * it. Of several versions of an order the highest is kept, with everyone who knows it.
+ */
+export function createOffers(deps: { orderRoom: OrderRoom; losses: LossStore; epoch: () => string }) {
+  const { losses, epoch } = deps;
+  const { changes, orders, world } = deps.orderRoom;
+
+  function keep(tx: Tx, source: string, offered: StoredOrder): boolean {
+    const { forward: _, ...order } = offered;
+    const { posReference, version, snapshot } = order;
+    const writtenAt = Date.parse(snapshot.updatedAt);
+    if (snapshot.posReference !== posReference || !(tx.now - writtenAt < RECENT_MS)) return false;
+    if (JSON.stringify(order).length > ORDER_BYTES || isKnown(order)) return false;
+    const present = orders.get(posReference);
+    const open = losses.openOf(posReference);
+    if (open !== null && open.order !== null && open.version >= version) {
+      if (open.version === version) losses.addSource(open, source);
+      return open.version === version;
+    }
+    if (open === null && losses.countOpenFrom(source) >= OPEN_PER_TERMINAL) return false;
+    const isPaid = !isActive(snapshot.status);
+    const loss = {
+      kind: isPaid ? "order_paid" : present === null ? "order_missing" : "order_older",
+      posReference,
+      version,
+      sources: [source],
+      knownAt: writtenAt,
+      knownBy: null,
+      order,
+    } as const;
+    if (open === null) losses.add(tx, { ...loss, sources: [source] });
+    else losses.renew(open.id, { ...loss, sources: [source] });
+    orders.raiseFloor(posReference, version);
+    return true;
+  }
+
+  /** One order of the hub's own that cannot be read must not keep the others from being taken. */
+  function tryKeep(tx: Tx, source: string, offered: StoredOrder): boolean {
+    try {
+      return keep(tx, source, offered);
+    } catch (error) {
+      world.log.error({ err: error, posReference: offered.posReference }, "an offered order cannot be compared");
+      return false;
+    }
+  }
+
+  /** Does the hub have this, or has a manager decided on it? */
+  function isKnown({ posReference, version, snapshot }: StoredOrder): boolean {
+    if ((orders.removal(posReference)?.version ?? 0) > version) return true;
+    if (losses.settledVersion(posReference) >= version) return true;
+    if (losses.openOf(posReference)?.kind === "closed_by_back_office") return true;
+    const present = orders.get(posReference);
+    if (present === null) return false;
+    if (isDeepStrictEqual(orders.versionBody(posReference, version)?.snapshot, snapshot)) return true;
+    // A check that is paid here for the same total leaves nothing to decide.
+    return (
+      !isActive(present.snapshot.status) && toCents(present.snapshot.totals.total) === toCents(snapshot.totals.total)
+    );
+  }
+
+  return {
+    keep(terminalId: string, formerEpoch: string, offered: readonly StoredOrder[]): Promise<number> {
+      return changes.write((tx) => {
+        if (formerEpoch === epoch()) return 0;
+        const taken = offered.filter((order) => tryKeep(tx, `terminal:${terminalId}`, order)).length;
+        if (taken === 0) return 0;
+        world.log.warn({ terminalId, orders: taken }, "a terminal knows orders that this hub has lost");
+        tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+        return taken;
+      });
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { crc32 } from "node:zlib";
+import type { LossKind, LossState, Restore, StoredOrder } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+
+/** What the back-office said of a check. */
+export interface BackOfficeFacts {
+  total: number;
+  ncf: string | null;
+  paidAt: string | null;
+}
+
+/** Something that a restore lost. Times are ms since 1970. */
+export interface LossRow {
+  id: number;
+  kind: LossKind;
+  posReference: string;
+  version: number;
+  sources: string[];
+  knownAt: number;
+  knownBy: string | null;
+  /** The order as it is known; null where it is not, or cannot be read. */
+  order: StoredOrder | null;
+  backOffice: BackOfficeFacts | null;
+  foundAt: number;
+  state: LossState;
+  settledAt: number | null;
+  settledBy: string | null;
+  settledNote: string | null;
+}
+
+export type NewLoss = Pick<LossRow, "kind" | "posReference" | "version" | "sources" | "knownAt" | "knownBy"> & {
+  order: StoredOrder | null;
+  backOffice?: BackOfficeFacts;
+};
+
+interface Row extends Omit<LossRow, "sources" | "order" | "backOffice"> {
+  sources: string;
+  body: string | null;
+  checksum: number | null;
+  detail: string | null;
+}
+
+export interface RestoreRow {
+  at: number;
+  cause: Restore["cause"];
+  by: string | null;
+  backup: string | null;
+  replaced: string | null;
+  read: Restore["read"];
+}
+
+export type LossStore = ReturnType<typeof createLossStore>;
+
+const COLUMNS = `
+  id, kind, pos_reference AS posReference, version, sources, known_at AS knownAt, known_by AS knownBy, body, checksum,
+  detail, found_at AS foundAt, state, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote`;
+
+/** What restores have lost, each until a manager has taken it over or dismissed it; an order is open at most once. */
+export function createLossStore(db: Db) {
+  const insert = db.prepare<Record<string, unknown>>(`
+    INSERT INTO losses (kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at)
+    VALUES (@kind, @posReference, @version, @sources, @knownAt, @knownBy, @body, @checksum, @detail, @foundAt)`);
+  const renew = db.prepare<Record<string, unknown>>(`
+    UPDATE losses SET kind = @kind, version = @version, sources = @sources, known_at = @knownAt, known_by = @knownBy,
+      body = @body, checksum = @checksum, detail = @detail
+    WHERE id = @id`);
+  const setSources = db.prepare<{ id: number; sources: string }>("UPDATE losses SET sources = @sources WHERE id = @id");
+  const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM losses WHERE id = ?`);
+  const openOf = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM losses WHERE pos_reference = ? AND state = 'open'`);
+  const settledVersion = db.prepare<[string], { version: number | null }>(
+    "SELECT max(version) AS version FROM losses WHERE pos_reference = ? AND state <> 'open'",
+  );
+  const countOpen = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM losses WHERE state = 'open'");
+  const countSettled = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM losses WHERE state <> 'open'");
+  const countFrom = db.prepare<[string], { n: number }>(
+    "SELECT count(*) AS n FROM losses WHERE state = 'open' AND instr(sources, ?) > 0",
+  );
+  const listOpen = db.prepare<{ below: number; limit: number }, Row>(`
+    SELECT ${COLUMNS} FROM losses WHERE state = 'open' AND id < @below ORDER BY id DESC LIMIT @limit`);
+  const listSettled = db.prepare<{ below: number; limit: number }, Row>(`
+    SELECT ${COLUMNS} FROM losses WHERE state <> 'open' AND id < @below ORDER BY id DESC LIMIT @limit`);
+  const settle = db.prepare<{ id: number; state: string; at: number; by: string; note: string | null }>(`
+    UPDATE losses SET state = @state, settled_at = @at, settled_by = @by, settled_note = @note
+    WHERE id = @id AND state = 'open'`);
+  const restores = db.prepare<[number], RestoreRow>(`
+    SELECT at, cause, by_name AS "by", backup, replaced, replaced_read AS read FROM restores ORDER BY id DESC LIMIT ?`);
+
+  function columnsOf({ order, backOffice, sources, ...loss }: NewLoss) {
+    const body = order === null ? null : JSON.stringify(order);
+    return {
+      ...loss,
+      sources: JSON.stringify(sources),
+      body,
+      checksum: body === null ? null : crc32(body),
+      detail: backOffice === undefined ? null : JSON.stringify(backOffice),
+    };
+  }
+
+  return {
+    add: (tx: Tx, loss: NewLoss): number => Number(insert.run({ ...columnsOf(loss), foundAt: tx.now }).lastInsertRowid),
+    /** What is known now in the place of what was known before. */
+    renew: (id: number, loss: NewLoss): void => void renew.run({ ...columnsOf(loss), id }),
+    addSource({ id, sources }: LossRow, source: string): void {
+      if (!sources.includes(source)) setSources.run({ id, sources: JSON.stringify([...sources, source]) });
+    },
+    get(id: number): LossRow | null {
+      const row = get.get(id);
+      return row === undefined ? null : read(row);
+    },
+    /** The open loss of an order, or null. */
+    openOf(posReference: string): LossRow | null {
+      const row = openOf.get(posReference);
+      return row === undefined ? null : read(row);
+    },
+    /** The highest version of an order that somebody has decided on; 0 when none. */
+    settledVersion: (posReference: string): number => settledVersion.get(posReference)?.version ?? 0,
+    countOpen: (): number => countOpen.get()?.n ?? 0,
+    countSettled: (): number => countSettled.get()?.n ?? 0,
+    countOpenFrom: (source: string): number => countFrom.get(JSON.stringify(source))?.n ?? 0,
+    /** Below an id, newest first. */
+    list: (state: "open" | "settled", below: number, limit: number): LossRow[] =>
+      (state === "open" ? listOpen : listSettled).all({ below, limit }).map(read),
+    /** False when it was settled before. */
+    settle: (tx: Tx, id: number, state: Exclude<LossState, "open">, by: string, note: string | null): boolean =>
+      settle.run({ id, state, at: tx.now, by, note }).changes === 1,
+    /** The last restores, newest first. */
+    restores: (limit: number): RestoreRow[] => restores.all(limit),
+  };
+}
+
+function read({ sources, body, checksum, detail, ...row }: Row): LossRow {
+  const isSound = body !== null && crc32(body) === checksum;
+  return {
+    ...row,
+    sources: JSON.parse(sources) as string[],
+    order: isSound ? (JSON.parse(body) as StoredOrder) : null,
+    backOffice: detail === null ? null : (JSON.parse(detail) as BackOfficeFacts),
+  };
+}

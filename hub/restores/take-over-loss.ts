@@ -1,0 +1,106 @@
+import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../errors.ts";
+import { statusOf, totalsOf } from "../orders/line-rules.ts";
+import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
+import type { OrderRoom } from "../orders/order-room.ts";
+import { followOrder } from "../orders/table-state.ts";
+import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
+import { isoTime } from "../world.ts";
+import type { LossRow } from "./loss-store.ts";
+
+/**
+ * Gives an order back what the restore lost, as a version of the hub's own above all known ones: its content, its payment
+ * (which queues it for the back-office), or that it was discarded. `forkedAt` is when history forked, ms since 1970.
+ * Throws a HubError where the order has come too far since.
+ */
+export function takeOverLoss(room: OrderRoom, tx: Tx, loss: LossRow, userName: string, forkedAt: number): void {
+  const { posReference } = loss;
+  const present = room.orders.get(posReference);
+  if (room.orders.wasRemoved(posReference)) {
+    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+  }
+  if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
+  if (loss.kind === "order_discarded") return discard(room, tx, present);
+  if (loss.order === null) throw new HubError("VALIDATION_ERROR", `nobody knows the content of order ${posReference}`);
+  const isPaid = !isActive(loss.order.snapshot.status);
+  if (present !== null && !isPaid) {
+    requireUnlocked(present);
+    requireNoOtherLease(room, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
+  }
+  const content = isPaid ? loss.order.snapshot : withWorkSince(room, loss.order.snapshot, present, forkedAt);
+  saveKnown(room, tx, { known: { ...loss.order, snapshot: content }, present, userName });
+}
+
+/** Stores known content of an order; a paid one becomes `paid` here, which queues it for the back-office. */
+export function saveKnown(
+  room: OrderRoom,
+  tx: Tx,
+  order: { known: StoredOrder; present: StoredOrder | null; userName: string | null },
+): void {
+  const { known, present, userName } = order;
+  const { posReference } = known;
+  const isPaid = !isActive(known.snapshot.status);
+  const snapshot: Snapshot = {
+    ...known.snapshot,
+    status: isPaid ? "paid" : known.snapshot.status,
+    updatedAt: isoTime(tx.now),
+  };
+  if (!isPaid) snapshot.checkNumber = freeCheckNumber(room, posReference, snapshot);
+  room.orders.raiseFloor(posReference, known.version);
+  for (const ticket of snapshot.kitchenTickets ?? []) {
+    if (room.orders.ticketOwner(ticket.id) === null) room.orders.saveTicket(ticket.id, posReference);
+  }
+  const change = room.orders.save(tx, {
+    posReference,
+    snapshot,
+    kind: isPaid ? "paid" : present === null ? "created" : "edited",
+    origin: HUB_ORIGIN,
+    userName,
+    previous: present,
+    ...(isPaid && { forward: { state: "pending" } }),
+  });
+  tx.emit(change);
+  if (isPaid) room.leases.end(tx, posReference, HUB_ORIGIN);
+  if (present !== null && present.tableId !== snapshot.tableId) {
+    followOrder(room, tx, present.tableId, posReference, HUB_ORIGIN);
+  }
+  followOrder(room, tx, snapshot.tableId, posReference, HUB_ORIGIN);
+}
+
+function discard(room: OrderRoom, tx: Tx, present: StoredOrder | null): void {
+  if (present === null) return;
+  requireUnlocked(present);
+  const { posReference, tableId } = present;
+  tx.emit(room.orders.remove(tx, present, HUB_ORIGIN, "it was discarded before the restore"));
+  followOrder(room, tx, tableId, posReference, HUB_ORIGIN);
+  room.leases.end(tx, posReference, HUB_ORIGIN);
+}
+
+/** On a table that others have taken meanwhile it is one more check. */
+function freeCheckNumber(room: OrderRoom, posReference: string, { tableId, checkNumber }: Snapshot): number | null {
+  if (tableId === null) return null;
+  const others = room.orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
+  const isFree = checkNumber != null && others.every((order) => order.checkNumber !== checkNumber);
+  return isFree ? checkNumber : nextCheckNumber(room, tableId);
+}
+
+/** The known content and what was done here since history forked: added lines, and what the kitchen got more of. */
+function withWorkSince(room: OrderRoom, known: Snapshot, present: StoredOrder | null, forkedAt: number): Snapshot {
+  if (present === null) return known;
+  const before = room.orders.history(present.posReference).findLast((row) => row.at <= forkedAt)?.order.snapshot.lines;
+  const old = new Set([...(before ?? []), ...known.lines].map((line) => line.id));
+  const held = new Map(present.snapshot.lines.map((line) => [line.id, line]));
+  const kept = known.lines.map((line) => furthest(line, held.get(line.id)));
+  const added = present.snapshot.lines.filter((line) => !old.has(line.id));
+  const tickets = [...(present.snapshot.kitchenTickets ?? []), ...(known.kitchenTickets ?? [])];
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
+  const snapshot = { ...known, ...(byId.size > 0 && { kitchenTickets: [...byId.values()] }) };
+  if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return snapshot;
+  const lines = [...kept, ...added];
+  return { ...snapshot, lines, status: statusOf(lines), totals: totalsOf(lines) };
+}
+
+function furthest(line: StoredLine, held: StoredLine | undefined): StoredLine {
+  return held !== undefined && (held.sentQuantity ?? 0) > (line.sentQuantity ?? 0) ? held : line;
+}

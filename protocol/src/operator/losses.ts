@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { OrderStatus } from "../orders.ts";
+import { Instant, nextCursor, Note, paging } from "./common.ts";
+
+/**
+ * What a restored data file lacks: an order altogether, its newest state, its payment, that it was discarded, or a payment
+ * that waited for a manager. `closed_by_back_office`: the hub closed the check because the back-office has it as paid.
+ */
+export const LossKind = z.enum([
+  "order_missing",
+  "order_older",
+  "order_paid",
+  "order_discarded",
+  "payment",
+  "closed_by_back_office",
+]);
+export type LossKind = z.infer<typeof LossKind>;
+
+export const LossState = z.enum(["open", "taken_over", "dismissed"]);
+export type LossState = z.infer<typeof LossState>;
+
+export const Loss = z.object({
+  lossId: z.string(),
+  kind: LossKind,
+  posReference: z.string(),
+  /** What is known of it, `by` whom and `at` which time it was written; null where only the fact is known. */
+  known: z.object({
+    version: z.int(),
+    status: OrderStatus.nullable(),
+    total: z.number().nullable(),
+    itemCount: z.int().nullable(),
+    tableId: z.int().nullable(),
+    ticketNumber: z.string().nullable(),
+    customerName: z.string().nullable(),
+    at: Instant,
+    by: z.string().nullable(),
+  }),
+  /** The order as the hub has it now; null when it has none. */
+  present: z.object({ version: z.int(), status: OrderStatus, total: z.number() }).nullable(),
+  /** What the back-office has under this reference, where that is why it is listed. */
+  backOffice: z.object({ total: z.number(), ncf: z.string().nullable(), paidAt: Instant.nullable() }).nullable(),
+  /** Who knows of it: `replaced_file`, `webhook_log`, `back_office`, or `terminal:` with a terminal's id. */
+  sources: z.array(z.string()),
+  foundAt: Instant,
+  /** Its content is known: the hub can take it over. */
+  canTakeOver: z.boolean(),
+  state: LossState,
+  /** By the hub itself: `hub`. */
+  settled: z.object({ at: Instant, by: z.string(), note: z.string().nullable() }).nullable(),
+});
+export type Loss = z.infer<typeof Loss>;
+
+/** A restore, or an end of the file that was lost. `read`: how much of the file that was set aside could be read. */
+export const Restore = z.object({
+  at: Instant,
+  cause: z.enum(["restore", "lost_tail"]),
+  by: z.string().nullable(),
+  backup: z.string().nullable(),
+  keptAside: z.string().nullable(),
+  read: z.enum(["whole", "partly", "no", "none"]),
+});
+export type Restore = z.infer<typeof Restore>;
+
+export const LossQuery = z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging });
+export type LossQuery = z.infer<typeof LossQuery>;
+
+/** GET /operator/v1/losses: newest first; `open` counts what waits for a manager, `total` what the query asks for. */
+export const LossPage = z.object({
+  /** The last ones, newest first. */
+  restores: z.array(Restore),
+  losses: z.array(Loss),
+  nextCursor,
+  open: z.int(),
+  total: z.int(),
+  /** How many orders the back-office has not yet been asked about. */
+  unasked: z.int(),
+});
+export type LossPage = z.infer<typeof LossPage>;
+
+/** POST /operator/v1/losses/:lossId/take-over, …/dismiss and /operator/v1/losses/take-over. */
+export const SettleLoss = z.strictObject({ note: Note.optional() });
+export type SettleLoss = z.infer<typeof SettleLoss>;
+
+export const LossAnswer = z.object({ loss: Loss });
+
+/** What could not be taken over stays open; `error` says why. */
+export const LossesTakenOver = z.object({
+  takenOver: z.int(),
+  refused: z.array(z.object({ lossId: z.string(), posReference: z.string(), error: z.string() })),
+});
+export type LossesTakenOver = z.infer<typeof LossesTakenOver>;
