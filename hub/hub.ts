@@ -189,6 +189,15 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   };
   const sync = createSyncBuilder({ world, db, orders, tables, plugins, leases });
   let isLostTailNoted = false;
+  /** Once in a run: what is open here may have been paid, and numbers that were given must not be given again. */
+  async function noteLostTailOnce(): Promise<void> {
+    if (isLostTailNoted) return;
+    isLostTailNoted = true;
+    await changes.write((tx) => {
+      noteLostTail(db, world);
+      tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+    });
+  }
   /**
    * A terminal that has seen more than the data file holds proves that the file lost changes. Others may have seen them too
    * and hold what others were since given the same numbers for: a new epoch makes every terminal read anew.
@@ -197,13 +206,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     const loss = sync.lossSeenBy(since);
     if (loss === null) return;
     if (loss.isPresentEpoch) await changes.read(() => forkEpoch(db, world));
-    if (!isLostTailNoted) {
-      isLostTailNoted = true;
-      await changes.write((tx) => {
-        noteLostTail(db, world);
-        tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
-      });
-    }
+    await noteLostTailOnce();
     watch.doubt("lost_changes", "a terminal has seen changes that the data file does not hold any more");
   }
   const { hubId } = sync.identity();
@@ -352,6 +355,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     upkeep,
     watch,
     backgroundCheck,
+    checkpoint: checkpoints.now,
     announcer,
     terminals,
     terminalStore,
@@ -474,6 +478,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   return {
     async start() {
       await noteRestore();
+      if (dataFile.doubts.some(({ kind }) => kind === "lost_changes")) await noteLostTailOnce();
       listeningPort = await listen(server, config.host, config.port);
       leases.start();
       tableRules.start();

@@ -33,6 +33,7 @@ export function createBackupRoom(deps: {
   dbPath: string;
   backupDir: string;
   connectedTerminals: () => number;
+  checkpoint: () => Promise<void>;
 }) {
   const { world, db, changes, memory, audit, dbPath, backupDir } = deps;
   const newestVersion = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM order_versions");
@@ -101,6 +102,7 @@ export function createBackupRoom(deps: {
     async make(userName: string): Promise<Backup> {
       const made = await makeBackup(db, backupDir, "manual", world, changes.hold);
       listed = null;
+      await deps.checkpoint();
       return check(made, userName, "backup.make");
     },
 

@@ -8,7 +8,7 @@ import type { HubConfig } from "../config.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { Announcer } from "../discovery/announce.ts";
-import type { EventStore } from "../forwarding/event-store.ts";
+import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { Forwarder } from "../forwarding/forwarder.ts";
 import type { Installation } from "../installation.ts";
 import { createLogTail } from "../log-tail.ts";
@@ -21,6 +21,7 @@ import type { TerminalServer } from "../terminals/terminal-server.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { TerminalStore } from "../terminals/terminal-store.ts";
 import type { BackgroundCheck } from "../background-check.ts";
+import { asLastRead } from "../db/as-last-read.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
 import { isoTime } from "../world.ts";
@@ -38,7 +39,7 @@ import { createLosses } from "./losses.ts";
 import { createOrderHistory } from "./order-history.ts";
 import { readOverview } from "./overview.ts";
 import { presentOrderRow } from "./present-order-row.ts";
-import { createSessionTotals } from "./session-totals.ts";
+import { createSessionTotals, noTotals } from "./session-totals.ts";
 import { createSettingsRoom } from "./settings-room.ts";
 import { createStream, type Dirt } from "./stream.ts";
 import { createTerminalList } from "./terminal-list.ts";
@@ -65,6 +66,8 @@ export interface OperatorDeps {
   upkeep: Upkeep;
   watch: DataFileWatch;
   backgroundCheck: BackgroundCheck;
+  /** Copies the write-ahead log into the data file. */
+  checkpoint: () => Promise<void>;
   announcer: Announcer;
   terminals: TerminalServer;
   terminalStore: TerminalStore;
@@ -114,12 +117,24 @@ export function createOperatorRoom(deps: OperatorDeps) {
     dbPath,
     backupDir,
     connectedTerminals: terminals.count,
+    checkpoint: deps.checkpoint,
   });
   const dataFile = createDataFileRoom({ db, upkeep, watch: deps.watch, check: deps.backgroundCheck, dbPath });
   const missing = createLosses({ orderRoom, losses: deps.losses, questions: deps.questions, audit });
   const settings = createSettingsRoom({ config, installation, changes, audit });
   const hub = { id: deps.hubId, name: config.name, version: deps.version, startedAt };
 
+  // The overview is what tells of a damaged data file, so that damage must not keep it from being read.
+  const counted = {
+    events: {
+      counts: asLastRead(events.counts, noEvents),
+      oldestPendingAt: asLastRead(events.oldestPendingAt, null),
+    },
+    unappliedPayments: { countOpen: asLastRead(unappliedPayments.countOpen, 0) },
+    losses: { countOpen: asLastRead(deps.losses.countOpen, 0) },
+    totals: { read: asLastRead(totals.read, noTotals) },
+    webhooks: asLastRead(deps.webhookDesk.counts, null),
+  };
   const overview = (isManager: boolean): Overview =>
     readOverview(
       {
@@ -133,12 +148,8 @@ export function createOperatorRoom(deps: OperatorDeps) {
         active,
         plan,
         leases,
-        events,
         drainRate,
-        unappliedPayments,
-        losses: deps.losses,
-        totals,
-        webhooks: deps.webhookDesk.counts,
+        ...counted,
         upkeep,
         watch: deps.watch,
         lastBackupAt: backups.lastAt,

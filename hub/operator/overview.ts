@@ -27,11 +27,11 @@ export interface OverviewDeps {
   active: ActiveOrders;
   plan: LivePlan;
   leases: LeaseBook;
-  events: EventStore;
+  events: Pick<EventStore, "counts" | "oldestPendingAt">;
   drainRate: DrainRate;
-  unappliedPayments: UnappliedPaymentStore;
-  losses: LossStore;
-  totals: SessionTotals;
+  unappliedPayments: Pick<UnappliedPaymentStore, "countOpen">;
+  losses: Pick<LossStore, "countOpen">;
+  totals: Pick<SessionTotals, "read">;
   webhooks: () => Overview["webhooks"];
   upkeep: Upkeep;
   watch: DataFileWatch;

@@ -9,6 +9,8 @@ import type { World } from "../world.ts";
 export type SessionTotals = ReturnType<typeof createSessionTotals>;
 type Totals = ClosingReport["totals"];
 
+export const noTotals: Totals = { paidOrders: 0, paidAmount: 0, notYetInAccounting: 0, byMethod: [] };
+
 const MEMORY = "sessionSince";
 
 /** What this POS session has taken, from the hub's own books, and what of it the back-office does not have yet. */

@@ -420,6 +420,8 @@ describe("damage while the hub runs", () => {
     expect(await answer.json()).toMatchObject({ status: "degraded", reasons: expect.arrayContaining(["data_file"]) });
     const till = await program.terminal(token, "till");
     expect(await till.change(order("A"))).toMatchObject({ posReference: "A", version: 1 });
+    const overview = await fetch(`${program.url}/operator/v1/overview`);
+    expect(await overview.json()).toMatchObject({ status: "degraded", dataFile: { ok: false, doubts: ["corrupt"] } });
     await program.end("SIGKILL");
   });
 
