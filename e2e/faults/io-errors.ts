@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { until } from "../../hub/test/until.ts";
+import { openCrew } from "./crew.ts";
+import { openBench, type Bench } from "./data-folder.ts";
+import { createLedger } from "./ledger.ts";
+import type { Part, Round } from "./part.ts";
+import { createPreload, type Action, type Operation, type Preload, type Rule } from "./preload.ts";
+import { health, postJson } from "./read-hub.ts";
+import { reconcile } from "./reconcile.ts";
+import { judgeEnd } from "./try-start.ts";
+import { tryWrite } from "./try-write.ts";
+
+const CREW = 2;
+const STEPS = 40;
+const FOR_EVER = 1_000_000;
+
+/** The disk answers with errors while terminals work: nothing acknowledged is lost, and failing writes are said. */
+export const ioErrors: Part = {
+  name: "io-errors",
+  rounds: { long: 40, short: 5 },
+  atOnce: 1,
+  async open({ folder }) {
+    let preload: Preload | undefined;
+    const bench = await openBench((place) => {
+      preload = createPreload(`${place}/data`, folder);
+      return preload.env;
+    });
+    return {
+      run: (round) => runRound(bench, preload!, round),
+      close: () => bench.restaurant.close(),
+    };
+  },
+};
+
+async function runRound(bench: Bench, preload: Preload, round: Round): Promise<void> {
+  const { restaurant, tokens } = bench;
+  const { random, index } = round;
+  const ledger = createLedger();
+  const crew = await openCrew({ restaurant, name: `i${index}`, size: CREW, random, ledger });
+  try {
+    const working = crew.work(STEPS);
+    await pause(random.int(0, 60));
+    const rule = chooseRule(round);
+    const what = `${rule.action} at ${rule.on.join(" and ")}, ${rule.times === FOR_EVER ? "for long" : `${rule.times} times`}`;
+    const firedBefore = preload.fired();
+    preload.setRule(rule);
+    if (rule.on[0] === "rename" || rule.on[0] === "open") await makeBackup(bench).catch(() => {});
+    const isFailing = rule.times === FOR_EVER && (rule.on.includes("write") || rule.on.includes("sync"));
+    if (isFailing) await writesFail(bench, round, what);
+    round.worked(await working);
+    if (rule.times !== FOR_EVER) await pause(50);
+    preload.setRule(null);
+    round.worked(preload.fired() - firedBefore);
+    await heals(bench, round, what);
+    // A hub that holds on to what it could not write must not survive with it in memory only.
+    if (random.chance(0.5)) {
+      await restaurant.killHub();
+      await restaurant.startHub();
+    }
+    await reconcile({ restaurant, tokens, crew, ledger, round, what });
+  } finally {
+    preload.setRule(null);
+    await crew.stop();
+  }
+}
+
+function chooseRule({ random, index }: Round): Rule {
+  const failing: (readonly Operation[])[] = [["write"], ["sync"], ["write", "sync"], ["truncate"], ["open"], ["rename"], ["read"]];
+  const on = index % 3 === 0 ? random.pick(failing.slice(0, 3)) : random.pick(failing);
+  const action: Action = random.pick(["EIO", "ENOSPC"]);
+  const forLong = index % 3 === 0 || random.chance(0.4);
+  return { on, action, skip: random.int(0, 20), times: forLong ? FOR_EVER : random.int(1, 4) };
+}
+
+/** While every write to the disk fails, none is acknowledged, and health says so. */
+async function writesFail(bench: Bench, round: Round, what: string): Promise<void> {
+  const { hubUrl, hub } = bench.restaurant;
+  // The first ones may still be within what the rule lets through.
+  const refused = until("a write is refused", async () => (await tryWrite(bench)) !== "acknowledged", 15_000);
+  const isOver = await Promise.race([refused.then(() => false), hub().ended.then(() => true)]);
+  if (isOver) return;
+  const { reasons } = await health(hubUrl);
+  if (!reasons.includes("data_file") && !reasons.includes("disk_low")) {
+    round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
+  }
+}
+
+/** With the disk well again the hub takes writes, and does not go on saying that it cannot. One that ended is started. */
+export async function heals(bench: Bench, round: Round, what: string): Promise<void> {
+  const { restaurant } = bench;
+  const ended = await Promise.race([restaurant.hub().ended, pause(20, "runs" as const)]);
+  if (ended !== "runs") {
+    const end = judgeEnd(ended, restaurant.hub().errors());
+    if (end.kind === "broke") round.found("hidden", `${what}: the hub ${end.what}`);
+    await restaurant.startHub();
+  }
+  await until("a write is taken again", async () => (await tryWrite(bench)) === "acknowledged", 20_000);
+  const isQuiet = async (): Promise<boolean> => !(await health(restaurant.hubUrl)).reasons.includes("data_file");
+  await until("data_file goes from health", isQuiet, 20_000);
+}
+
+async function makeBackup(bench: Bench): Promise<void> {
+  const headers = { authorization: `Bearer ${bench.tokens.manager}` };
+  await postJson(`${bench.restaurant.hubUrl}/operator/v1/backups`, headers, {});
+}
