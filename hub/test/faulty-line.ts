@@ -1,0 +1,241 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** A request as it came through the line. */
+export interface LineRequest {
+  /** Counts connections from 1: requests of one connection have the same number. */
+  connection: number;
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** The body as it came. */
+  raw: Buffer;
+}
+
+/**
+ * What the line does to one request. Where `carriedOut` is left out the back-office never hears of the request; with it
+ * the back-office does what it was asked, and the hub does not learn of it.
+ */
+export type LineFault =
+  /** Holds the answer back for so long. */
+  | { kind: "late"; ms: number }
+  /** Answers, and `afterMs` later (at once without it) sends the same answer again on the same connection. */
+  | { kind: "twice"; afterMs?: number }
+  /**
+   * The line is out of step by one, whichever connection a request takes: it is answered with the answer to the shifted
+   * request before it. The first one gets its own.
+   */
+  | { kind: "shift" }
+  /** Sends the head and half of the answer's body, then closes the connection. The request is carried out. */
+  | { kind: "cut" }
+  /** Sends the whole answer with half of its body, as a proxy does that ran full. The request is carried out. */
+  | { kind: "halve" }
+  /** A proxy's page. */
+  | { kind: "html"; status: number; carriedOut?: boolean }
+  /** A JSON answer of somebody else's. */
+  | { kind: "json"; status: number; body: unknown; carriedOut?: boolean }
+  /** Closes the connection with a TCP reset. */
+  | { kind: "reset"; carriedOut?: boolean }
+  /** Never answers; the connection stays open. */
+  | { kind: "hang"; carriedOut?: boolean };
+
+export interface FaultyLine {
+  url: string;
+  /** The address of the back-office, such as `http://127.0.0.1:8069`; may be set later. */
+  target: string;
+  /** Every request so far, in order, those that were kept from the back-office included. */
+  readonly requests: LineRequest[];
+  /** From now on asked about each request, when all of it has come; null lets it pass. Replaces the rule before. */
+  faults(rule: (request: LineRequest) => LineFault | null): void;
+  /** From now on a good line. Answers that are held back, hanging requests included, stay as they are. */
+  heal(): void;
+  /** Sends these bytes to the hub on every open connection, asked for or not. */
+  sendUnasked(bytes: string | Buffer): void;
+  /** How many connections the hub has opened so far, and how many of them are open. */
+  connections(): { opened: number; open: number };
+  /** Cuts every connection and refuses new ones (ECONNREFUSED), until `up`. */
+  down(): Promise<void>;
+  /** Takes connections again, on the same port. */
+  up(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface LineAnswer {
+  head: string;
+  body: Buffer;
+}
+
+/** A fault for requests whose body is larger than a proxy takes: 413 with nginx's page, nothing carried out. */
+export function limitBody(bytes: number): (request: LineRequest) => LineFault | null {
+  return ({ raw }) => (raw.length > bytes ? { kind: "html", status: 413 } : null);
+}
+
+/**
+ * A line to the back-office that goes wrong as real ones do. It stands between a hub (`ERP_URL` is its `url`) and a real
+ * back-office, reads whole requests off raw sockets and writes raw answers, so that an answer can come late, twice, to
+ * the wrong request, in part or not at all. Without a rule it passes everything on.
+ *
+ *     const line = await startFaultyLine();
+ *     const hub = await startTestHub({ line });            // sets the target, and stops the line with the hub
+ *     line.faults(({ path }) => (path.endsWith("/batch-sync") ? { kind: "hang", carriedOut: true } : null));
+ *     …
+ *     line.heal();
+ */
+export async function startFaultyLine(target = ""): Promise<FaultyLine> {
+  const requests: LineRequest[] = [];
+  const sockets = new Set<Socket>();
+  let opened = 0;
+  let rule: (request: LineRequest) => LineFault | null = () => null;
+  let lastShifted: LineAnswer | null = null;
+
+  const server = createServer((socket) => {
+    opened += 1;
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => sockets.delete(socket));
+    void serve(socket, opened).catch(() => socket.destroy());
+  });
+  const listen = async (port: number): Promise<void> => {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+
+  async function serve(socket: Socket, connection: number): Promise<void> {
+    for await (const request of requestsOf(socket, connection)) {
+      requests.push(request);
+      await answer(socket, request);
+      if (request.headers["connection"] === "close" && socket.writable) socket.end();
+    }
+  }
+
+  async function answer(socket: Socket, request: LineRequest): Promise<void> {
+    const fault = rule(request);
+    if (fault === null) return write(socket, await pass(line.target, request));
+    switch (fault.kind) {
+      case "late": {
+        const late = await pass(line.target, request);
+        await pause(fault.ms);
+        return write(socket, late);
+      }
+      case "twice": {
+        const twice = await pass(line.target, request);
+        write(socket, twice);
+        if (fault.afterMs !== undefined) await pause(fault.afterMs);
+        return write(socket, twice);
+      }
+      case "shift": {
+        const own = await pass(line.target, request);
+        write(socket, lastShifted ?? own);
+        lastShifted = own;
+        return;
+      }
+      case "cut": {
+        const { head, body } = await pass(line.target, request);
+        socket.end(Buffer.concat([Buffer.from(head), body.subarray(0, body.length / 2)]));
+        return;
+      }
+      case "halve": {
+        const { head, body } = await pass(line.target, request);
+        const half = body.subarray(0, body.length / 2);
+        return write(socket, {
+          head: head.replace(/content-length: \d+/i, `content-length: ${half.length}`),
+          body: half,
+        });
+      }
+      case "html":
+      case "json": {
+        if (fault.carriedOut === true) await pass(line.target, request);
+        const page = `<html><body><center><h1>${fault.status}</h1></center></body></html>\n`;
+        const [type, content] =
+          fault.kind === "html" ? ["text/html", page] : ["application/json", JSON.stringify(fault.body)];
+        return write(socket, compose(fault.status, "of the line", [["content-type", type]], Buffer.from(content)));
+      }
+      case "reset":
+        if (fault.carriedOut === true) await pass(line.target, request);
+        socket.resetAndDestroy();
+        return;
+      case "hang":
+        if (fault.carriedOut === true) await pass(line.target, request);
+        await once(socket, "close");
+    }
+  }
+
+  const line: FaultyLine = {
+    url: `http://127.0.0.1:${port}`,
+    target,
+    requests,
+    faults(next) {
+      rule = next;
+      lastShifted = null;
+    },
+    heal: () => line.faults(() => null),
+    sendUnasked: (bytes) => sockets.forEach((socket) => socket.write(bytes)),
+    connections: () => ({ opened, open: sockets.size }),
+    async down() {
+      const closed = once(server, "close");
+      server.close();
+      sockets.forEach((socket) => socket.destroy());
+      await closed;
+    },
+    up: () => listen(port),
+    async stop() {
+      if (server.listening) await line.down();
+    },
+  };
+  return line;
+}
+
+/** The requests of a connection, one after the other; each has a Content-Length, as the hub sends them. */
+async function* requestsOf(socket: Socket, connection: number): AsyncGenerator<LineRequest> {
+  let bytes = Buffer.alloc(0);
+  for await (const chunk of socket as AsyncIterable<Buffer>) {
+    bytes = Buffer.concat([bytes, chunk]);
+    for (;;) {
+      const headEnd = bytes.indexOf("\r\n\r\n");
+      if (headEnd === -1) break;
+      const [first = "", ...lines] = bytes.subarray(0, headEnd).toString("latin1").split("\r\n");
+      const headers = Object.fromEntries(
+        lines.map((text) => [text.slice(0, text.indexOf(":")).toLowerCase(), text.slice(text.indexOf(":") + 1).trim()]),
+      );
+      const end = headEnd + 4 + Number(headers["content-length"] ?? 0);
+      if (bytes.length < end) break;
+      const [method = "", path = ""] = first.split(" ");
+      const raw = bytes.subarray(headEnd + 4, end);
+      bytes = bytes.subarray(end);
+      yield { connection, method, path, headers, raw };
+    }
+  }
+}
+
+/** Has the back-office carry the request out, on a connection of its own, and takes its answer. */
+async function pass(target: string, { method, path, headers, raw }: LineRequest): Promise<LineAnswer> {
+  const asking = httpRequest(new URL(path, target), {
+    method,
+    agent: false,
+    headers: { ...headers, connection: "close" },
+  });
+  asking.end(raw);
+  const [response] = (await once(asking, "response")) as [IncomingMessage];
+  const fields: [string, string][] = [];
+  for (let i = 0; i + 1 < response.rawHeaders.length; i += 2) {
+    fields.push([response.rawHeaders[i] ?? "", response.rawHeaders[i + 1] ?? ""]);
+  }
+  const kept = fields.filter(([name]) => !/^(connection|keep-alive|transfer-encoding|content-length)$/i.test(name));
+  return compose(response.statusCode ?? 0, response.statusMessage ?? "", kept, await buffer(response));
+}
+
+function compose(status: number, words: string, fields: [string, string][], body: Buffer): LineAnswer {
+  const lines = [...fields, ["content-length", String(body.length)]].map(([name, value]) => `${name}: ${value}\r\n`);
+  return { head: `HTTP/1.1 ${status} ${words}\r\n${lines.join("")}\r\n`, body };
+}
+
+function write(socket: Socket, { head, body }: LineAnswer): void {
+  if (socket.writable) socket.write(Buffer.concat([Buffer.from(head), body]));
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
