@@ -27,8 +27,8 @@ export const clocks: Part = {
   atOnce: 1,
   async open({ folder }) {
     let preload: Preload | undefined;
-    const bench = await openBench((place) => {
-      preload = createPreload(`${place}/data`, folder);
+    const bench = await openBench(({ data }) => {
+      preload = createPreload(data, folder);
       return preload.env;
     });
     proveShift(createPreload(join(folder, "nowhere"), folder));
@@ -64,7 +64,7 @@ async function runRound(bench: Bench, preload: Preload, round: Round): Promise<v
     }
     round.worked(await working);
     const what = `the clock ${taken.join(", then ")}`;
-    for (const refused of await crew.settle()) round.found("broken", `${what}: refused for good: ${refused}`);
+    await crew.settle();
     const again = await actAgain(bench, { url: restaurant.hubUrl, ledger, random });
     for (const doubled of again.doubled) round.found("doubled", `${what}: ${doubled}`);
     preload.shiftClock(0);

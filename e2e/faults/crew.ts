@@ -40,7 +40,11 @@ export async function openCrew(input: {
         if (entry.message !== null) ledger.acknowledged.push({ message: entry.message, answer, mark: 0 });
       });
       terminal.start();
-      return createMember(terminal, { name: `${name}/${index}`, random: createRandom(`${index}/${random.next()}`), ledger });
+      return createMember(terminal, {
+        name: `${name}/${index}`,
+        random: createRandom(`${index}/${random.next()}`),
+        ledger,
+      });
     }),
   );
   const terminals = members.map(({ terminal }) => terminal);
@@ -60,7 +64,8 @@ export async function openCrew(input: {
       return counts.reduce((sum, count) => sum + count, 0);
     },
     async settle() {
-      const isSettled = (): boolean => terminals.every((terminal) => terminal.outbox().pending === 0 || isStuck(terminal));
+      const isSettled = (): boolean =>
+        terminals.every((terminal) => terminal.outbox().pending === 0 || isStuck(terminal));
       await Promise.all(terminals.map(online));
       await until("an answer to everything in the outboxes", isSettled, SETTLES_WITHIN_MS);
       await Promise.all(terminals.map((terminal) => terminal.idle()));

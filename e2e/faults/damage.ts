@@ -17,8 +17,17 @@ import type { Part } from "./part.ts";
 import { probe } from "./probe.ts";
 import type { Random } from "./random.ts";
 
-const PAGE = 4096;
-const kinds = ["gone", "empty", "truncated", "zeroed page", "flipped bit", "flipped bit at the start", "older"] as const;
+/** Bytes of a page of the data file. */
+export const PAGE = 4096;
+const kinds = [
+  "gone",
+  "empty",
+  "truncated",
+  "zeroed page",
+  "flipped bit",
+  "flipped bit at the start",
+  "older",
+] as const;
 type Kind = (typeof kinds)[number];
 
 interface Case {
@@ -118,7 +127,8 @@ function flipBit(path: string, at: number, random: Random): string {
   return `bit ${bit} of byte ${at} flipped, of ${size} bytes`;
 }
 
-function overwrite(path: string, from: number, bytes: Buffer): void {
+/** Puts bytes in the place of others. */
+export function overwrite(path: string, from: number, bytes: Buffer): void {
   const file = openSync(path, "r+");
   writeSync(file, bytes, 0, bytes.length, from);
   closeSync(file);

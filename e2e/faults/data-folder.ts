@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openRestaurant, type Restaurant } from "../support/restaurant.ts";
+import { openRestaurant, type Place, type Restaurant } from "../support/restaurant.ts";
 import type { Since } from "@comanda/protocol";
 import { withDeadline } from "./deadline.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
@@ -9,7 +9,7 @@ import { createRandom, type Random } from "./random.ts";
 import { until } from "../../hub/test/until.ts";
 import { workCheck, type CheckEnd } from "./work-check.ts";
 
-/** A back-office and a hub with tokens for both, and the folder of its data file. */
+/** A running back-office and hub with tokens for them, and the folder of its data file. */
 export interface Bench {
   restaurant: Restaurant;
   tokens: Tokens;
@@ -30,12 +30,14 @@ const QUIET = {
   HUB_FORWARD_INTERVAL_MS: "200",
 };
 
-export async function openBench(more: (folder: string) => Record<string, string> = () => ({})): Promise<Bench> {
+export async function openBench(
+  more: (place: Place & { data: string }) => Record<string, string> = () => ({}),
+): Promise<Bench> {
   let data = "";
-  const restaurant = await openRestaurant((folder) => {
-    data = join(folder, "data");
+  const restaurant = await openRestaurant((place) => {
+    data = join(place.folder, "data");
     mkdirSync(data);
-    return { ...QUIET, HUB_DB_PATH: join(data, DATA_FILE), ...more(folder) };
+    return { ...QUIET, HUB_DB_PATH: join(data, DATA_FILE), ...more({ ...place, data }) };
   });
   const tokens = { cashier: await restaurant.token("cashier"), manager: await restaurant.token("manager") };
   const key = { label: "Fault tests", scopes: ["read", "orders:write"] };

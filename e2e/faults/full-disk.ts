@@ -6,7 +6,7 @@ import { openCrew } from "./crew.ts";
 import { DATA_FILE, openBench, type Bench } from "./data-folder.ts";
 import { heals } from "./io-errors.ts";
 import { compareLedger, createLedger } from "./ledger.ts";
-import type { Part, Round } from "./part.ts";
+import { foundAll, type Part, type Round } from "./part.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { health, readHub } from "./read-hub.ts";
 import { reconcile } from "./reconcile.ts";
@@ -35,10 +35,10 @@ export const fullDisk: Part = {
     mkdirSync(mounted);
     const isMounted = mount(mounted);
     let preload: Preload | undefined;
-    const bench = await openBench((place) => {
-      const data = isMounted ? mounted : join(place, "data");
-      preload = createPreload(data, folder);
-      return { ...preload.env, HUB_DB_PATH: join(data, DATA_FILE) };
+    const bench = await openBench(({ data }) => {
+      const used = isMounted ? mounted : data;
+      preload = createPreload(used, folder);
+      return { ...preload.env, HUB_DB_PATH: join(used, DATA_FILE) };
     });
     const disks = [byBudget(preload!), ...(isMounted ? [bySize(mounted)] : [])];
     return {
@@ -66,7 +66,7 @@ async function runRound(bench: Bench, disk: Disk, round: Round): Promise<void> {
       round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
     }
     const view = await readHub(restaurant.hubUrl, tokens);
-    for (const each of compareLedger(ledger, view)) round.found(each.kind, `${what}: ${each.what}`, each.count);
+    foundAll(round, what, compareLedger(ledger, view));
     if (isStopped) await stopAndStart(bench, round, what);
     disk.makeRoom();
     round.worked(await working);

@@ -21,8 +21,8 @@ export const ioErrors: Part = {
   atOnce: 1,
   async open({ folder }) {
     let preload: Preload | undefined;
-    const bench = await openBench((place) => {
-      preload = createPreload(`${place}/data`, folder);
+    const bench = await openBench(({ data }) => {
+      preload = createPreload(data, folder);
       return preload.env;
     });
     return {
@@ -65,7 +65,15 @@ async function runRound(bench: Bench, preload: Preload, round: Round): Promise<v
 }
 
 function chooseRule({ random, index }: Round): Rule {
-  const failing: (readonly Operation[])[] = [["write"], ["sync"], ["write", "sync"], ["truncate"], ["open"], ["rename"], ["read"]];
+  const failing: (readonly Operation[])[] = [
+    ["write"],
+    ["sync"],
+    ["write", "sync"],
+    ["truncate"],
+    ["open"],
+    ["rename"],
+    ["read"],
+  ];
   const on = index % 3 === 0 ? random.pick(failing.slice(0, 3)) : random.pick(failing);
   const action: Action = random.pick(["EIO", "ENOSPC"]);
   const forLong = index % 3 === 0 || random.chance(0.4);

@@ -18,8 +18,8 @@ export const kill: Part = {
   atOnce: 1,
   async open({ folder }) {
     let preload: Preload | undefined;
-    const bench = await openBench((place) => {
-      preload = createPreload(`${place}/data`, folder);
+    const bench = await openBench(({ data }) => {
+      preload = createPreload(data, folder);
       return preload.env;
     });
     const { restaurant, tokens } = bench;

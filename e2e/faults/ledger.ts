@@ -45,7 +45,8 @@ export function compareLedger(
   { upTo = Infinity, isComplete = false } = {},
 ): Difference[] {
   const differences: Difference[] = [];
-  const note = (kind: Difference["kind"], what: string, count = 1): void => void differences.push({ kind, what, count });
+  const note = (kind: Difference["kind"], what: string, count = 1): void =>
+    void differences.push({ kind, what, count });
   for (const [posReference, acknowledged] of byCheck(ledger, upTo)) {
     const last = acknowledged.at(-1)!;
     const version = last.answer.version ?? 0;
@@ -85,6 +86,12 @@ export function compareLedger(
   }
   for (const id of twice([...view.forwardEvents])) note("doubled", `${id} is to be forwarded twice`);
   return differences;
+}
+
+/** Every reference that was promised. */
+export function checksOf(ledger: Ledger): Set<string> {
+  const checks = ledger.acknowledged.flatMap(({ answer }) => answer.posReference ?? []);
+  return new Set([...checks, ...ledger.created.map(({ posReference }) => posReference)]);
 }
 
 /** What is acknowledged, by check, in the order of the versions. */

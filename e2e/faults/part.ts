@@ -37,6 +37,19 @@ export interface Part {
   rounds: { long: number; short: number };
   /** How many rounds run at the same time. */
   atOnce: number;
-  /** Starts what the rounds share; `folder` is removed after the part. */
-  open(shared: { seed: string; folder: string; random: Random }): Promise<OpenPart>;
+  /** Starts what the rounds share; `rounds` are to come; `folder` is removed after the part. */
+  open(shared: { rounds: number; folder: string; random: Random }): Promise<OpenPart>;
+}
+
+/** Notes what was found of each kind as one finding, with its first case in words. */
+export function foundAll(
+  round: Round,
+  what: string,
+  differences: readonly { kind: FindingKind; what: string; count: number }[],
+): void {
+  for (const [kind, list] of Map.groupBy(differences, (difference) => difference.kind)) {
+    const count = list.reduce((sum, each) => sum + each.count, 0);
+    const more = list.length === 1 ? "" : ` (and ${list.length - 1} more)`;
+    round.found(kind, `${what}: ${list[0]?.what}${more}`, count);
+  }
 }

@@ -104,7 +104,9 @@ export function differingFiles(one: string, other: string): string[] {
   const [left, right] = [readFiles(one), readFiles(other)];
   return [...new Set([...left.keys(), ...right.keys()])].filter((path) => {
     const [a, b] = [left.get(path), right.get(path)];
-    return !path.endsWith("-shm") && (a === undefined || b === undefined || !a.durable.bytes().equals(b.durable.bytes()));
+    return (
+      !path.endsWith("-shm") && (a === undefined || b === undefined || !a.durable.bytes().equals(b.durable.bytes()))
+    );
   });
 }
 

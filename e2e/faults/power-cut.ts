@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fill, openBench, type Bench } from "./data-folder.ts";
 import { compareLedger, createLedger, type Ledger } from "./ledger.ts";
-import type { Part, Round } from "./part.ts";
+import { foundAll, type Part, type Round } from "./part.ts";
 import { copyFolder, differingFiles, writeImage, type Fate } from "./power-cut-images.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { actAgain } from "./probe.ts";
@@ -30,8 +30,8 @@ export const powerCut: Part = {
     const empty = join(folder, "empty");
     mkdirSync(empty);
     let preload: Preload | undefined;
-    const bench = await openBench((place) => {
-      preload = createPreload(join(place, "data"), folder, { log: true });
+    const bench = await openBench(({ data }) => {
+      preload = createPreload(data, folder, { log: true });
       return preload.env;
     });
     const recordings: Recording[] = [];
@@ -102,9 +102,7 @@ async function cutPower(bench: Bench, { name, base, entries, ledger }: Recording
   const { hub } = start;
   try {
     const view = await readHub(hub.url, bench.tokens);
-    for (const difference of compareLedger(promised, view)) {
-      round.found(difference.kind, `${what}: ${difference.what}`, difference.count);
-    }
+    foundAll(round, what, compareLedger(promised, view));
     if (promised.created.length > 0) {
       const again = await actAgain(bench, { url: hub.url, ledger: promised, random });
       for (const refused of again.refused) round.found("lost", `${what}: ${refused}`);

@@ -123,7 +123,8 @@ function libraries(): string[] {
     const compiled = spawnSync("cc", ["-shared", "-fPIC", "-O2", "-Wall", "-o", library, source, "-ldl"], {
       encoding: "utf8",
     });
-    if (compiled.error !== undefined) throw new Error("the fault tests need a C compiler: apt-get install gcc libc6-dev");
+    if (compiled.error !== undefined)
+      throw new Error("the fault tests need a C compiler: apt-get install gcc libc6-dev");
     if (compiled.status !== 0) throw new Error(`cc could not compile ${source}: ${compiled.stderr}`);
     return library;
   });

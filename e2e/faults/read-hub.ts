@@ -19,11 +19,23 @@ export interface HubView {
   forwardEvents: string[];
 }
 
-/** Reads orders through a terminal's SYNC and events through the operator API. A terminal that was here before tells its place. */
-export async function readHub(url: string, tokens: Tokens, since?: Since): Promise<HubView> {
+/**
+ * Reads orders through a terminal's SYNC and events through the operator API. With `since` a terminal that was here
+ * before tells its place first; `wanted` are orders that may have been finished too long ago for a SYNC.
+ */
+export async function readHub(
+  url: string,
+  tokens: Tokens,
+  { since, wanted = new Set() }: { since?: Since; wanted?: ReadonlySet<string> } = {},
+): Promise<HubView> {
   if (since !== undefined) (await signInTerminal(url, tokens.cashier, { deviceId: "was-here", since })).close();
   const terminal = await signInTerminal(url, tokens.cashier, { deviceId: "reader" });
-  const orders = await withDeadline("the whole SYNC", readPages(terminal));
+  const read = await withDeadline("the whole SYNC", readPages(terminal));
+  const orders = new Map(read.map((order) => [order.posReference, order]));
+  for (const posReference of wanted) {
+    const order = orders.has(posReference) ? null : await readOrder(url, tokens.manager, posReference);
+    if (order !== null) orders.set(posReference, order);
+  }
   const events: ForwardPage["events"] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const page: ForwardPage = await getJson(
@@ -38,7 +50,7 @@ export async function readHub(url: string, tokens: Tokens, since?: Since): Promi
   return {
     hello,
     seq: sync.seq,
-    orders: new Map(orders.map((order) => [order.posReference, order])),
+    orders,
     forward: new Map(events.map(({ posReference, state }) => [posReference, state])),
     forwardEvents: events.map(({ posReference }) => posReference),
   };
@@ -56,6 +68,17 @@ async function readPages(terminal: TestTerminal): Promise<StoredOrder[]> {
     orders.push(...page.orders);
   }
   return orders;
+}
+
+/** An order that is there and not discarded, through the operator API. */
+async function readOrder(url: string, token: string, posReference: string): Promise<StoredOrder | null> {
+  const answer = await fetch(`${url}/operator/v1/orders/${encodeURIComponent(posReference)}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (answer.status === 404) return null;
+  const { order, removed } = (await answer.json()) as { order: StoredOrder; removed: boolean };
+  return removed ? null : order;
 }
 
 export async function health(url: string): Promise<HealthReport> {

@@ -1,10 +1,10 @@
 import type { AuditEvent, StubOrder } from "../demo/reconcile.ts";
 import { until } from "../../hub/test/until.ts";
 import type { Restaurant } from "../support/restaurant.ts";
-import { compareLedger, type Difference, type Ledger } from "./ledger.ts";
+import { checksOf, compareLedger, type Difference, type Ledger } from "./ledger.ts";
 import { readHub, type Tokens } from "./read-hub.ts";
 import type { Crew } from "./crew.ts";
-import type { Round } from "./part.ts";
+import { foundAll, type Round } from "./part.ts";
 
 const FORWARDED_WITHIN_MS = 40_000;
 
@@ -21,16 +21,18 @@ export async function reconcile(input: {
   what: string;
 }): Promise<void> {
   const { restaurant, tokens, crew, ledger, round, what } = input;
-  for (const refused of await crew.settle()) round.found("broken", `${what}: refused for good: ${refused}`);
+  // Each check has one writer: nothing that this crew wants can collide.
+  const refused = await crew.settle();
+  const findings = refused.map((which) => ({ kind: "broken" as const, what: `refused for good: ${which}`, count: 1 }));
   await hasForwarded(restaurant, tokens, ledger).catch((error: Error) => {
     round.found("lost", `${what}: ${error.message}`);
   });
-  const view = await readHub(restaurant.hubUrl, tokens);
-  const differences = [
+  const view = await readHub(restaurant.hubUrl, tokens, { wanted: checksOf(ledger) });
+  foundAll(round, what, [
+    ...findings,
     ...compareLedger(ledger, view, { isComplete: true }),
     ...(await compareBackOffice(restaurant, ledger)),
-  ];
-  for (const { kind, what: which, count } of differences) round.found(kind, `${what}: ${which}`, count);
+  ]);
 }
 
 /** Resolves when no event of these checks waits any more. */
@@ -50,9 +52,13 @@ export async function compareBackOffice(restaurant: Restaurant, ledger: Ledger):
   for (const [posReference, amount] of paidChecks(ledger)) {
     const found = orders.filter((order) => order.posReference === posReference && order.status === "paid");
     const finalized = events.filter((event) => event.type === "hub_finalize" && event.posReference === posReference);
-    for (const [list, name] of [[found, "in the back-office"], [finalized, "finalized there"]] as const) {
+    for (const [list, name] of [
+      [found, "in the back-office"],
+      [finalized, "finalized there"],
+    ] as const) {
       const kind = list.length > 1 ? "doubled" : "lost";
-      if (list.length !== 1) differences.push({ kind, what: `${posReference} is ${name} ${list.length} times`, count: 1 });
+      if (list.length !== 1)
+        differences.push({ kind, what: `${posReference} is ${name} ${list.length} times`, count: 1 });
     }
     const isOther = found.some((order) => Math.round(order.total * 100) !== Math.round(amount * 100));
     if (isOther) differences.push({ kind: "lost", what: `${posReference} is there with another amount`, count: 1 });

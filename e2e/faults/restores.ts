@@ -63,7 +63,13 @@ async function runRestore(bench: Bench, data: string, backup: string, preload: P
 
 async function compareStart(
   bench: Bench,
-  { data, prepared, manual, what, round }: { data: string; prepared: Prepared; manual: string; what: string; round: Round },
+  {
+    data,
+    prepared,
+    manual,
+    what,
+    round,
+  }: { data: string; prepared: Prepared; manual: string; what: string; round: Round },
 ): Promise<void> {
   const start = await tryStart(bench.envOn(data), data);
   round.worked(1);
@@ -71,11 +77,14 @@ async function compareStart(
   if (start.kind === "refused") return;
   const { hub } = start;
   try {
-    const view = await readHub(hub.url, bench.tokens, prepared.since);
+    const view = await readHub(hub.url, bench.tokens, { since: prepared.since });
     const fromBackup = await goldenOf(bench, prepared, manual, round);
-    const [before, after] = [compareViews(prepared.golden, view), compareViews(fromBackup, view)];
-    if (before.length === 0 || after.length === 0 || (await saysDataFile(hub.url))) return;
-    round.found("hidden", `${what}: serves ${view.orders.size} orders, neither the old file nor the backup; ${before[0]}`);
+    const [before, after] = [prepared.golden, fromBackup].map((each) => compareViews(each, view, prepared.ledger));
+    if (before?.length === 0 || after?.length === 0 || (await saysDataFile(hub.url))) return;
+    round.found(
+      "hidden",
+      `${what}: serves ${view.orders.size} orders, neither the old file nor the backup; ${before?.[0]}`,
+    );
     if (view.orders.size === 0) round.found("lost", `${what}: all orders`, prepared.golden.orders.size);
   } finally {
     await hub.kill();

@@ -34,7 +34,7 @@ export async function runPart(
     result.findings.push(finding);
     onFinding(finding);
   };
-  const shared = { seed: options.seed, folder, random: createRandom(`${options.seed}/${part.name}`) };
+  const shared = { rounds: options.rounds, folder, random: createRandom(`${options.seed}/${part.name}`) };
   const opened = await part.open(shared);
   const indices = options.only === undefined ? Array.from({ length: options.rounds }, (_, i) => i) : [options.only];
   const runNext = async (): Promise<void> => {

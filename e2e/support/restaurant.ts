@@ -29,18 +29,25 @@ export interface Restaurant {
   close(): Promise<void>;
 }
 
-/** `hubEnv` are settings of the hub beside the usual ones, or works them out from the restaurant's folder. */
+/** What a restaurant's hub is told of its surroundings. */
+export interface Place {
+  folder: string;
+  backOfficeUrl: string;
+}
+
+/** `hubEnv` are settings of the hub beside the usual ones, or works them out from the restaurant's place. */
 export async function openRestaurant(
-  hubEnv: Record<string, string> | ((folder: string) => Record<string, string>) = {},
+  hubEnv: Record<string, string> | ((place: Place) => Record<string, string>) = {},
 ): Promise<Restaurant> {
   const folder = await mkdtemp(join(tmpdir(), "comanda-"));
-  const settings = typeof hubEnv === "function" ? hubEnv(folder) : hubEnv;
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", removeFolder);
   const tokens = new Map<string, Promise<string>>();
   const terminals: Terminal[] = [];
   const backOfficePort = await freePort();
   const hubPort = await freePort();
   let backOffice = await runBackOffice();
+  const settings = typeof hubEnv === "function" ? hubEnv({ folder, backOfficeUrl: backOffice.url }) : hubEnv;
   let hub = await runHub();
 
   return {
@@ -78,6 +85,7 @@ export async function openRestaurant(
       await Promise.allSettled(terminals.map((terminal) => terminal.stop()));
       await Promise.allSettled([hub.stop(), backOffice.stop()]);
       await rm(folder, { recursive: true, force: true });
+      process.off("exit", removeFolder);
     },
   };
 
