@@ -84,7 +84,7 @@ function shuffled(cases: Case[], random: Random): Case[] {
 }
 
 /** Damages the file; answers in words what was done. */
-function harm(at: { data: string; file: string; older: string }, kind: Kind, random: Random): string {
+export function harm(at: { data: string; file: string; older: string }, kind: Kind, random: Random): string {
   const path = join(at.data, at.file);
   const { size } = statSync(path);
   switch (kind) {

@@ -2,24 +2,27 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readdirSync } from "node:fs";
 import { text } from "node:stream/consumers";
+import { until } from "../../hub/test/until.ts";
 import { join } from "node:path";
 import { openBench, prepareFolders, type Bench, type Prepared } from "./data-folder.ts";
+import { harm } from "./damage.ts";
 import { withDeadline } from "./deadline.ts";
 import type { OpenPart, Part, Round } from "./part.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { compareViews } from "./probe.ts";
-import { readHub, saysDataFile, type HubView } from "./read-hub.ts";
+import { postJson, readHub, saysDataFile, type HubView } from "./read-hub.ts";
 import { judgeEnd, tryStart } from "./try-start.ts";
 
 const program = join(import.meta.dirname, "../../dist/hub/main.js");
 /** Renames of a restore: the file, its WAL, the backup, and what a newer way of doing it may need beside. */
-const MOST_RENAMES = 5;
-const ways = ["kill-before", "kill-after", "EBUSY"] as const;
+const MOST_RENAMES = 4;
+/** A hub that a manager told to restore starts again by itself; one that does not gets no longer than this. */
+const STARTS_AGAIN_WITHIN_MS = 3_000;
 
-/** A restore from the command line is killed or refused at one of its renames: a start then has the old file or the backup. */
+/** A restore is killed or refused at one of its renames, or its backup is damaged: a start then has the old file or the backup. */
 export const restores: Part = {
   name: "restores",
-  rounds: { long: 2 * ways.length * 2 * MOST_RENAMES, short: 6 },
+  rounds: { long: 60, short: 8 },
   atOnce: 2,
   async open({ folder, random }): Promise<OpenPart> {
     const bench = await openBench();
@@ -33,23 +36,73 @@ export const restores: Part = {
 
 async function runRound(bench: Bench, prepared: Prepared, round: Round): Promise<void> {
   const { random, folder } = round;
-  const way = random.pick(ways);
-  const skip = random.int(0, MOST_RENAMES - 1);
   const data = join(folder, "data");
   cpSync(prepared.folder, data, { recursive: true });
   const manual = readdirSync(join(data, "backups")).find((name) => name.startsWith("hub-manual"));
   if (manual === undefined) throw new Error("the prepared folder has no backup");
-  const preload = createPreload(data, folder);
-  const what = `a restore after a ${prepared.name} end, ${way} at ${way === "EBUSY" ? "and after " : ""}its rename ${skip + 1}`;
+  const restore = { data, prepared, manual, preload: createPreload(data, folder) };
+  const ways = [restoreByCommand, restoreByCommand, restoreByManager, restoreDamaged];
+  const what = `a restore after a ${prepared.name} end, ${await random.pick(ways)(bench, restore, round)}`;
+  await compareStart(bench, { ...restore, what, round });
+}
 
-  preload.setRule({ on: ["rename"], action: way, skip, times: way === "EBUSY" ? random.pick([1, 1_000]) : 1 });
+interface Restore {
+  data: string;
+  prepared: Prepared;
+  /** The name of the backup. */
+  manual: string;
+  preload: Preload;
+}
+
+/** Makes one of the next renames fail or kill; answers in words which. */
+function spoilRenames(preload: Preload, { random }: Round): string {
+  const action = random.pick(["kill-before", "kill-after", "EBUSY"] as const);
+  const skip = random.int(0, MOST_RENAMES - 1);
+  const times = action === "EBUSY" ? random.pick([1, 1_000]) : 1;
+  preload.setRule({ on: ["rename"], action, skip, times });
+  return `${action} at ${times > 1 ? "and after " : ""}its rename ${skip + 1}`;
+}
+
+async function restoreByCommand(bench: Bench, { data, manual, preload }: Restore, round: Round): Promise<string> {
+  const what = `from the command line, ${spoilRenames(preload, round)}`;
   const { code, stderr } = await runRestore(bench, data, manual, preload);
   round.worked(1);
   if (code !== 0 && code !== null) {
     const end = judgeEnd(code, stderr);
-    if (end.kind === "broke") round.found("hidden", `${what}: the command ${end.what}`);
+    if (end.kind === "broke") round.found("hidden", `a restore ${what}: the command ${end.what}`);
   }
-  await compareStart(bench, { data, prepared, manual, what, round });
+  return what;
+}
+
+async function restoreByManager(bench: Bench, restore: Restore, round: Round): Promise<string> {
+  const { data, manual, preload, prepared } = restore;
+  const start = await tryStart({ ...bench.envOn(data), ...preload.env }, data);
+  if (start.kind !== "serves") throw new Error(`the hub did not start on a good folder: ${JSON.stringify(start)}`);
+  const { hub } = start;
+  const { hello } = await readHub(hub.url, bench.tokens, { since: prepared.since });
+  const what = `by a manager, ${spoilRenames(preload, round)}`;
+  const headers = { authorization: `Bearer ${bench.tokens.manager}` };
+  await postJson(`${hub.url}/operator/v1/backups/${manual}/restore`, headers, { confirm: manual }).catch(() => {});
+  const isAnother = async (): Promise<boolean> =>
+    readHub(hub.url, bench.tokens).then(
+      (view) => view.hello.epoch !== hello.epoch,
+      () => false,
+    );
+  await Promise.race([hub.ended, until("another history", isAnother, STARTS_AGAIN_WITHIN_MS).catch(() => {})]);
+  await hub.kill();
+  round.worked(2);
+  return what;
+}
+
+/** A backup that was damaged is refused, or what is wrong in it is said. */
+async function restoreDamaged(bench: Bench, { data, manual, preload }: Restore, round: Round): Promise<string> {
+  const kind = round.random.pick(["empty", "truncated", "zeroed page", "flipped bit"] as const);
+  const how = harm({ data, file: join("backups", manual), older: data }, kind, round.random);
+  const { code, stderr } = await runRestore(bench, data, manual, preload);
+  round.worked(1);
+  const end = code === 0 ? null : judgeEnd(code, stderr);
+  if (end?.kind === "broke") round.found("hidden", `a restore of a damaged backup (${how}): the command ${end.what}`);
+  return `of a damaged backup: ${how}`;
 }
 
 async function runRestore(bench: Bench, data: string, backup: string, preload: Preload) {
@@ -63,13 +116,7 @@ async function runRestore(bench: Bench, data: string, backup: string, preload: P
 
 async function compareStart(
   bench: Bench,
-  {
-    data,
-    prepared,
-    manual,
-    what,
-    round,
-  }: { data: string; prepared: Prepared; manual: string; what: string; round: Round },
+  { data, prepared, manual, what, round }: Restore & { what: string; round: Round },
 ): Promise<void> {
   const start = await tryStart(bench.envOn(data), data);
   round.worked(1);
