@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openCrew } from "./crew.ts";
-import { createOrder, openBench, type Bench } from "./data-folder.ts";
+import { openBench, type Bench } from "./data-folder.ts";
 import { withDeadline } from "./deadline.ts";
 import { createLedger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
@@ -10,6 +10,7 @@ import { createPreload, type Preload } from "./preload.ts";
 import { actAgain } from "./probe.ts";
 import { reconcile } from "./reconcile.ts";
 import { getJson, signInTerminal } from "./read-hub.ts";
+import { tryWrite } from "./try-write.ts";
 
 const CREW = 2;
 const STEPS = 40;
@@ -53,7 +54,7 @@ async function runRound(bench: Bench, preload: Preload, round: Round): Promise<v
       const jump = random.pick(jumps);
       taken.push(`${jump / HOUR_MS} h`);
       preload.shiftClock(jump);
-      ledger.created.push({ ...(await createOrder(restaurant.hubUrl, bench.apiKey)), mark: 0 });
+      await tryWrite(bench, ledger);
       if (random.chance(0.3)) {
         await restaurant.killHub();
         await restaurant.startHub();

@@ -41,7 +41,7 @@ interface Case {
 /** One file of a data folder is damaged while the hub is down: then everything is there, or the hub says that it is not. */
 export const damage: Part = {
   name: "damage",
-  rounds: { long: 300, short: 28 },
+  rounds: { long: 300, short: 20 },
   atOnce: 2,
   async open({ folder, random }) {
     const bench = await openBench();

@@ -60,7 +60,7 @@ async function runRound(bench: Bench, disk: Disk, round: Round): Promise<void> {
   try {
     const working = crew.work(STEPS);
     disk.fill();
-    await until("a write is refused", async () => (await tryWrite(bench)) === "refused", 20_000);
+    await until("a write is refused", async () => (await tryWrite(bench, ledger)) === "refused", 20_000);
     const { reasons } = await health(restaurant.hubUrl);
     if (!reasons.includes("data_file") && !reasons.includes("disk_low")) {
       round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
@@ -70,7 +70,7 @@ async function runRound(bench: Bench, disk: Disk, round: Round): Promise<void> {
     if (isStopped) await stopAndStart(bench, round, what);
     disk.makeRoom();
     round.worked(await working);
-    await heals(bench, round, what);
+    await heals(bench, ledger, round, what);
     await reconcile({ restaurant, tokens, crew, ledger, round, what });
   } finally {
     disk.makeRoom();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../../hub/test/until.ts";
 import { openCrew } from "./crew.ts";
 import { openBench, type Bench } from "./data-folder.ts";
-import { createLedger } from "./ledger.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
 import { createPreload, type Action, type Operation, type Preload, type Rule } from "./preload.ts";
 import { health, postJson } from "./read-hub.ts";
@@ -46,12 +46,12 @@ async function runRound(bench: Bench, preload: Preload, round: Round): Promise<v
     preload.setRule(rule);
     if (rule.on[0] === "rename" || rule.on[0] === "open") await makeBackup(bench).catch(() => {});
     const isFailing = rule.times === FOR_EVER && (rule.on.includes("write") || rule.on.includes("sync"));
-    if (isFailing) await writesFail(bench, round, what);
+    if (isFailing) await writesFail(bench, ledger, round, what);
     round.worked(await working);
     if (rule.times !== FOR_EVER) await pause(50);
     preload.setRule(null);
     round.worked(preload.fired() - firedBefore);
-    await heals(bench, round, what);
+    await heals(bench, ledger, round, what);
     // A hub that holds on to what it could not write must not survive with it in memory only.
     if (random.chance(0.5)) {
       await restaurant.killHub();
@@ -81,10 +81,10 @@ function chooseRule({ random, index }: Round): Rule {
 }
 
 /** While every write to the disk fails, none is acknowledged, and health says so. */
-async function writesFail(bench: Bench, round: Round, what: string): Promise<void> {
+async function writesFail(bench: Bench, ledger: Ledger, round: Round, what: string): Promise<void> {
   const { hubUrl, hub } = bench.restaurant;
   // The first ones may still be within what the rule lets through.
-  const refused = until("a write is refused", async () => (await tryWrite(bench)) !== "acknowledged", 15_000);
+  const refused = until("a write is refused", async () => (await tryWrite(bench, ledger)) !== "acknowledged", 15_000);
   const isOver = await Promise.race([refused.then(() => false), hub().ended.then(() => true)]);
   if (isOver) return;
   const { reasons } = await health(hubUrl);
@@ -94,7 +94,7 @@ async function writesFail(bench: Bench, round: Round, what: string): Promise<voi
 }
 
 /** With the disk well again the hub takes writes, and does not go on saying that it cannot. One that ended is started. */
-export async function heals(bench: Bench, round: Round, what: string): Promise<void> {
+export async function heals(bench: Bench, ledger: Ledger, round: Round, what: string): Promise<void> {
   const { restaurant } = bench;
   const ended = await Promise.race([restaurant.hub().ended, pause(20, "runs" as const)]);
   if (ended !== "runs") {
@@ -102,7 +102,7 @@ export async function heals(bench: Bench, round: Round, what: string): Promise<v
     if (end.kind === "broke") round.found("hidden", `${what}: the hub ${end.what}`);
     await restaurant.startHub();
   }
-  await until("a write is taken again", async () => (await tryWrite(bench)) === "acknowledged", 20_000);
+  await until("a write is taken again", async () => (await tryWrite(bench, ledger)) === "acknowledged", 20_000);
   const isQuiet = async (): Promise<boolean> => !(await health(restaurant.hubUrl)).reasons.includes("data_file");
   await until("data_file goes from health", isQuiet, 20_000);
 }

@@ -1,12 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Restaurant } from "../support/restaurant.ts";
 import { ProgramEndedError } from "../support/start-program.ts";
 import { until } from "../../hub/test/until.ts";
 import { openCrew } from "./crew.ts";
-import { openBench } from "./data-folder.ts";
-import { createLedger } from "./ledger.ts";
+import { openBench, type Bench } from "./data-folder.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
 import { createPreload, type Action, type Operation, type Preload } from "./preload.ts";
 import { reconcile } from "./reconcile.ts";
+import { tryWrite } from "./try-write.ts";
 
 const CREW = 3;
 const STEPS = 45;
@@ -14,7 +16,7 @@ const STEPS = 45;
 /** The hub is killed with SIGKILL while terminals work, at any moment or at a chosen call to the disk, and started again. */
 export const kill: Part = {
   name: "kill",
-  rounds: { long: 40, short: 4 },
+  rounds: { long: 40, short: 3 },
   atOnce: 1,
   async open({ folder }) {
     let preload: Preload | undefined;
@@ -29,11 +31,12 @@ export const kill: Part = {
         const crew = await openCrew({ restaurant, name: `k${round.index}`, size: CREW, random: round.random, ledger });
         try {
           const working = crew.work(STEPS);
+          const ordering = orderUntil(working, bench, ledger);
           const what =
             round.index % 2 === 0
               ? await killSometime(bench.restaurant, ledger.acknowledged, round)
               : await killAtCall(bench.restaurant, preload!, round);
-          round.worked(await working);
+          round.worked((await working) + (await ordering));
           await reconcile({ restaurant, tokens, crew, ledger, round, what });
         } finally {
           preload?.setRule(null);
@@ -45,7 +48,17 @@ export const kill: Part = {
   },
 };
 
-type Restaurant = Awaited<ReturnType<typeof openBench>>["restaurant"];
+/** Orders through the integration API as long as others work; answers how many requests that were. */
+async function orderUntil(work: Promise<unknown>, bench: Bench, ledger: Ledger): Promise<number> {
+  let isOver = false;
+  void work.finally(() => (isOver = true)).catch(() => {});
+  let requests = 0;
+  for (; !isOver; requests += 1) {
+    await tryWrite(bench, ledger);
+    await pause(15);
+  }
+  return requests;
+}
 
 async function killSometime(restaurant: Restaurant, acknowledged: unknown[], { random }: Round): Promise<string> {
   const kills = random.int(1, 3);

@@ -24,7 +24,7 @@ interface Recording {
 /** The power is cut at any write: the hub starts on what is left, by itself, with everything that it had acknowledged. */
 export const powerCut: Part = {
   name: "power-cut",
-  rounds: { long: 150, short: 18 },
+  rounds: { long: 150, short: 12 },
   atOnce: 2,
   async open({ folder, random }) {
     const empty = join(folder, "empty");

@@ -14,35 +14,46 @@ import { postJson, readHub, saysDataFile, type HubView } from "./read-hub.ts";
 import { judgeEnd, tryStart } from "./try-start.ts";
 
 const program = join(import.meta.dirname, "../../dist/hub/main.js");
-/** Renames of a restore: the file, its WAL, the backup, and what a newer way of doing it may need beside. */
-const MOST_RENAMES = 4;
+/** What befalls one of the next renames; the moments between two of them first. */
+const renamePlans = [
+  { action: "kill-after", skip: 0 },
+  { action: "EBUSY", skip: 1 },
+  { action: "kill-before", skip: 1 },
+  { action: "EBUSY", skip: 0 },
+  { action: "kill-after", skip: 1 },
+  { action: "kill-before", skip: 0 },
+  { action: "EBUSY", skip: 2 },
+  { action: "kill-before", skip: 2 },
+  { action: "kill-after", skip: 2 },
+] as const;
 /** A hub that a manager told to restore starts again by itself; one that does not gets no longer than this. */
 const STARTS_AGAIN_WITHIN_MS = 3_000;
 
 /** A restore is killed or refused at one of its renames, or its backup is damaged: a start then has the old file or the backup. */
 export const restores: Part = {
   name: "restores",
-  rounds: { long: 60, short: 8 },
+  rounds: { long: 72, short: 6 },
   atOnce: 2,
   async open({ folder, random }): Promise<OpenPart> {
     const bench = await openBench();
     const prepared = await prepareFolders(bench, folder, random, 24);
     return {
-      run: (round) => runRound(bench, prepared[round.index % prepared.length]!, round),
+      run: (round) => runRound(bench, round.random.pick(prepared), round),
       close: () => bench.restaurant.close(),
     };
   },
 };
 
 async function runRound(bench: Bench, prepared: Prepared, round: Round): Promise<void> {
-  const { random, folder } = round;
+  const { folder } = round;
   const data = join(folder, "data");
   cpSync(prepared.folder, data, { recursive: true });
   const manual = readdirSync(join(data, "backups")).find((name) => name.startsWith("hub-manual"));
   if (manual === undefined) throw new Error("the prepared folder has no backup");
   const restore = { data, prepared, manual, preload: createPreload(data, folder) };
   const ways = [restoreByCommand, restoreByCommand, restoreByManager, restoreDamaged];
-  const what = `a restore after a ${prepared.name} end, ${await random.pick(ways)(bench, restore, round)}`;
+  const restoreInOneWay = ways[round.index % ways.length]!;
+  const what = `a restore after a ${prepared.name} end, ${await restoreInOneWay(bench, restore, round)}`;
   await compareStart(bench, { ...restore, what, round });
 }
 
@@ -55,9 +66,8 @@ interface Restore {
 }
 
 /** Makes one of the next renames fail or kill; answers in words which. */
-function spoilRenames(preload: Preload, { random }: Round): string {
-  const action = random.pick(["kill-before", "kill-after", "EBUSY"] as const);
-  const skip = random.int(0, MOST_RENAMES - 1);
+function spoilRenames(preload: Preload, { index, random }: Round): string {
+  const { action, skip } = renamePlans[index % renamePlans.length]!;
   const times = action === "EBUSY" ? random.pick([1, 1_000]) : 1;
   preload.setRule({ on: ["rename"], action, skip, times });
   return `${action} at ${times > 1 ? "and after " : ""}its rename ${skip + 1}`;
