@@ -9,7 +9,7 @@ import {
 import { until } from "../../hub/test/until.ts";
 import { signIn } from "@comanda/terminal/node";
 import { openCrew } from "./crew.ts";
-import { openBench, type Bench } from "./data-folder.ts";
+import { openTestBed, type TestBed } from "./test-bed.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
 import { postJson, readHub, signInTerminal } from "./read-hub.ts";
@@ -28,23 +28,23 @@ export const backOffice: Part = {
   atOnce: 1,
   async open({ rounds }) {
     const line = await startFaultyLine();
-    const bench = await openBench(({ backOfficeUrl }) => {
+    const bed = await openTestBed(({ backOfficeUrl }) => {
       line.target = backOfficeUrl;
       return { ERP_URL: line.url, HUB_FORWARD_BATCH_SIZE: "7" };
     });
     const hangs = rounds > backOffice.rounds.short ? HANGS.long : HANGS.short;
     return {
-      run: (round) => runRound(bench, line, round, hangs),
+      run: (round) => runRound(bed, line, round, hangs),
       async close() {
-        await bench.restaurant.close();
+        await bed.restaurant.close();
         await line.stop();
       },
     };
   },
 };
 
-async function runRound(bench: Bench, line: FaultyLine, round: Round, hangs: number): Promise<void> {
-  const { restaurant, tokens } = bench;
+async function runRound(bed: TestBed, line: FaultyLine, round: Round, hangs: number): Promise<void> {
+  const { restaurant, tokens } = bed;
   const { random, index } = round;
   const ledger = createLedger();
   const name = `b${index}`;
@@ -52,11 +52,11 @@ async function runRound(bench: Bench, line: FaultyLine, round: Round, hangs: num
   const refused = [`${name}/0/1`, `${name}/1/2`];
   const what = "a back-office on a line that goes wrong";
   try {
-    await refuse(bench, refused);
+    await refuse(bed, refused);
     line.faults(chooseFaults(round, hangs));
     const working = crew.work(STEPS);
     for (let i = 0; i < 4; i += 1) {
-      await signInEverybody(bench, round, what);
+      await signInEverybody(bed, round, what);
       await pause(random.int(0, 60));
     }
     round.worked(await working);
@@ -64,7 +64,7 @@ async function runRound(bench: Bench, line: FaultyLine, round: Round, hangs: num
     // The line goes on failing while the queue is tried.
     await pause(random.int(200, 1_200));
     line.heal();
-    await drained(bench, ledger, refused);
+    await drained(bed, ledger, refused);
     const view = await readHub(restaurant.hubUrl, tokens);
     for (const posReference of refused.filter((each) => paidChecks(ledger).has(each))) {
       const status = view.orders.get(posReference)?.snapshot.status;
@@ -72,12 +72,12 @@ async function runRound(bench: Bench, line: FaultyLine, round: Round, hangs: num
         round.found("lost", `${what}: ${posReference} was refused and is taken for forwarded`);
       }
     }
-    await refuse(bench, []);
-    await tryAgain(bench);
+    await refuse(bed, []);
+    await tryAgain(bed);
     await reconcile({ restaurant, tokens, crew, ledger, round, what });
   } finally {
     line.heal();
-    await refuse(bench, []);
+    await refuse(bed, []);
     await crew.stop();
   }
 }
@@ -113,7 +113,7 @@ function chooseFaults({ random }: Round, hangs: number): (request: LineRequest) 
 const strangeBodies: unknown[] = [{}, [], null, { results: [] }, { result: {} }, { success: true }, "ok"];
 
 /** Fresh sessions of three people: whoever is let in is who he is. A refusal or an unreachable back-office is no finding. */
-async function signInEverybody({ restaurant }: Bench, round: Round, what: string): Promise<void> {
+async function signInEverybody({ restaurant }: TestBed, round: Round, what: string): Promise<void> {
   await Promise.all(
     roles.map(async (login) => {
       const token = await signIn(restaurant.backOfficeUrl, { login, password: login });
@@ -128,7 +128,7 @@ async function signInEverybody({ restaurant }: Bench, round: Round, what: string
   );
 }
 
-async function refuse({ restaurant }: Bench, posReferences: string[]): Promise<void> {
+async function refuse({ restaurant }: TestBed, posReferences: string[]): Promise<void> {
   const refusal = { refuse: { posReferences, error: "the books say no", errorCode: "VALIDATION_ERROR" } };
   await postJson(
     `${restaurant.backOfficeUrl}/stub/v1/faults`,
@@ -138,7 +138,7 @@ async function refuse({ restaurant }: Bench, posReferences: string[]): Promise<v
 }
 
 /** An operator's word, so that nobody waits for the back-off. */
-async function tryAgain({ restaurant, tokens }: Bench): Promise<void> {
+async function tryAgain({ restaurant, tokens }: TestBed): Promise<void> {
   const headers = { authorization: `Bearer ${tokens.manager}` };
   for (const state of ["pending", "attention"]) {
     await postJson(`${restaurant.hubUrl}/operator/v1/forward/retry`, headers, { state });
@@ -146,15 +146,15 @@ async function tryAgain({ restaurant, tokens }: Bench): Promise<void> {
 }
 
 /** Resolves when everything paid is forwarded that is not refused. */
-async function drained(bench: Bench, ledger: Ledger, refused: string[]): Promise<void> {
+async function drained(bed: TestBed, ledger: Ledger, refused: string[]): Promise<void> {
   const due = [...paidChecks(ledger).keys()].filter((posReference) => !refused.includes(posReference));
   let asks = 0;
   await until(
     "everything paid that is not refused is forwarded",
     async () => {
-      if (asks % 20 === 0) await tryAgain(bench).catch(() => {});
+      if (asks % 20 === 0) await tryAgain(bed).catch(() => {});
       asks += 1;
-      const { forward } = await readHub(bench.restaurant.hubUrl, bench.tokens);
+      const { forward } = await readHub(bed.restaurant.hubUrl, bed.tokens);
       return due.every((posReference) => forward.get(posReference) === "done");
     },
     60_000,

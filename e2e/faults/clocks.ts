@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openCrew } from "./crew.ts";
-import { openBench, type Bench } from "./data-folder.ts";
+import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
 import { withDeadline } from "./deadline.ts";
 import { createLedger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
@@ -27,34 +27,30 @@ export const clocks: Part = {
   rounds: { long: 24, short: 3 },
   atOnce: 1,
   async open({ folder }) {
-    let preload: Preload | undefined;
-    const bench = await openBench(({ data }) => {
-      preload = createPreload(data, folder);
-      return preload.env;
-    });
+    const bed = await openWatchedTestBed(folder);
     proveShift(createPreload(join(folder, "nowhere"), folder));
     return {
-      run: (round) => runRound(bench, preload!, round),
-      close: () => bench.restaurant.close(),
+      run: (round) => runRound(bed, bed.preload, round),
+      close: () => bed.restaurant.close(),
     };
   },
 };
 
-async function runRound(bench: Bench, preload: Preload, round: Round): Promise<void> {
-  const { restaurant, tokens } = bench;
+async function runRound(bed: TestBed, preload: Preload, round: Round): Promise<void> {
+  const { restaurant, tokens } = bed;
   const { random, index } = round;
   const ledger = createLedger();
   const crew = await openCrew({ restaurant, name: `c${index}`, size: CREW, random, ledger });
   const taken: string[] = [];
   try {
-    const leased = await lease(bench, `c${index}/leased`);
+    const leased = await lease(bed, `c${index}/leased`);
     const working = crew.work(STEPS);
     for (let i = 0; i < 3; i += 1) {
       await pause(random.int(20, 80));
       const jump = random.pick(jumps);
       taken.push(`${jump / HOUR_MS} h`);
       preload.shiftClock(jump);
-      await tryWrite(bench, ledger);
+      await tryWrite(bed, ledger);
       if (random.chance(0.3)) {
         await restaurant.killHub();
         await restaurant.startHub();
@@ -66,12 +62,12 @@ async function runRound(bench: Bench, preload: Preload, round: Round): Promise<v
     round.worked(await working);
     const what = `the clock ${taken.join(", then ")}`;
     await crew.settle();
-    const again = await actAgain(bench, { url: restaurant.hubUrl, ledger, random });
+    const again = await actAgain(bed, { url: restaurant.hubUrl, ledger, random });
     for (const doubled of again.doubled) round.found("doubled", `${what}: ${doubled}`);
     preload.shiftClock(0);
     leased.close();
     await reconcile({ restaurant, tokens, crew, ledger: withoutNumbers(ledger), round, what });
-    await countBackups(bench, round, what);
+    await countBackups(bed, round, what);
   } finally {
     preload.shiftClock(0);
     await crew.stop();
@@ -84,7 +80,7 @@ function withoutNumbers(ledger: ReturnType<typeof createLedger>): ReturnType<typ
 }
 
 /** A lease runs on the monotonic clock: neither its holder nor anybody else notices a jump. */
-async function lease({ restaurant, tokens }: Bench, posReference: string) {
+async function lease({ restaurant, tokens }: TestBed, posReference: string) {
   const holder = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "holds" });
   const granted = await withDeadline("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference }));
   if (granted.type !== "LEASE_GRANTED") throw new Error(`no lease: ${JSON.stringify(granted)}`);
@@ -99,7 +95,7 @@ async function lease({ restaurant, tokens }: Bench, posReference: string) {
   };
 }
 
-async function countBackups({ restaurant, tokens }: Bench, round: Round, what: string): Promise<void> {
+async function countBackups({ restaurant, tokens }: TestBed, round: Round, what: string): Promise<void> {
   const { backups } = await getJson<{ backups: { kind: string }[] }>(
     `${restaurant.hubUrl}/operator/v1/backups`,
     tokens.manager,

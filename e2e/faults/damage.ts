@@ -12,7 +12,8 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { DATA_FILE, openBench, prepareFolders, type Prepared } from "./data-folder.ts";
+import { prepareFolders, type Prepared } from "./prepared-folders.ts";
+import { DATA_FILE, openTestBed } from "./test-bed.ts";
 import type { Part } from "./part.ts";
 import { probe } from "./probe.ts";
 import type { Random } from "./random.ts";
@@ -44,8 +45,8 @@ export const damage: Part = {
   rounds: { long: 300, short: 20 },
   atOnce: 2,
   async open({ folder, random }) {
-    const bench = await openBench();
-    const prepared = await prepareFolders(bench, folder, random, 60);
+    const bed = await openTestBed();
+    const prepared = await prepareFolders(bed, folder, random, 60);
     const cases = shuffled(prepared.flatMap(casesOf), random);
     return {
       async run(round) {
@@ -55,9 +56,9 @@ export const damage: Part = {
         if (!hasBackups) rmSync(join(data, "backups"), { recursive: true, force: true });
         const how = harm({ data, file, older: given.older }, kind, round.random);
         const what = `${file} of a folder with a ${given.name} end${hasBackups ? "" : " without backups"}: ${how}`;
-        await probe(bench, { data, prepared: given, what, round });
+        await probe(bed, { data, prepared: given, what, round });
       },
-      close: () => bench.restaurant.close(),
+      close: () => bed.restaurant.close(),
     };
   },
 };

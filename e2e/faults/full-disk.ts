@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../../hub/test/until.ts";
 import { openCrew } from "./crew.ts";
-import { DATA_FILE, openBench, type Bench } from "./data-folder.ts";
+import { DATA_FILE, openTestBed, type TestBed } from "./test-bed.ts";
 import { heals } from "./io-errors.ts";
 import { compareLedger, createLedger } from "./ledger.ts";
 import { foundAll, type Part, type Round } from "./part.ts";
@@ -35,24 +35,24 @@ export const fullDisk: Part = {
     mkdirSync(mounted);
     const isMounted = mount(mounted);
     let preload: Preload | undefined;
-    const bench = await openBench(({ data }) => {
+    const bed = await openTestBed(({ data }) => {
       const used = isMounted ? mounted : data;
       preload = createPreload(used, folder);
       return { ...preload.env, HUB_DB_PATH: join(used, DATA_FILE) };
     });
     const disks = [byBudget(preload!), ...(isMounted ? [bySize(mounted)] : [])];
     return {
-      run: (round) => runRound(bench, disks[round.index % disks.length]!, round),
+      run: (round) => runRound(bed, disks[round.index % disks.length]!, round),
       async close() {
-        await bench.restaurant.close();
+        await bed.restaurant.close();
         if (isMounted) spawnSync("umount", ["-l", mounted]);
       },
     };
   },
 };
 
-async function runRound(bench: Bench, disk: Disk, round: Round): Promise<void> {
-  const { restaurant, tokens } = bench;
+async function runRound(bed: TestBed, disk: Disk, round: Round): Promise<void> {
+  const { restaurant, tokens } = bed;
   const ledger = createLedger();
   const crew = await openCrew({ restaurant, name: `f${round.index}`, size: CREW, random: round.random, ledger });
   const isStopped = round.index % 4 >= 2;
@@ -60,17 +60,17 @@ async function runRound(bench: Bench, disk: Disk, round: Round): Promise<void> {
   try {
     const working = crew.work(STEPS);
     disk.fill();
-    await until("a write is refused", async () => (await tryWrite(bench, ledger)) === "refused", 20_000);
+    await until("a write is refused", async () => (await tryWrite(bed, ledger)) === "refused", 20_000);
     const { reasons } = await health(restaurant.hubUrl);
     if (!reasons.includes("data_file") && !reasons.includes("disk_low")) {
       round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
     }
     const view = await readHub(restaurant.hubUrl, tokens);
     foundAll(round, what, compareLedger(ledger, view));
-    if (isStopped) await stopAndStart(bench, round, what);
+    if (isStopped) await stopAndStart(bed, round, what);
     disk.makeRoom();
     round.worked(await working);
-    await heals(bench, ledger, round, what);
+    await heals(bed, ledger, round, what);
     await reconcile({ restaurant, tokens, crew, ledger, round, what });
   } finally {
     disk.makeRoom();
@@ -79,7 +79,7 @@ async function runRound(bench: Bench, disk: Disk, round: Round): Promise<void> {
 }
 
 /** A stop on a full disk is a clean one; a start on it serves or says in one sentence why not. */
-async function stopAndStart({ restaurant }: Bench, round: Round, what: string): Promise<void> {
+async function stopAndStart({ restaurant }: TestBed, round: Round, what: string): Promise<void> {
   const code = await restaurant.hub().stop();
   if (code !== 0) round.found("hidden", `${what}: SIGTERM ended the hub with ${code}: ${restaurant.hub().errors()}`);
   try {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../../hub/test/until.ts";
 import { openCrew } from "./crew.ts";
-import { openBench, type Bench } from "./data-folder.ts";
+import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
-import { createPreload, type Action, type Operation, type Preload, type Rule } from "./preload.ts";
+import type { Action, Operation, Preload, Rule } from "./preload.ts";
 import { health, postJson } from "./read-hub.ts";
 import { reconcile } from "./reconcile.ts";
 import { judgeEnd } from "./try-start.ts";
@@ -20,20 +20,16 @@ export const ioErrors: Part = {
   rounds: { long: 40, short: 5 },
   atOnce: 1,
   async open({ folder }) {
-    let preload: Preload | undefined;
-    const bench = await openBench(({ data }) => {
-      preload = createPreload(data, folder);
-      return preload.env;
-    });
+    const bed = await openWatchedTestBed(folder);
     return {
-      run: (round) => runRound(bench, preload!, round),
-      close: () => bench.restaurant.close(),
+      run: (round) => runRound(bed, bed.preload, round),
+      close: () => bed.restaurant.close(),
     };
   },
 };
 
-async function runRound(bench: Bench, preload: Preload, round: Round): Promise<void> {
-  const { restaurant, tokens } = bench;
+async function runRound(bed: TestBed, preload: Preload, round: Round): Promise<void> {
+  const { restaurant, tokens } = bed;
   const { random, index } = round;
   const ledger = createLedger();
   const crew = await openCrew({ restaurant, name: `i${index}`, size: CREW, random, ledger });
@@ -44,14 +40,14 @@ async function runRound(bench: Bench, preload: Preload, round: Round): Promise<v
     const what = `${rule.action} at ${rule.on.join(" and ")}, ${rule.times === FOR_EVER ? "for long" : `${rule.times} times`}`;
     const firedBefore = preload.fired();
     preload.setRule(rule);
-    if (rule.on[0] === "rename" || rule.on[0] === "open") await makeBackup(bench).catch(() => {});
+    if (rule.on[0] === "rename" || rule.on[0] === "open") await makeBackup(bed).catch(() => {});
     const isFailing = rule.times === FOR_EVER && (rule.on.includes("write") || rule.on.includes("sync"));
-    if (isFailing) await writesFail(bench, ledger, round, what);
+    if (isFailing) await writesFail(bed, ledger, round, what);
     round.worked(await working);
     if (rule.times !== FOR_EVER) await pause(50);
     preload.setRule(null);
     round.worked(preload.fired() - firedBefore);
-    await heals(bench, ledger, round, what);
+    await heals(bed, ledger, round, what);
     // A hub that holds on to what it could not write must not survive with it in memory only.
     if (random.chance(0.5)) {
       await restaurant.killHub();
@@ -81,10 +77,10 @@ function chooseRule({ random, index }: Round): Rule {
 }
 
 /** While every write to the disk fails, none is acknowledged, and health says so. */
-async function writesFail(bench: Bench, ledger: Ledger, round: Round, what: string): Promise<void> {
-  const { hubUrl, hub } = bench.restaurant;
+async function writesFail(bed: TestBed, ledger: Ledger, round: Round, what: string): Promise<void> {
+  const { hubUrl, hub } = bed.restaurant;
   // The first ones may still be within what the rule lets through.
-  const refused = until("a write is refused", async () => (await tryWrite(bench, ledger)) !== "acknowledged", 15_000);
+  const refused = until("a write is refused", async () => (await tryWrite(bed, ledger)) !== "acknowledged", 15_000);
   const isOver = await Promise.race([refused.then(() => false), hub().ended.then(() => true)]);
   if (isOver) return;
   const { reasons } = await health(hubUrl);
@@ -94,20 +90,20 @@ async function writesFail(bench: Bench, ledger: Ledger, round: Round, what: stri
 }
 
 /** With the disk well again the hub takes writes, and does not go on saying that it cannot. One that ended is started. */
-export async function heals(bench: Bench, ledger: Ledger, round: Round, what: string): Promise<void> {
-  const { restaurant } = bench;
+export async function heals(bed: TestBed, ledger: Ledger, round: Round, what: string): Promise<void> {
+  const { restaurant } = bed;
   const ended = await Promise.race([restaurant.hub().ended, pause(20, "runs" as const)]);
   if (ended !== "runs") {
     const end = judgeEnd(ended, restaurant.hub().errors());
     if (end.kind === "broke") round.found("hidden", `${what}: the hub ${end.what}`);
     await restaurant.startHub();
   }
-  await until("a write is taken again", async () => (await tryWrite(bench, ledger)) === "acknowledged", 20_000);
+  await until("a write is taken again", async () => (await tryWrite(bed, ledger)) === "acknowledged", 20_000);
   const isQuiet = async (): Promise<boolean> => !(await health(restaurant.hubUrl)).reasons.includes("data_file");
   await until("data_file goes from health", isQuiet, 20_000);
 }
 
-async function makeBackup(bench: Bench): Promise<void> {
-  const headers = { authorization: `Bearer ${bench.tokens.manager}` };
-  await postJson(`${bench.restaurant.hubUrl}/operator/v1/backups`, headers, {});
+async function makeBackup(bed: TestBed): Promise<void> {
+  const headers = { authorization: `Bearer ${bed.tokens.manager}` };
+  await postJson(`${bed.restaurant.hubUrl}/operator/v1/backups`, headers, {});
 }

@@ -3,11 +3,12 @@ import type { Restaurant } from "../support/restaurant.ts";
 import { ProgramEndedError } from "../support/start-program.ts";
 import { until } from "../../hub/test/until.ts";
 import { openCrew } from "./crew.ts";
-import { openBench, type Bench } from "./data-folder.ts";
+import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
-import { createPreload, type Action, type Operation, type Preload } from "./preload.ts";
+import type { Action, Operation, Preload } from "./preload.ts";
 import { reconcile } from "./reconcile.ts";
+import { tryStart } from "./try-start.ts";
 import { tryWrite } from "./try-write.ts";
 
 const CREW = 3;
@@ -19,27 +20,24 @@ export const kill: Part = {
   rounds: { long: 40, short: 3 },
   atOnce: 1,
   async open({ folder }) {
-    let preload: Preload | undefined;
-    const bench = await openBench(({ data }) => {
-      preload = createPreload(data, folder);
-      return preload.env;
-    });
-    const { restaurant, tokens } = bench;
+    const bed = await openWatchedTestBed(folder);
+    const { restaurant, tokens, preload } = bed;
     return {
       async run(round) {
         const ledger = createLedger();
         const crew = await openCrew({ restaurant, name: `k${round.index}`, size: CREW, random: round.random, ledger });
         try {
           const working = crew.work(STEPS);
-          const ordering = orderUntil(working, bench, ledger);
+          const ordering = orderUntil(working, bed, ledger);
           const what =
             round.index % 2 === 0
-              ? await killSometime(bench.restaurant, ledger.acknowledged, round)
-              : await killAtCall(bench.restaurant, preload!, round);
+              ? await killSometime(restaurant, ledger.acknowledged, round)
+              : await killAtCall(restaurant, preload, round);
           round.worked((await working) + (await ordering));
           await reconcile({ restaurant, tokens, crew, ledger, round, what });
+          if (round.index % 4 === 2) await startSecondHub(bed, round);
         } finally {
-          preload?.setRule(null);
+          preload.setRule(null);
           await crew.stop();
         }
       },
@@ -48,13 +46,22 @@ export const kill: Part = {
   },
 };
 
+/** Two hubs never share a data file. */
+async function startSecondHub(bed: TestBed, round: Round): Promise<void> {
+  const start = await tryStart(bed.envOn(bed.data), round.folder);
+  round.worked(1);
+  if (start.kind === "refused") return;
+  if (start.kind === "serves") await start.hub.kill();
+  round.found("hidden", `a second hub on the same data file: ${start.kind === "serves" ? "serves too" : start.what}`);
+}
+
 /** Orders through the integration API as long as others work; answers how many requests that were. */
-async function orderUntil(work: Promise<unknown>, bench: Bench, ledger: Ledger): Promise<number> {
+async function orderUntil(work: Promise<unknown>, bed: TestBed, ledger: Ledger): Promise<number> {
   let isOver = false;
   void work.finally(() => (isOver = true)).catch(() => {});
   let requests = 0;
   for (; !isOver; requests += 1) {
-    await tryWrite(bench, ledger);
+    await tryWrite(bed, ledger);
     await pause(15);
   }
   return requests;

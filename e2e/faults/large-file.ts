@@ -2,7 +2,8 @@ import { cpSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { overwrite, PAGE } from "./damage.ts";
-import { DATA_FILE, fill, openBench, type Bench, type Prepared } from "./data-folder.ts";
+import { type Prepared } from "./prepared-folders.ts";
+import { DATA_FILE, fill, openTestBed, type TestBed } from "./test-bed.ts";
 import { withDeadline } from "./deadline.ts";
 import { createLedger } from "./ledger.ts";
 import type { Part } from "./part.ts";
@@ -33,8 +34,8 @@ export const largeFile: Part = {
   rounds: { long: 30, short: 2 },
   atOnce: 2,
   async open({ folder, random }) {
-    const bench = await openBench();
-    const prepared = await prepareLarge(bench, folder, random);
+    const bed = await openTestBed();
+    const prepared = await prepareLarge(bed, folder, random);
     const pages = pagesOf(join(prepared.folder, DATA_FILE));
     return {
       async run(round) {
@@ -44,21 +45,21 @@ export const largeFile: Part = {
         cpSync(prepared.folder, data, { recursive: true });
         overwrite(join(data, DATA_FILE), (page - 1) * PAGE, Buffer.alloc(PAGE));
         const what = `a large file with page ${page}, of ${table}, zeroed`;
-        await probe(bench, { data, prepared, what, round, saysWithinMs: SAYS_WITHIN_MS });
+        await probe(bed, { data, prepared, what, round, saysWithinMs: SAYS_WITHIN_MS });
         // What was noticed is not forgotten: the next start is careful, or all is as it was.
-        await probe(bench, { data, prepared, what: `${what}, started a second time`, round, saysWithinMs: 0 });
+        await probe(bed, { data, prepared, what: `${what}, started a second time`, round, saysWithinMs: 0 });
       },
-      close: () => bench.restaurant.close(),
+      close: () => bed.restaurant.close(),
     };
   },
 };
 
-async function prepareLarge(bench: Bench, to: string, random: Random): Promise<Prepared> {
-  const { restaurant, tokens, data } = bench;
+async function prepareLarge(bed: TestBed, to: string, random: Random): Promise<Prepared> {
+  const { restaurant, tokens, data } = bed;
   const ledger = createLedger();
-  await bench.takeForwards(false);
-  await fill(bench, { ledger, name: "large", checks: CHECKS, random });
-  await grow(bench);
+  await bed.takeForwards(false);
+  await fill(bed, { ledger, name: "large", checks: CHECKS, random });
+  await grow(bed);
   const golden = await readHub(restaurant.hubUrl, tokens);
   await restaurant.hub().stop();
   const { size } = statSync(join(data, DATA_FILE));
@@ -71,7 +72,7 @@ async function prepareLarge(bench: Bench, to: string, random: Random): Promise<P
 }
 
 /** Writes a check again and again: every version is kept, and only the last one is read. */
-async function grow({ restaurant, tokens }: Bench): Promise<void> {
+async function grow({ restaurant, tokens }: TestBed): Promise<void> {
   const till = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "writes-much" });
   let bytes = 0;
   for (let version = 0; bytes < LEAST_BYTES; version += 1) {

@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fill, openBench, type Bench } from "./data-folder.ts";
+import { fill, openWatchedTestBed, type TestBed } from "./test-bed.ts";
 import { compareLedger, createLedger, type Ledger } from "./ledger.ts";
 import { foundAll, type Part, type Round } from "./part.ts";
 import { copyFolder, differingFiles, writeImage, type Fate } from "./power-cut-images.ts";
-import { createPreload, type Preload } from "./preload.ts";
+import { createPreload } from "./preload.ts";
 import { actAgain } from "./probe.ts";
 import { postJson, readHub, saysDataFile } from "./read-hub.ts";
 import { tryStart } from "./try-start.ts";
@@ -29,27 +29,24 @@ export const powerCut: Part = {
   async open({ folder, random }) {
     const empty = join(folder, "empty");
     mkdirSync(empty);
-    let preload: Preload | undefined;
-    const bench = await openBench(({ data }) => {
-      preload = createPreload(data, folder, { log: true });
-      return preload.env;
-    });
+    const bed = await openWatchedTestBed(folder, { log: true });
+    let { preload } = bed;
     const recordings: Recording[] = [];
     const promised = createLedger();
 
     /** Works with the running hub, ends it and keeps what was logged since `base`. */
     const record = async (name: string, from: string, end: "stop" | "kill"): Promise<void> => {
       const own = createLedger();
-      const { logBytes, logFile } = preload!;
-      await fill(bench, { ledger: own, name, checks: CHECKS / 2, random, mark: logBytes });
-      const headers = { authorization: `Bearer ${bench.tokens.manager}` };
-      const backup = postJson(`${bench.restaurant.hubUrl}/operator/v1/backups`, headers, {});
-      await fill(bench, { ledger: own, name: `${name}-later`, checks: CHECKS / 2, random, mark: logBytes });
+      const { logBytes, logFile } = preload;
+      await fill(bed, { ledger: own, name, checks: CHECKS / 2, random, mark: logBytes });
+      const headers = { authorization: `Bearer ${bed.tokens.manager}` };
+      const backup = postJson(`${bed.restaurant.hubUrl}/operator/v1/backups`, headers, {});
+      await fill(bed, { ledger: own, name: `${name}-later`, checks: CHECKS / 2, random, mark: logBytes });
       await backup;
-      if (end === "stop") await bench.restaurant.hub().stop();
-      else await bench.restaurant.killHub();
+      if (end === "stop") await bed.restaurant.hub().stop();
+      else await bed.restaurant.killHub();
       const entries = readWriteLog(logFile);
-      checkLog({ base: from, entries, data: bench.data, target: join(folder, "whole") });
+      checkLog({ base: from, entries, data: bed.data, target: join(folder, "whole") });
       // What an earlier run was told to keep has to be there at any moment of this one.
       const ledger: Ledger = {
         acknowledged: [...promised.acknowledged, ...own.acknowledged],
@@ -62,23 +59,23 @@ export const powerCut: Part = {
     };
     const startAgain = async (name: string): Promise<string> => {
       const base = join(folder, `before-${name}`);
-      copyFolder(bench.data, base);
-      preload = createPreload(bench.data, folder, { log: true });
-      await bench.restaurant.startHub(preload.env);
+      copyFolder(bed.data, base);
+      preload = createPreload(bed.data, folder, { log: true });
+      await bed.restaurant.startHub(preload.env);
       return base;
     };
     await record("first", empty, "stop");
     await record("second", await startAgain("second"), "kill");
     await record("third", await startAgain("third"), "stop");
-    await bench.takeForwards(false);
+    await bed.takeForwards(false);
     return {
-      run: (round) => cutPower(bench, recordings[round.index % recordings.length]!, round),
-      close: () => bench.restaurant.close(),
+      run: (round) => cutPower(bed, recordings[round.index % recordings.length]!, round),
+      close: () => bed.restaurant.close(),
     };
   },
 };
 
-async function cutPower(bench: Bench, { name, base, entries, ledger }: Recording, round: Round): Promise<void> {
+async function cutPower(bed: TestBed, { name, base, entries, ledger }: Recording, round: Round): Promise<void> {
   const { random } = round;
   const count = chooseCut(entries, round);
   const fate = random.pick(fates);
@@ -91,7 +88,7 @@ async function cutPower(bench: Bench, { name, base, entries, ledger }: Recording
     created: ledger.created.filter(({ mark }) => mark <= upTo),
   };
   const what = `power cut in the ${name} run after ${count} of ${entries.length} writes, the unsynced ones ${fate}`;
-  const start = await tryStart(bench.envOn(data), data);
+  const start = await tryStart(bed.envOn(data), data);
   round.worked(1 + promised.acknowledged.length);
   if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
   if (start.kind === "refused") {
@@ -101,10 +98,10 @@ async function cutPower(bench: Bench, { name, base, entries, ledger }: Recording
   }
   const { hub } = start;
   try {
-    const view = await readHub(hub.url, bench.tokens);
+    const view = await readHub(hub.url, bed.tokens);
     foundAll(round, what, compareLedger(promised, view));
     if (promised.created.length > 0) {
-      const again = await actAgain(bench, { url: hub.url, ledger: promised, random });
+      const again = await actAgain(bed, { url: hub.url, ledger: promised, random });
       for (const refused of again.refused) round.found("lost", `${what}: ${refused}`);
       for (const doubled of again.doubled) round.found("doubled", `${what}: ${doubled}`);
     }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { createOrder, type Bench, type Prepared } from "./data-folder.ts";
+import { type Prepared } from "./prepared-folders.ts";
+import { createOrder, type TestBed } from "./test-bed.ts";
 import { withDeadline } from "./deadline.ts";
 import { checksOf, compareLedger, type Ledger } from "./ledger.ts";
 import type { Round } from "./part.ts";
@@ -21,14 +22,14 @@ interface Probe {
 }
 
 /** Starts a hub on a folder and compares it with what was there before; whatever differs has to be said. */
-export async function probe(bench: Bench, { data, prepared, what, round, saysWithinMs }: Probe): Promise<void> {
-  const start = await tryStart(bench.envOn(data), data);
+export async function probe(bed: TestBed, { data, prepared, what, round, saysWithinMs }: Probe): Promise<void> {
+  const start = await tryStart(bed.envOn(data), data);
   round.worked(1);
   if (start.kind === "refused") return;
   if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
   const { hub } = start;
   try {
-    const { view, differences, doubled } = await differencesOf(bench, hub.url, prepared, round.random);
+    const { view, differences, doubled } = await differencesOf(bed, hub.url, prepared, round.random);
     round.worked(prepared.golden.orders.size);
     const all = [...differences, ...doubled];
     if (all.length === 0 || (await saysSo(hub.url, saysWithinMs))) return;
@@ -50,13 +51,13 @@ interface Differences {
   doubled: string[];
 }
 
-async function differencesOf(bench: Bench, url: string, prepared: Prepared, random: Random): Promise<Differences> {
+async function differencesOf(bed: TestBed, url: string, prepared: Prepared, random: Random): Promise<Differences> {
   const { golden, ledger, since } = prepared;
   const found: Differences = { differences: [], doubled: [] };
   try {
-    found.view = await readHub(url, bench.tokens, { since });
+    found.view = await readHub(url, bed.tokens, { since });
     found.differences.push(...compareViews(golden, found.view, ledger));
-    const again = await actAgain(bench, { url, ledger, random });
+    const again = await actAgain(bed, { url, ledger, random });
     found.differences.push(...again.refused);
     found.doubled.push(...again.doubled);
   } catch (error) {
@@ -86,11 +87,11 @@ export function compareViews(golden: HubView, view: HubView, ledger: Ledger): st
  * Answers what was refused and what took effect twice.
  */
 export async function actAgain(
-  bench: Bench,
+  bed: TestBed,
   { url, ledger, random }: { url: string; ledger: Ledger; random: Random },
 ): Promise<{ refused: string[]; doubled: string[] }> {
   const found: { refused: string[]; doubled: string[] } = { refused: [], doubled: [] };
-  const terminal = await signInTerminal(url, bench.tokens.cashier, { deviceId: "sends-again" });
+  const terminal = await signInTerminal(url, bed.tokens.cashier, { deviceId: "sends-again" });
   for (let i = 0; i < RESENT && ledger.acknowledged.length > 0; i += 1) {
     const { message, answer } = random.pick(ledger.acknowledged);
     const repeated = terminal.change(message).catch((error: Error) => error);
@@ -101,7 +102,7 @@ export async function actAgain(
     }
   }
   terminal.close();
-  const { ticketNumber } = await createOrder(url, bench.apiKey);
+  const { ticketNumber } = await createOrder(url, bed.apiKey);
   if (ledger.created.some((created) => created.ticketNumber === ticketNumber)) {
     found.doubled.push(`ticket number ${ticketNumber} was given a second time`);
   }

@@ -4,7 +4,8 @@ import { cpSync, readdirSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { until } from "../../hub/test/until.ts";
 import { join } from "node:path";
-import { openBench, prepareFolders, type Bench, type Prepared } from "./data-folder.ts";
+import { prepareFolders, type Prepared } from "./prepared-folders.ts";
+import { openTestBed, type TestBed } from "./test-bed.ts";
 import { harm } from "./damage.ts";
 import { withDeadline } from "./deadline.ts";
 import type { OpenPart, Part, Round } from "./part.ts";
@@ -35,16 +36,16 @@ export const restores: Part = {
   rounds: { long: 72, short: 6 },
   atOnce: 2,
   async open({ folder, random }): Promise<OpenPart> {
-    const bench = await openBench();
-    const prepared = await prepareFolders(bench, folder, random, 24);
+    const bed = await openTestBed();
+    const prepared = await prepareFolders(bed, folder, random, 24);
     return {
-      run: (round) => runRound(bench, round.random.pick(prepared), round),
-      close: () => bench.restaurant.close(),
+      run: (round) => runRound(bed, round.random.pick(prepared), round),
+      close: () => bed.restaurant.close(),
     };
   },
 };
 
-async function runRound(bench: Bench, prepared: Prepared, round: Round): Promise<void> {
+async function runRound(bed: TestBed, prepared: Prepared, round: Round): Promise<void> {
   const { folder } = round;
   const data = join(folder, "data");
   cpSync(prepared.folder, data, { recursive: true });
@@ -53,8 +54,8 @@ async function runRound(bench: Bench, prepared: Prepared, round: Round): Promise
   const restore = { data, prepared, manual, preload: createPreload(data, folder) };
   const ways = [restoreByCommand, restoreByCommand, restoreByManager, restoreDamaged];
   const restoreInOneWay = ways[round.index % ways.length]!;
-  const what = `a restore after a ${prepared.name} end, ${await restoreInOneWay(bench, restore, round)}`;
-  await compareStart(bench, { ...restore, what, round });
+  const what = `a restore after a ${prepared.name} end, ${await restoreInOneWay(bed, restore, round)}`;
+  await compareStart(bed, { ...restore, what, round });
 }
 
 interface Restore {
@@ -73,9 +74,9 @@ function spoilRenames(preload: Preload, { index, random }: Round): string {
   return `${action} at ${times > 1 ? "and after " : ""}its rename ${skip + 1}`;
 }
 
-async function restoreByCommand(bench: Bench, { data, manual, preload }: Restore, round: Round): Promise<string> {
+async function restoreByCommand(bed: TestBed, { data, manual, preload }: Restore, round: Round): Promise<string> {
   const what = `from the command line, ${spoilRenames(preload, round)}`;
-  const { code, stderr } = await runRestore(bench, data, manual, preload);
+  const { code, stderr } = await runRestore(bed, data, manual, preload);
   round.worked(1);
   if (code !== 0 && code !== null) {
     const end = judgeEnd(code, stderr);
@@ -84,17 +85,17 @@ async function restoreByCommand(bench: Bench, { data, manual, preload }: Restore
   return what;
 }
 
-async function restoreByManager(bench: Bench, restore: Restore, round: Round): Promise<string> {
+async function restoreByManager(bed: TestBed, restore: Restore, round: Round): Promise<string> {
   const { data, manual, preload, prepared } = restore;
-  const start = await tryStart({ ...bench.envOn(data), ...preload.env }, data);
+  const start = await tryStart({ ...bed.envOn(data), ...preload.env }, data);
   if (start.kind !== "serves") throw new Error(`the hub did not start on a good folder: ${JSON.stringify(start)}`);
   const { hub } = start;
-  const { hello } = await readHub(hub.url, bench.tokens, { since: prepared.since });
+  const { hello } = await readHub(hub.url, bed.tokens, { since: prepared.since });
   const what = `by a manager, ${spoilRenames(preload, round)}`;
-  const headers = { authorization: `Bearer ${bench.tokens.manager}` };
+  const headers = { authorization: `Bearer ${bed.tokens.manager}` };
   await postJson(`${hub.url}/operator/v1/backups/${manual}/restore`, headers, { confirm: manual }).catch(() => {});
   const isAnother = async (): Promise<boolean> =>
-    readHub(hub.url, bench.tokens).then(
+    readHub(hub.url, bed.tokens).then(
       (view) => view.hello.epoch !== hello.epoch,
       () => false,
     );
@@ -105,18 +106,18 @@ async function restoreByManager(bench: Bench, restore: Restore, round: Round): P
 }
 
 /** A backup that was damaged is refused, or what is wrong in it is said. */
-async function restoreDamaged(bench: Bench, { data, manual, preload }: Restore, round: Round): Promise<string> {
+async function restoreDamaged(bed: TestBed, { data, manual, preload }: Restore, round: Round): Promise<string> {
   const kind = round.random.pick(["empty", "truncated", "zeroed page", "flipped bit"] as const);
   const how = harm({ data, file: join("backups", manual), older: data }, kind, round.random);
-  const { code, stderr } = await runRestore(bench, data, manual, preload);
+  const { code, stderr } = await runRestore(bed, data, manual, preload);
   round.worked(1);
   const end = code === 0 ? null : judgeEnd(code, stderr);
   if (end?.kind === "broke") round.found("hidden", `a restore of a damaged backup (${how}): the command ${end.what}`);
   return `of a damaged backup: ${how}`;
 }
 
-async function runRestore(bench: Bench, data: string, backup: string, preload: Preload) {
-  const env = { PATH: process.env["PATH"] ?? "", ...bench.envOn(data), ...preload.env };
+async function runRestore(bed: TestBed, data: string, backup: string, preload: Preload) {
+  const env = { PATH: process.env["PATH"] ?? "", ...bed.envOn(data), ...preload.env };
   const child = spawn(process.execPath, [program, "restore", backup], { cwd: data, env });
   child.stdin.end();
   const done = Promise.all([once(child, "close"), text(child.stderr)]);
@@ -125,17 +126,17 @@ async function runRestore(bench: Bench, data: string, backup: string, preload: P
 }
 
 async function compareStart(
-  bench: Bench,
+  bed: TestBed,
   { data, prepared, manual, what, round }: Restore & { what: string; round: Round },
 ): Promise<void> {
-  const start = await tryStart(bench.envOn(data), data);
+  const start = await tryStart(bed.envOn(data), data);
   round.worked(1);
   if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
   if (start.kind === "refused") return;
   const { hub } = start;
   try {
-    const view = await readHub(hub.url, bench.tokens, { since: prepared.since });
-    const fromBackup = await goldenOf(bench, prepared, manual, round);
+    const view = await readHub(hub.url, bed.tokens, { since: prepared.since });
+    const fromBackup = await goldenOf(bed, prepared, manual, round);
     const [before, after] = [prepared.golden, fromBackup].map((each) => compareViews(each, view, prepared.ledger));
     if (before?.length === 0 || after?.length === 0 || (await saysDataFile(hub.url))) return;
     round.found(
@@ -151,16 +152,16 @@ async function compareStart(
 const goldens = new WeakMap<Prepared, HubView>();
 
 /** What the backup shows when it is restored undisturbed. */
-async function goldenOf(bench: Bench, prepared: Prepared, manual: string, round: Round): Promise<HubView> {
+async function goldenOf(bed: TestBed, prepared: Prepared, manual: string, round: Round): Promise<HubView> {
   const known = goldens.get(prepared);
   if (known !== undefined) return known;
   const data = join(round.folder, "undisturbed");
   cpSync(prepared.folder, data, { recursive: true });
-  const { code, stderr } = await runRestore(bench, data, manual, createPreload(data, round.folder));
+  const { code, stderr } = await runRestore(bed, data, manual, createPreload(data, round.folder));
   if (code !== 0) throw new Error(`an undisturbed restore failed: ${stderr}`);
-  const start = await tryStart(bench.envOn(data), data);
+  const start = await tryStart(bed.envOn(data), data);
   if (start.kind !== "serves") throw new Error(`a restored hub did not start: ${JSON.stringify(start)}`);
-  const view = await readHub(start.hub.url, bench.tokens);
+  const view = await readHub(start.hub.url, bed.tokens);
   await start.hub.kill();
   goldens.set(prepared, view);
   return view;

@@ -5,13 +5,13 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import { startWire, type Wire } from "../support/wire.ts";
 import { openCrew } from "./crew.ts";
-import { openBench, type Bench } from "./data-folder.ts";
+import { openTestBed, type TestBed } from "./test-bed.ts";
 import { withDeadline } from "./deadline.ts";
 import { createLedger, type Difference } from "./ledger.ts";
 import { foundAll, type Part, type Round } from "./part.ts";
 import { readHub, type HubView } from "./read-hub.ts";
 import { reconcile } from "./reconcile.ts";
-import type { Told, Work } from "./told.ts";
+import type { TerminalEvent, TerminalWork } from "./terminal/events.ts";
 
 const CREW = 3;
 const STEPS = 50;
@@ -23,18 +23,18 @@ export const terminals: Part = {
   rounds: { long: 24, short: 2 },
   atOnce: 1,
   async open() {
-    const bench = await openBench(() => ({ HUB_GRACE_MS: "200", HUB_HEARTBEAT_MS: "2000" }));
+    const bed = await openTestBed(() => ({ HUB_GRACE_MS: "200", HUB_HEARTBEAT_MS: "2000" }));
     return {
-      run: (round) => (round.index % 2 === 0 ? killTerminal(bench, round) : flapNetwork(bench, round)),
-      close: () => bench.restaurant.close(),
+      run: (round) => (round.index % 2 === 0 ? killTerminal(bed, round) : flapNetwork(bed, round)),
+      close: () => bed.restaurant.close(),
     };
   },
 };
 
-async function killTerminal(bench: Bench, round: Round): Promise<void> {
+async function killTerminal(bed: TestBed, round: Round): Promise<void> {
   const { random, index, folder } = round;
-  const { restaurant, tokens } = bench;
-  const told: Told[] = [];
+  const { restaurant, tokens } = bed;
+  const events: TerminalEvent[] = [];
   const kills = random.int(1, 3);
   const what = `a terminal killed ${kills} times`;
   const outbox = join(folder, "outbox.sqlite");
@@ -43,31 +43,31 @@ async function killTerminal(bench: Bench, round: Round): Promise<void> {
     const name = `t${index}/${run}`;
     const seed = String(random.next());
     const own = { url: restaurant.hubSocketUrl, deviceId: `t${index}`, token: tokens.cashier, outbox };
-    const process = startTerminal({ ...own, name, seed, steps: isLast ? 0 : STEPS }, told);
+    const process = startTerminal({ ...own, name, seed, steps: isLast ? 0 : STEPS }, events);
     if (isLast) await withDeadline("the end of a terminal's work", process.ended, 45_000).finally(process.kill);
     else {
-      const enough = told.length + random.int(5, 60);
+      const enough = events.length + random.int(5, 60);
       await withDeadline(
         "work at a terminal",
-        process.hears(() => told.length >= enough),
+        process.hears(() => events.length >= enough),
       );
       await pause(random.int(0, 20));
       await process.kill();
     }
   }
-  round.worked(told.filter(({ kind }) => kind === "stored").length);
-  for (const each of told)
+  round.worked(events.filter(({ kind }) => kind === "stored").length);
+  for (const each of events)
     if (each.kind === "refused") round.found("broken", `${what}: refused for good: ${each.what}`);
-  if (told.at(-1)?.kind !== "done") round.found("broken", `${what}: the last run did not come to its end`);
-  foundAll(round, what, compareTold(told, await readHub(restaurant.hubUrl, tokens)));
+  if (events.at(-1)?.kind !== "done") round.found("broken", `${what}: the last run did not come to its end`);
+  foundAll(round, what, compareEvents(events, await readHub(restaurant.hubUrl, tokens)));
 }
 
-/** What was on the terminal's disk has been carried out, and nothing more often than it was wanted. */
-function compareTold(told: Told[], view: HubView): Difference[] {
+/** What was on the terminal's disk has been carried out, and nothing more often than it was requested. */
+function compareEvents(events: TerminalEvent[], view: HubView): Difference[] {
   const differences: Difference[] = [];
-  const wanted = new Map<string, number>();
-  for (const each of told) {
-    if (each.kind === "wanted") wanted.set(each.posReference, (wanted.get(each.posReference) ?? 0) + 1);
+  const requested = new Map<string, number>();
+  for (const each of events) {
+    if (each.kind === "requested") requested.set(each.posReference, (requested.get(each.posReference) ?? 0) + 1);
     if (each.kind !== "stored") continue;
     const order = view.orders.get(each.posReference);
     const isThere =
@@ -76,7 +76,7 @@ function compareTold(told: Told[], view: HubView): Difference[] {
         : order !== undefined && order.snapshot.status !== "open" && order.snapshot.status !== "sent";
     if (!isThere) differences.push({ kind: "lost", what: `${each.type} of ${each.posReference} was stored`, count: 1 });
   }
-  for (const [posReference, most] of wanted) {
+  for (const [posReference, most] of requested) {
     const order = view.orders.get(posReference);
     const versions = (order?.version ?? 0) - (order?.snapshot.status === "closed" ? 1 : 0);
     if (versions > most) {
@@ -86,13 +86,13 @@ function compareTold(told: Told[], view: HubView): Difference[] {
   return differences;
 }
 
-function startTerminal(work: Work, told: Told[]) {
+function startTerminal(work: TerminalWork, events: TerminalEvent[]) {
   const child = spawn(process.execPath, [program, JSON.stringify(work)], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "close");
   const waiting = new Set<() => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {
     // A kill may have cut the last line.
-    if (line.endsWith("}")) told.push(JSON.parse(line) as Told);
+    if (line.endsWith("}")) events.push(JSON.parse(line) as TerminalEvent);
     for (const look of waiting) look();
   });
   return {
@@ -112,7 +112,7 @@ function startTerminal(work: Work, told: Told[]) {
   };
 }
 
-async function flapNetwork({ restaurant, tokens }: Bench, round: Round): Promise<void> {
+async function flapNetwork({ restaurant, tokens }: TestBed, round: Round): Promise<void> {
   const { random, index } = round;
   const ledger = createLedger();
   const wires = await Promise.all(Array.from({ length: CREW }, () => startWire(restaurant.hubSocketUrl)));

@@ -43,6 +43,8 @@ static int known_count = 0;
 static int last_id = 0;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+/* What the rule does to the call that holds the lock. */
+static uint32_t current = 0;
 static struct control *control = NULL;
 static const char *folder = NULL;
 static size_t folder_length = 0;
@@ -123,6 +125,26 @@ static void die(void) {
 
 static int is_error(uint32_t action) { return action != 0 && action < KILL_BEFORE; }
 
+/* Begins a call: takes the lock and answers 1; or answers 0 and sets errno, when the rule lets the call fail. */
+static int begin(int operation, const char *path) {
+  pthread_mutex_lock(&lock);
+  current = rule(operation, path);
+  if (current == KILL_BEFORE || current == KILL_HALFWAY) die();
+  if (!is_error(current)) return 1;
+  pthread_mutex_unlock(&lock);
+  errno = current;
+  return 0;
+}
+
+/* Ends a call that was begun; its result and errno stay. */
+static int finish(int result) {
+  int error = errno;
+  if (current == KILL_AFTER) die();
+  pthread_mutex_unlock(&lock);
+  errno = error;
+  return result;
+}
+
 static int id_of(int fd, int is_new) {
   struct stat found;
   if (fstat(fd, &found) != 0) return 0;
@@ -155,23 +177,14 @@ static void watch(int fd, const char *path, int flags, int is_new) {
 static int open_watched(int (*real)(const char *, int, ...), const char *path, int flags, mode_t mode) {
   const char *name = inside(path);
   if (name == NULL) return real(path, flags, mode);
-  pthread_mutex_lock(&lock);
-  uint32_t action = rule(OP_OPEN, name);
-  int fd = -1;
-  if (action == KILL_BEFORE || action == KILL_HALFWAY) die();
-  if (is_error(action)) {
-    errno = action;
-  } else {
-    struct stat before;
-    int is_new = stat(path, &before) != 0;
-    fd = real(path, flags, mode);
-    int error = errno;
-    if (fd >= 0) watch(fd, name, flags, is_new);
-    if (action == KILL_AFTER) die();
-    errno = error;
-  }
-  pthread_mutex_unlock(&lock);
-  return fd;
+  if (!begin(OP_OPEN, name)) return -1;
+  struct stat before;
+  int is_new = stat(path, &before) != 0;
+  int fd = real(path, flags, mode);
+  int error = errno;
+  if (fd >= 0) watch(fd, name, flags, is_new);
+  errno = error;
+  return finish(fd);
 }
 
 #define MODE_OF(flags) \
@@ -290,32 +303,20 @@ long syscall(long number, ...) {
 
 ssize_t pread64(int fd, void *bytes, size_t length, off_t at) {
   REAL(ssize_t, pread64, int, void *, size_t, off_t);
-  if (!is_watched(fd)) return real_pread64(fd, bytes, length, at);
-  pthread_mutex_lock(&lock);
-  uint32_t action = rule(OP_READ, path_of[fd]);
-  if (action >= KILL_BEFORE) die();
-  pthread_mutex_unlock(&lock);
-  if (!is_error(action)) return real_pread64(fd, bytes, length, at);
-  errno = action;
-  return -1;
+  if (is_watched(fd)) {
+    if (!begin(OP_READ, path_of[fd])) return -1;
+    finish(0);
+  }
+  return real_pread64(fd, bytes, length, at);
 }
 
 static int sync_watched(int (*real)(int), int fd) {
   if (!is_watched(fd)) return real(fd);
-  pthread_mutex_lock(&lock);
-  uint32_t action = rule(OP_SYNC, path_of[fd]);
-  int result = -1;
-  if (action == KILL_BEFORE || action == KILL_HALFWAY) die();
-  if (is_error(action)) {
-    errno = action;
-  } else {
-    result = real(fd);
-    if (result == 0 && file_of[fd] == FOLDER_ID) append(LOG_SYNC_FOLDER, 0, path_of[fd], NULL, 0, 0, NULL);
-    if (result == 0 && file_of[fd] != FOLDER_ID) append(LOG_SYNC, file_of[fd], NULL, NULL, 0, 0, NULL);
-    if (action == KILL_AFTER) die();
-  }
-  pthread_mutex_unlock(&lock);
-  return result;
+  if (!begin(OP_SYNC, path_of[fd])) return -1;
+  int result = real(fd);
+  if (result == 0 && file_of[fd] == FOLDER_ID) append(LOG_SYNC_FOLDER, 0, path_of[fd], NULL, 0, 0, NULL);
+  if (result == 0 && file_of[fd] != FOLDER_ID) append(LOG_SYNC, file_of[fd], NULL, NULL, 0, 0, NULL);
+  return finish(result);
 }
 
 int fsync(int fd) {
@@ -331,19 +332,10 @@ int fdatasync(int fd) {
 int ftruncate64(int fd, off_t length) {
   REAL(int, ftruncate64, int, off_t);
   if (!is_watched(fd)) return real_ftruncate64(fd, length);
-  pthread_mutex_lock(&lock);
-  uint32_t action = rule(OP_TRUNCATE, path_of[fd]);
-  int result = -1;
-  if (action == KILL_BEFORE || action == KILL_HALFWAY) die();
-  if (is_error(action)) {
-    errno = action;
-  } else {
-    result = real_ftruncate64(fd, length);
-    if (result == 0) append(LOG_TRUNCATE, file_of[fd], NULL, NULL, 0, length, NULL);
-    if (action == KILL_AFTER) die();
-  }
-  pthread_mutex_unlock(&lock);
-  return result;
+  if (!begin(OP_TRUNCATE, path_of[fd])) return -1;
+  int result = real_ftruncate64(fd, length);
+  if (result == 0) append(LOG_TRUNCATE, file_of[fd], NULL, NULL, 0, length, NULL);
+  return finish(result);
 }
 
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
@@ -352,37 +344,19 @@ int rename(const char *from, const char *to) {
   REAL(int, rename, const char *, const char *);
   const char *old_name = inside(from), *new_name = inside(to);
   if (old_name == NULL && new_name == NULL) return real_rename(from, to);
-  pthread_mutex_lock(&lock);
-  uint32_t action = rule(OP_RENAME, old_name == NULL ? new_name : old_name);
-  int result = -1;
-  if (action == KILL_BEFORE || action == KILL_HALFWAY) die();
-  if (is_error(action)) {
-    errno = action;
-  } else {
-    result = real_rename(from, to);
-    if (result == 0) append(LOG_RENAME, 0, old_name, new_name, 0, 0, NULL);
-    if (action == KILL_AFTER) die();
-  }
-  pthread_mutex_unlock(&lock);
-  return result;
+  if (!begin(OP_RENAME, old_name == NULL ? new_name : old_name)) return -1;
+  int result = real_rename(from, to);
+  if (result == 0) append(LOG_RENAME, 0, old_name, new_name, 0, 0, NULL);
+  return finish(result);
 }
 
 static int unlink_watched(const char *path, int (*real)(const char *)) {
   const char *name = inside(path);
   if (name == NULL) return real(path);
-  pthread_mutex_lock(&lock);
-  uint32_t action = rule(OP_UNLINK, name);
-  int result = -1;
-  if (action == KILL_BEFORE || action == KILL_HALFWAY) die();
-  if (is_error(action)) {
-    errno = action;
-  } else {
-    result = real(path);
-    if (result == 0) append(LOG_UNLINK, 0, name, NULL, 0, 0, NULL);
-    if (action == KILL_AFTER) die();
-  }
-  pthread_mutex_unlock(&lock);
-  return result;
+  if (!begin(OP_UNLINK, name)) return -1;
+  int result = real(path);
+  if (result == 0) append(LOG_UNLINK, 0, name, NULL, 0, 0, NULL);
+  return finish(result);
 }
 
 int unlink(const char *path) {
@@ -397,11 +371,13 @@ int remove(const char *path) {
 
 int mkdir(const char *path, mode_t mode) {
   REAL(int, mkdir, const char *, mode_t);
-  int result = real_mkdir(path, mode);
   const char *name = inside(path);
-  if (result != 0 || name == NULL) return result;
+  if (name == NULL) return real_mkdir(path, mode);
   pthread_mutex_lock(&lock);
-  append(LOG_MKDIR, 0, name, NULL, 0, 0, NULL);
+  int result = real_mkdir(path, mode);
+  int error = errno;
+  if (result == 0) append(LOG_MKDIR, 0, name, NULL, 0, 0, NULL);
   pthread_mutex_unlock(&lock);
+  errno = error;
   return result;
 }

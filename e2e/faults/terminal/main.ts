@@ -7,9 +7,9 @@ import { openSqliteStorage, openWsSocket } from "@comanda/terminal/node";
 import { hastyWorld } from "../../support/hasty-world.ts";
 import { lineOf } from "../../support/orders.ts";
 import { createRandom } from "../random.ts";
-import type { Told, Work } from "../told.ts";
+import type { TerminalEvent, TerminalWork } from "./events.ts";
 
-const work = JSON.parse(process.argv[2] ?? "{}") as Work;
+const work = JSON.parse(process.argv[2] ?? "{}") as TerminalWork;
 const random = createRandom(work.seed);
 const terminal = await openTerminal({
   url: work.url,
@@ -20,9 +20,9 @@ const terminal = await openTerminal({
   world: hastyWorld(),
 });
 // Written at once, so that nothing is said that a kill could take back.
-const tell = (told: Told): void => void writeSync(1, `${JSON.stringify(told)}\n`);
+const report = (event: TerminalEvent): void => void writeSync(1, `${JSON.stringify(event)}\n`);
 terminal.on("acknowledged", ({ entry, answer }) => {
-  if (entry.message !== null) tell({ kind: "acknowledged", message: entry.message, answer });
+  if (entry.message !== null) report({ kind: "acknowledged", message: entry.message, answer });
 });
 terminal.start();
 
@@ -39,15 +39,15 @@ for (;;) {
   await pause(20);
 }
 for (const { intent, refusal } of terminal.conflicts())
-  tell({ kind: "refused", what: `${intent.type}: ${refusal.error}` });
-tell({ kind: "done" });
+  report({ kind: "refused", what: `${intent.type}: ${refusal.error}` });
+report({ kind: "done" });
 await terminal.stop();
 
 function open(): void {
   const posReference = `${work.name}/${(checks += 1)}`;
   const line = nextLine();
   const totals = { subtotal: line.total ?? 0, tax: 0, total: line.total ?? 0 };
-  want("ORDER_UPSERT", posReference, line.id, () =>
+  request("ORDER_UPSERT", posReference, line.id, () =>
     terminal.openOrder({ posReference, orderType: "takeout", guestCount: 1, lines: [line], totals }),
   );
 }
@@ -58,11 +58,11 @@ function change(posReference: string): void {
   const { status, totals } = order.snapshot;
   if (status === "checkout") {
     const payments = [{ methodId: 1, amount: totals.total }];
-    return want("ORDER_PAY", posReference, null, () => terminal.pay(posReference, { payments }));
+    return request("ORDER_PAY", posReference, null, () => terminal.pay(posReference, { payments }));
   }
-  if (random.chance(0.3)) return want("ORDER_CHECKOUT", posReference, null, () => terminal.checkOut(posReference));
+  if (random.chance(0.3)) return request("ORDER_CHECKOUT", posReference, null, () => terminal.checkOut(posReference));
   const line = nextLine();
-  want("ORDER_UPSERT", posReference, line.id, () =>
+  request("ORDER_UPSERT", posReference, line.id, () =>
     terminal.editOrder(posReference, (content) => ({ ...content, lines: [...(content.lines ?? []), line] })),
   );
 }
@@ -71,10 +71,10 @@ function nextLine() {
   return lineOf(`${work.name}-${(lines += 1)}`, 50);
 }
 
-function want(type: string, posReference: string, lineId: string | null, act: () => Mutation): void {
-  tell({ kind: "wanted", type, posReference, lineId });
+function request(type: string, posReference: string, lineId: string | null, act: () => Mutation): void {
+  report({ kind: "requested", type, posReference, lineId });
   try {
-    void act().stored.then(() => tell({ kind: "stored", type, posReference, lineId }));
+    void act().stored.then(() => report({ kind: "stored", type, posReference, lineId }));
   } catch (error) {
     // A person cannot do what the screen does not offer.
     if (!(error instanceof TerminalRefusal)) throw error;

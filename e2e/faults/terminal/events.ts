@@ -2,7 +2,7 @@ import type { HubMessageOf } from "@comanda/protocol";
 import type { MutationMessage } from "@comanda/terminal";
 
 /** What a terminal's program is to do; its one argument, as JSON. */
-export interface Work {
+export interface TerminalWork {
   url: string;
   deviceId: string;
   token: string;
@@ -15,9 +15,9 @@ export interface Work {
   steps: number;
 }
 
-/** A line of what it says. */
-export type Told =
-  | { kind: "wanted" | "stored"; type: string; posReference: string; lineId: string | null }
+/** A line of its output. */
+export type TerminalEvent =
+  | { kind: "requested" | "stored"; type: string; posReference: string; lineId: string | null }
   | { kind: "acknowledged"; message: MutationMessage; answer: HubMessageOf<"ORDER_ACK"> }
   | { kind: "refused"; what: string }
   | { kind: "done" };

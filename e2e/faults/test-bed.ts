@@ -1,16 +1,15 @@
-import { cpSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openRestaurant, type Place, type Restaurant } from "../support/restaurant.ts";
-import type { Since } from "@comanda/protocol";
 import { withDeadline } from "./deadline.ts";
-import { createLedger, type Ledger } from "./ledger.ts";
-import { postJson, readHub, signInTerminal, type HubView, type Tokens } from "./read-hub.ts";
+import type { Ledger } from "./ledger.ts";
+import { createPreload, type Preload } from "./preload.ts";
 import { createRandom, type Random } from "./random.ts";
-import { until } from "../../hub/test/until.ts";
+import { postJson, signInTerminal, type Tokens } from "./read-hub.ts";
 import { workCheck, type CheckEnd } from "./work-check.ts";
 
 /** A running back-office and hub with tokens for them, and the folder of its data file. */
-export interface Bench {
+export interface TestBed {
   restaurant: Restaurant;
   tokens: Tokens;
   apiKey: string;
@@ -30,9 +29,9 @@ const QUIET = {
   HUB_FORWARD_INTERVAL_MS: "200",
 };
 
-export async function openBench(
+export async function openTestBed(
   more: (place: Place & { data: string }) => Record<string, string> = () => ({}),
-): Promise<Bench> {
+): Promise<TestBed> {
   let data = "";
   const restaurant = await openRestaurant((place) => {
     data = join(place.folder, "data");
@@ -59,22 +58,29 @@ export async function openBench(
     async takeForwards(isTaking) {
       const unavailable = { action: "status", status: 503, body: {} };
       const faults = ["*/hub/batch-sync", "*/hub/finalize"].map((path) => ({ path, ...unavailable }));
-      await restaurant.stub("/stub/v1/faults", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ faults: isTaking ? [] : faults }),
-      });
+      await postJson(`${restaurant.backOfficeUrl}/stub/v1/faults`, {}, { faults: isTaking ? [] : faults });
     },
   };
 }
 
+/** The same, with a preload in its hub; `own` is a folder for the preload's files. */
+export async function openWatchedTestBed(own: string, { log = false } = {}): Promise<TestBed & { preload: Preload }> {
+  let preload: Preload | undefined;
+  const bed = await openTestBed(({ data }) => {
+    preload = createPreload(data, own, { log });
+    return preload.env;
+  });
+  if (preload === undefined) throw new Error("the hub was started without its preload");
+  return { ...bed, preload };
+}
+
 /** Works so many checks at the restaurant's hub, some at the same time, and some orders through the integration API. */
 export async function fill(
-  bench: Bench,
+  bed: TestBed,
   input: { ledger: Ledger; name: string; checks: number; random: Random; mark?: () => number },
 ): Promise<void> {
   const { ledger, name, checks, random, mark = () => 0 } = input;
-  const url = bench.restaurant.hubUrl;
+  const url = bed.restaurant.hubUrl;
   const ends: CheckEnd[] = ["open", "sent", "paid", "paid", "discarded"];
   // Each check has a chance of its own: which of them is worked first is not ours to decide.
   const work = Array.from({ length: checks }, (_, i) => {
@@ -82,10 +88,10 @@ export async function fill(
     return { posReference: `${name}/${i}`, end: own.pick(ends), random: own };
   });
   const worker = async (index: number): Promise<void> => {
-    const terminal = await signInTerminal(url, bench.tokens.cashier, { deviceId: `till-${index}` });
+    const terminal = await signInTerminal(url, bed.tokens.cashier, { deviceId: `till-${index}` });
     for (let check = work.shift(); check !== undefined; check = work.shift()) {
       await withDeadline(`the work on ${check.posReference}`, workCheck(terminal, { ...check, ledger, mark }));
-      if (check.random.chance(0.2)) ledger.created.push({ ...(await createOrder(url, bench.apiKey)), mark: mark() });
+      if (check.random.chance(0.2)) ledger.created.push({ ...(await createOrder(url, bed.apiKey)), mark: mark() });
     }
     terminal.close();
   };
@@ -105,57 +111,4 @@ export async function createOrder(
   type Created = { posReference: string; snapshot: { ticketNumber?: string } };
   const created = await postJson<Created>(`${url}/external/v1/orders`, { "x-api-key": apiKey }, order);
   return { posReference: created.posReference, ticketNumber: created.snapshot.ticketNumber ?? null };
-}
-
-/** A data folder as it lay on the disk at some moment, with what its hub had acknowledged. */
-export interface Prepared {
-  name: string;
-  folder: string;
-  /** The same folder earlier on. */
-  older: string;
-  ledger: Ledger;
-  /** What an undamaged start shows. */
-  golden: HubView;
-  /** What the terminals had seen when the hub ended. */
-  since: Since;
-}
-
-/** The same evening twice: ended by SIGKILL, with the last part of it in the WAL, and ended cleanly after that. */
-export async function prepareFolders(bench: Bench, to: string, random: Random, checks: number): Promise<Prepared[]> {
-  const { restaurant, tokens, data } = bench;
-  const ledger = createLedger();
-  const copy = (name: string): string => {
-    cpSync(data, join(to, name), { recursive: true });
-    return join(to, name);
-  };
-  await fill(bench, { ledger, name: "early", checks: Math.ceil(checks / 2), random });
-  await forwarded(bench);
-  await bench.takeForwards(false);
-  await postJson(`${restaurant.hubUrl}/operator/v1/backups`, { authorization: `Bearer ${tokens.manager}` }, {});
-  await restaurant.hub().stop();
-  const older = copy("older");
-  await restaurant.startHub();
-  await fill(bench, { ledger, name: "late", checks: Math.floor(checks / 2), random });
-  const atKill = await readHub(restaurant.hubUrl, tokens);
-  await restaurant.killHub();
-  const unclean = copy("unclean");
-  await restaurant.startHub();
-  const atStop = await readHub(restaurant.hubUrl, tokens);
-  await restaurant.hub().stop();
-  const clean = copy("clean");
-  const sinceOf = ({ hello, seq }: HubView): Since => ({ hubId: hello.hubId, epoch: hello.epoch, seq });
-  return [
-    { name: "unclean", folder: unclean, older, ledger, golden: atKill, since: sinceOf(atKill) },
-    { name: "clean", folder: clean, older, ledger, golden: atStop, since: sinceOf(atStop) },
-  ];
-}
-
-/** Resolves when the back-office has everything. */
-export async function forwarded(bench: Bench): Promise<void> {
-  const { hubUrl } = bench.restaurant;
-  const isDone = async (): Promise<boolean> => {
-    const { forward } = await readHub(hubUrl, bench.tokens);
-    return [...forward.values()].every((state) => state === "done");
-  };
-  await until("everything is forwarded", isDone, 30_000);
 }
