@@ -6,14 +6,13 @@ import {
   type LineFault,
   type LineRequest,
 } from "../../hub/test/faulty-line.ts";
-import { until } from "../../hub/test/until.ts";
 import { signIn } from "@comanda/terminal/node";
 import { openCrew } from "./crew.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";
-import { createLedger, type Ledger } from "./ledger.ts";
+import { createLedger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
 import { postJson, readHub, signInTerminal } from "./read-hub.ts";
-import { paidChecks, reconcile } from "./reconcile.ts";
+import { isForwarded, paidChecks, reconcile } from "./reconcile.ts";
 
 const CREW = 3;
 const STEPS = 60;
@@ -64,9 +63,11 @@ async function runRound(bed: TestBed, line: FaultyLine, round: Round, hangs: num
     // The line goes on failing while the queue is tried.
     await pause(random.int(200, 1_200));
     line.heal();
-    await drained(bed, ledger, refused);
+    await tryAgain(bed);
+    const unpayable = refused.filter((each) => paidChecks(ledger).has(each));
+    await isForwarded(restaurant.hubUrl, unpayable.length);
     const view = await readHub(restaurant.hubUrl, tokens);
-    for (const posReference of refused.filter((each) => paidChecks(ledger).has(each))) {
+    for (const posReference of unpayable) {
       const status = view.orders.get(posReference)?.snapshot.status;
       if (view.forward.get(posReference) === "done" || status === "closed") {
         round.found("lost", `${what}: ${posReference} was refused and is taken for forwarded`);
@@ -143,20 +144,4 @@ async function tryAgain({ restaurant, tokens }: TestBed): Promise<void> {
   for (const state of ["pending", "attention"]) {
     await postJson(`${restaurant.hubUrl}/operator/v1/forward/retry`, headers, { state });
   }
-}
-
-/** Resolves when everything paid is forwarded that is not refused. */
-async function drained(bed: TestBed, ledger: Ledger, refused: string[]): Promise<void> {
-  const due = [...paidChecks(ledger).keys()].filter((posReference) => !refused.includes(posReference));
-  let asks = 0;
-  await until(
-    "everything paid that is not refused is forwarded",
-    async () => {
-      if (asks % 20 === 0) await tryAgain(bed).catch(() => {});
-      asks += 1;
-      const { forward } = await readHub(bed.restaurant.hubUrl, bed.tokens);
-      return due.every((posReference) => forward.get(posReference) === "done");
-    },
-    60_000,
-  );
 }

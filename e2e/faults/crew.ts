@@ -9,7 +9,6 @@ import { createRandom, type Random } from "./random.ts";
 
 /** Terminals that work at the same time, each on checks of its own, and write down what was acknowledged to them. */
 export interface Crew {
-  terminals: Terminal[];
   /** Each takes so many steps; none of them waits for the hub. Answers how many mutations came of it. */
   work(steps: number): Promise<number>;
   /** Resolves when the hub has answered everything; answers what it refused for good. */
@@ -49,7 +48,6 @@ export async function openCrew(input: {
   );
   const terminals = members.map(({ terminal }) => terminal);
   return {
-    terminals,
     async work(steps) {
       const counts = await Promise.all(
         members.map(async ({ step }) => {
@@ -64,8 +62,9 @@ export async function openCrew(input: {
       return counts.reduce((sum, count) => sum + count, 0);
     },
     async settle() {
+      // What waits for a person has its answer.
       const isSettled = (): boolean =>
-        terminals.every((terminal) => terminal.outbox().pending === 0 || isStuck(terminal));
+        terminals.every((terminal) => terminal.outbox().pending === 0 || terminal.conflicts().length > 0);
       await Promise.all(terminals.map(online));
       await until("an answer to everything in the outboxes", isSettled, SETTLES_WITHIN_MS);
       await Promise.all(terminals.map((terminal) => terminal.idle()));
@@ -75,11 +74,6 @@ export async function openCrew(input: {
     },
     stop: async () => void (await Promise.all(terminals.map((terminal) => terminal.stop()))),
   };
-}
-
-/** Waits for a person. */
-function isStuck(terminal: Terminal): boolean {
-  return terminal.conflicts().length > 0;
 }
 
 function createMember(terminal: Terminal, input: { name: string; random: Random; ledger: Ledger }) {

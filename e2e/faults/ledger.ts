@@ -13,7 +13,8 @@ export interface Acknowledged {
 /** An order that the integration API answered 201. */
 export interface Created {
   posReference: string;
-  ticketNumber: string | null;
+  /** With the day, by which they are counted. */
+  ticketNumber: string;
   mark: number;
 }
 
@@ -76,7 +77,7 @@ export function compareLedger(
   for (const { posReference } of ledger.created.filter(({ mark }) => mark <= upTo)) {
     if (!view.orders.has(posReference)) note("lost", `${posReference} was answered 201 and is not there`);
   }
-  for (const number of twice(ledger.created.flatMap(({ ticketNumber }) => ticketNumber ?? []))) {
+  for (const number of twice(ledger.created.map(({ ticketNumber }) => ticketNumber))) {
     note("doubled", `ticket number ${number} was given twice`);
   }
   // A send of nothing new answers with the place where the check is.

@@ -1,10 +1,10 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Since } from "@comanda/protocol";
-import { until } from "../../hub/test/until.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
 import { postJson, readHub, type HubView } from "./read-hub.ts";
+import { isForwarded } from "./reconcile.ts";
 import { fill, type TestBed } from "./test-bed.ts";
 
 /** A data folder as it lay on the disk at some moment, with what its hub had acknowledged. */
@@ -29,7 +29,7 @@ export async function prepareFolders(bed: TestBed, to: string, random: Random, c
     return join(to, name);
   };
   await fill(bed, { ledger, name: "early", checks: Math.ceil(checks / 2), random });
-  await forwarded(bed);
+  await isForwarded(restaurant.hubUrl);
   await bed.takeForwards(false);
   await postJson(`${restaurant.hubUrl}/operator/v1/backups`, { authorization: `Bearer ${tokens.manager}` }, {});
   await restaurant.hub().stop();
@@ -48,14 +48,4 @@ export async function prepareFolders(bed: TestBed, to: string, random: Random, c
     { name: "unclean", folder: unclean, older, ledger, golden: atKill, since: sinceOf(atKill) },
     { name: "clean", folder: clean, older, ledger, golden: atStop, since: sinceOf(atStop) },
   ];
-}
-
-/** Resolves when the back-office has everything. */
-async function forwarded(bed: TestBed): Promise<void> {
-  const { hubUrl } = bed.restaurant;
-  const isDone = async (): Promise<boolean> => {
-    const { forward } = await readHub(hubUrl, bed.tokens);
-    return [...forward.values()].every((state) => state === "done");
-  };
-  await until("everything is forwarded", isDone, 30_000);
 }

@@ -3,15 +3,18 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import type { StoredOrder } from "@comanda/protocol";
 import { startWire, type Wire } from "../support/wire.ts";
 import { openCrew } from "./crew.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";
 import { withDeadline } from "./deadline.ts";
-import { createLedger, type Difference } from "./ledger.ts";
+import { createLedger, type Difference, type Ledger } from "./ledger.ts";
 import { foundAll, type Part, type Round } from "./part.ts";
 import { readHub, type HubView } from "./read-hub.ts";
-import { reconcile } from "./reconcile.ts";
+import { compareBackOffice, isForwarded, reconcile } from "./reconcile.ts";
 import type { TerminalEvent, TerminalWork } from "./terminal/events.ts";
+
+type Stored = Extract<TerminalEvent, { kind: "stored" }>;
 
 const CREW = 3;
 const STEPS = 50;
@@ -56,10 +59,15 @@ async function killTerminal(bed: TestBed, round: Round): Promise<void> {
     }
   }
   round.worked(events.filter(({ kind }) => kind === "stored").length);
-  for (const each of events)
-    if (each.kind === "refused") round.found("broken", `${what}: refused for good: ${each.what}`);
+  for (const event of events) {
+    if (event.kind === "refused") round.found("broken", `${what}: refused for good: ${event.what}`);
+  }
   if (events.at(-1)?.kind !== "done") round.found("broken", `${what}: the last run did not come to its end`);
-  foundAll(round, what, compareEvents(events, await readHub(restaurant.hubUrl, tokens)));
+  await isForwarded(restaurant.hubUrl);
+  foundAll(round, what, [
+    ...compareEvents(events, await readHub(restaurant.hubUrl, tokens)),
+    ...(await compareBackOffice(restaurant, ledgerOf(events))),
+  ]);
 }
 
 /** What was on the terminal's disk has been carried out, and nothing more often than it was requested. */
@@ -69,12 +77,8 @@ function compareEvents(events: TerminalEvent[], view: HubView): Difference[] {
   for (const each of events) {
     if (each.kind === "requested") requested.set(each.posReference, (requested.get(each.posReference) ?? 0) + 1);
     if (each.kind !== "stored") continue;
-    const order = view.orders.get(each.posReference);
-    const isThere =
-      each.lineId !== null
-        ? order?.snapshot.lines.some(({ id }) => id === each.lineId) === true
-        : order !== undefined && order.snapshot.status !== "open" && order.snapshot.status !== "sent";
-    if (!isThere) differences.push({ kind: "lost", what: `${each.type} of ${each.posReference} was stored`, count: 1 });
+    if (!isCarriedOut(each, view.orders.get(each.posReference)))
+      differences.push({ kind: "lost", what: `${each.type} of ${each.posReference} was stored`, count: 1 });
   }
   for (const [posReference, most] of requested) {
     const order = view.orders.get(posReference);
@@ -84,6 +88,20 @@ function compareEvents(events: TerminalEvent[], view: HubView): Difference[] {
     }
   }
   return differences;
+}
+
+function isCarriedOut({ type, lineId }: Stored, order: StoredOrder | undefined): boolean {
+  if (order === undefined) return false;
+  const { lines, status } = order.snapshot;
+  if (lineId !== null) return lines.some(({ id }) => id === lineId);
+  const isPaid = status === "paid" || status === "closed";
+  return isPaid || (type === "ORDER_CHECKOUT" && status === "checkout");
+}
+
+/** What the terminal's program was answered before it was killed. */
+function ledgerOf(events: TerminalEvent[]): Ledger {
+  const acknowledged = events.flatMap((event) => (event.kind === "acknowledged" ? [{ ...event, mark: 0 }] : []));
+  return { ...createLedger(), acknowledged };
 }
 
 function startTerminal(work: TerminalWork, events: TerminalEvent[]) {

@@ -2,7 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openRestaurant, type Place, type Restaurant } from "../support/restaurant.ts";
 import { withDeadline } from "./deadline.ts";
-import type { Ledger } from "./ledger.ts";
+import type { WrittenOrder } from "@comanda/protocol";
+import type { Created, Ledger } from "./ledger.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { createRandom, type Random } from "./random.ts";
 import { postJson, signInTerminal, type Tokens } from "./read-hub.ts";
@@ -23,6 +24,8 @@ export interface TestBed {
 export const DATA_FILE = "hub.sqlite";
 /** No limit of the integration API may stand in the way of a probe. */
 const QUIET = {
+  // Ticket numbers are counted by the local day: here it is that of the timestamps.
+  TZ: "UTC",
   HUB_LOG_LEVEL: "error",
   HUB_EXTERNAL_RATE_MAX: "100000",
   HUB_EXTERNAL_KEY_RATE_MAX: "100000",
@@ -99,16 +102,16 @@ export async function fill(
 }
 
 /** An order through the integration API; throws unless the answer is 201. */
-export async function createOrder(
-  url: string,
-  apiKey: string,
-): Promise<{ posReference: string; ticketNumber: string | null }> {
+export async function createOrder(url: string, apiKey: string): Promise<Omit<Created, "mark">> {
   const order = {
     orderType: "takeout",
     lines: [{ productId: "101", quantity: 1, unitPrice: 118, total: 118 }],
     totals: { subtotal: 100, tax: 18, total: 118 },
   };
-  type Created = { posReference: string; snapshot: { ticketNumber?: string } };
-  const created = await postJson<Created>(`${url}/external/v1/orders`, { "x-api-key": apiKey }, order);
-  return { posReference: created.posReference, ticketNumber: created.snapshot.ticketNumber ?? null };
+  const { posReference, snapshot } = await postJson<WrittenOrder>(
+    `${url}/external/v1/orders`,
+    { "x-api-key": apiKey },
+    order,
+  );
+  return { posReference, ticketNumber: `${snapshot.createdAt.slice(0, 10)} ${snapshot.ticketNumber}` };
 }

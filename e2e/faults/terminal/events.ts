@@ -17,7 +17,8 @@ export interface TerminalWork {
 
 /** A line of its output. */
 export type TerminalEvent =
-  | { kind: "requested" | "stored"; type: string; posReference: string; lineId: string | null }
+  | { kind: "requested"; type: string; posReference: string; lineId: string | null }
+  | { kind: "stored"; type: string; posReference: string; lineId: string | null }
   | { kind: "acknowledged"; message: MutationMessage; answer: HubMessageOf<"ORDER_ACK"> }
   | { kind: "refused"; what: string }
   | { kind: "done" };

@@ -38,8 +38,9 @@ for (;;) {
   if (terminal.outbox().pending === 0 || terminal.conflicts().length > 0) break;
   await pause(20);
 }
-for (const { intent, refusal } of terminal.conflicts())
+for (const { intent, refusal } of terminal.conflicts()) {
   report({ kind: "refused", what: `${intent.type}: ${refusal.error}` });
+}
 report({ kind: "done" });
 await terminal.stop();
 
