@@ -32,10 +32,10 @@ export type LineFault =
   | { kind: "cut" }
   /** Sends the whole answer with half of its body, as a proxy does that ran full. The request is carried out. */
   | { kind: "halve" }
-  /** A proxy's page. */
-  | { kind: "html"; status: number; carriedOut?: boolean }
-  /** A JSON answer of somebody else's. */
-  | { kind: "json"; status: number; body: unknown; carriedOut?: boolean }
+  /** A proxy's page, at once or after `afterMs`. */
+  | { kind: "html"; status: number; afterMs?: number; carriedOut?: boolean }
+  /** A JSON answer of somebody else's, at once or after `afterMs`. */
+  | { kind: "json"; status: number; body: unknown; afterMs?: number; carriedOut?: boolean }
   /** Closes the connection with a TCP reset. */
   | { kind: "reset"; carriedOut?: boolean }
   /** Never answers; the connection stays open. */
@@ -148,6 +148,7 @@ export async function startFaultyLine(target = ""): Promise<FaultyLine> {
       case "html":
       case "json": {
         if (fault.carriedOut === true) await pass(line.target, request);
+        if (fault.afterMs !== undefined) await pause(fault.afterMs);
         const page = `<html><body><center><h1>${fault.status}</h1></center></body></html>\n`;
         const [type, content] =
           fault.kind === "html" ? ["text/html", page] : ["application/json", JSON.stringify(fault.body)];

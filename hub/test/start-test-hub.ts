@@ -11,7 +11,6 @@ import { readHubConfig } from "../config.ts";
 import { createHub, type Hub } from "../hub.ts";
 import { realWorld, type World } from "../world.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
-import type { FaultyLine } from "./faulty-line.ts";
 import { freePort } from "./free-port.ts";
 import { forgetConnections, send, type Answer, type SendOptions } from "./send.ts";
 
@@ -22,8 +21,6 @@ export interface TestHubOptions {
   env?: Readonly<Record<string, string>>;
   /** A back-office of its own, for tests that end it; otherwise one is shared by the file, its session open, no faults. */
   ownBackOffice?: boolean;
-  /** The line from the hub to the back-office; everybody else reaches the back-office directly. It ends with the hub. */
-  line?: FaultyLine;
   /** Parts of the world that a test takes over, such as the clock. */
   world?: Partial<World>;
 }
@@ -80,9 +77,8 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   const folder = mkdtempSync(path.join(tmpdir(), "hub-"));
   const backOffice = options.ownBackOffice === true ? await startBackOffice() : await sharedBackOffice();
   const dbPath = path.join(folder, "hub.sqlite");
-  if (options.line !== undefined) options.line.target = backOffice.url;
   const env = {
-    ERP_URL: options.line?.url ?? backOffice.url,
+    ERP_URL: backOffice.url,
     HUB_HOST: "127.0.0.1",
     HUB_HTTP_PORT: String(await freePort()),
     HUB_DB_PATH: dbPath,
@@ -100,7 +96,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
   let stopped = false;
 
   const signIn = (login: string): Promise<string> => {
-    const token = tokens.get(login) ?? openSession(options.line === undefined ? env.ERP_URL : backOffice.url, login);
+    const token = tokens.get(login) ?? openSession(env.ERP_URL, login);
     tokens.set(login, token);
     return token;
   };
@@ -159,7 +155,6 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       running.delete(test.stop);
       for (const terminal of terminals) terminal.close();
       await hub.stop();
-      await options.line?.stop();
       if (options.ownBackOffice === true) await backOffice.stop();
       rmSync(folder, { recursive: true, force: true });
     },
