@@ -67,8 +67,9 @@ async function runRound(bed: TestBed, disk: Disk, round: Round): Promise<void> {
     }
     const view = await readHub(restaurant.hubUrl, tokens);
     foundAll(round, what, compareLedger(ledger, view));
-    if (isStopped) await stopAndStart(bed, round, what);
+    const serves = isStopped ? await stopAndStart(bed, round, what) : true;
     disk.makeRoom();
+    if (!serves) await restaurant.startHub();
     round.worked(await working);
     await heals(bed, ledger, round, what);
     await reconcile({ restaurant, tokens, crew, ledger, round, what });
@@ -78,16 +79,18 @@ async function runRound(bed: TestBed, disk: Disk, round: Round): Promise<void> {
   }
 }
 
-/** A stop on a full disk is a clean one; a start on it serves or says in one sentence why not. */
-async function stopAndStart({ restaurant }: TestBed, round: Round, what: string): Promise<void> {
+/** A stop on a full disk is a clean one; a start on it serves or says in one sentence why not. Answers whether it serves. */
+async function stopAndStart({ restaurant }: TestBed, round: Round, what: string): Promise<boolean> {
   const code = await restaurant.hub().stop();
   if (code !== 0) round.found("hidden", `${what}: SIGTERM ended the hub with ${code}: ${restaurant.hub().errors()}`);
   try {
     await restaurant.startHub();
+    return true;
   } catch (error) {
     if (!(error instanceof ProgramEndedError)) throw error;
     const end = judgeEnd(error.code, error.stderr);
     if (end.kind === "broke") round.found("hidden", `${what}: the start on it ${end.what}`);
+    return false;
   }
 }
 

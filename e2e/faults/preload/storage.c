@@ -208,13 +208,17 @@ int open64(const char *path, int flags, ...) {
   return open_watched(real_open64, path, flags, mode);
 }
 
+/* The number may be that of a socket next. */
+static void forget(int fd) {
+  if (!is_watched(fd)) return;
+  pthread_mutex_lock(&lock);
+  file_of[fd] = 0;
+  pthread_mutex_unlock(&lock);
+}
+
 int close(int fd) {
   REAL(int, close, int);
-  if (fd >= 0 && fd < MOST_FILES && file_of[fd] != 0) {
-    pthread_mutex_lock(&lock);
-    file_of[fd] = 0;
-    pthread_mutex_unlock(&lock);
-  }
+  forget(fd);
   return real_close(fd);
 }
 
@@ -286,7 +290,7 @@ ssize_t sendfile64(int to, int from, off_t *at, size_t length) {
 
 ssize_t sendfile(int to, int from, off_t *at, size_t length) { return sendfile64(to, from, at, length); }
 
-/* libuv copies files by a bare system call first: it is told to take the next way, which is seen here. */
+/* libuv closes by a bare system call. It copies files by one first, too: it is told to take its next way, seen here. */
 long syscall(long number, ...) {
   REAL(long, syscall, long, ...);
   va_list rest;
@@ -294,6 +298,7 @@ long syscall(long number, ...) {
   long a[6];
   for (int i = 0; i < 6; i += 1) a[i] = va_arg(rest, long);
   va_end(rest);
+  if (number == SYS_close) forget((int)a[0]);
   if (number == SYS_copy_file_range && is_watched((int)a[2])) {
     errno = ENOSYS;
     return -1;
