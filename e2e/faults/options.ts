@@ -17,6 +17,8 @@ export function faultsHelp(parts: readonly string[]): string {
   --seed TEXT        the chance of an earlier run again
   --round N          this round alone, as an earlier run named it
   --short            the rounds that npm test runs
+
+The same seed chooses the same faults; what happens at the same time may fall out differently.
 `;
 }
 
