@@ -82,7 +82,10 @@ async function runRound(bed: TestBed, disk: Disk, round: Round): Promise<void> {
 /** A stop on a full disk is a clean one; a start on it serves or says in one sentence why not. Answers whether it serves. */
 async function stopAndStart({ restaurant }: TestBed, round: Round, what: string): Promise<boolean> {
   const code = await restaurant.hub().stop();
-  if (code !== 0) round.found("hidden", `${what}: SIGTERM ended the hub with ${code}: ${restaurant.hub().errors()}`);
+  if (code !== 0) {
+    const last = restaurant.hub().output().trim().split("\n").at(-1)?.slice(0, 400);
+    round.found("hidden", `${what}: SIGTERM ended the hub with ${code}: ${last}`);
+  }
   try {
     await restaurant.startHub();
     return true;
