@@ -42,7 +42,8 @@ const endToEnd: Step[] = [
 ];
 
 mkdirSync(reports, { recursive: true });
-const wanted = isCheck ? ["minisign"] : ["minisign", "chromium", "xvfb", "avahi-utils"];
+const compiler = ["gcc", "libc6-dev"];
+const wanted = isCheck ? ["minisign", ...compiler] : ["minisign", ...compiler, "chromium", "xvfb", "avahi-utils"];
 const ensured = ensure(wanted);
 if (!ensured.ok) console.log(explain(ensured));
 

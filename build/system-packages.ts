@@ -1,11 +1,13 @@
 // Looks up programs that the tests need and that npm cannot give, and installs them with apt where the machine allows it.
 // `ensure(["minisign"])` from code, or `node build/system-packages.ts minisign chromium` by hand.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 
-/** Program names by Debian package, where the two differ. */
+/** Program names by Debian package, where the two differ; the full path of a file for a package without a program. */
 const programs: Record<string, string> = {
+  gcc: "cc",
+  "libc6-dev": "/usr/include/stdio.h",
   xvfb: "Xvfb",
   "avahi-utils": "avahi-publish",
   "avahi-daemon": "avahi-daemon",
@@ -42,7 +44,8 @@ export function findProgram(name: string): string | undefined {
 }
 
 function isInstalled(debianPackage: string): boolean {
-  return findProgram(programs[debianPackage] ?? debianPackage) !== undefined;
+  const sign = programs[debianPackage] ?? debianPackage;
+  return path.isAbsolute(sign) ? existsSync(sign) : findProgram(sign) !== undefined;
 }
 
 function whyNotApt(): string | undefined {

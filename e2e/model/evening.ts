@@ -3,14 +3,13 @@ import {
   addLine,
   changeQuantity,
   contentOf,
-  realWorld,
   splitContent,
   TerminalRefusal,
   type Mutation,
   type Terminal,
-  type TerminalWorld,
 } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
+import { hastyWorld } from "../support/hasty-world.ts";
 import { lineOf } from "../support/orders.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";
 import { startWire, type Wire } from "../support/wire.ts";
@@ -255,10 +254,4 @@ function loseOne(wire: Wire, types: readonly string[], fate: "drop" | "cut"): vo
     wire.fromHub = () => "pass";
     return fate;
   };
-}
-
-/** Ten times the pace: back-offs and heartbeats take a tenth of their time. */
-function hastyWorld(): TerminalWorld {
-  const real = realWorld();
-  return { ...real, timers: { after: (ms, work) => real.timers.after(ms / 10, work) } };
 }

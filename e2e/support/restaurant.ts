@@ -19,7 +19,8 @@ export interface Restaurant {
   token(login: string): Promise<string>;
   terminal(deviceId: string, options?: Partial<TerminalOptions> & { login?: string }): Promise<Terminal>;
   killHub(): Promise<void>;
-  startHub(): Promise<void>;
+  /** With other settings than the restaurant's, for this start. */
+  startHub(env?: Record<string, string>): Promise<void>;
   killBackOffice(): Promise<void>;
   startBackOffice(): Promise<void>;
   /** JSON from the stand-in's control surface. */
@@ -28,14 +29,25 @@ export interface Restaurant {
   close(): Promise<void>;
 }
 
-export async function openRestaurant(hubEnv: Record<string, string> = {}): Promise<Restaurant> {
+/** What a restaurant's hub is told of its surroundings. */
+export interface Place {
+  folder: string;
+  backOfficeUrl: string;
+}
+
+/** `hubEnv` are settings of the hub beside the usual ones, or works them out from the restaurant's place. */
+export async function openRestaurant(
+  hubEnv: Record<string, string> | ((place: Place) => Record<string, string>) = {},
+): Promise<Restaurant> {
   const folder = await mkdtemp(join(tmpdir(), "comanda-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", removeFolder);
   const tokens = new Map<string, Promise<string>>();
   const terminals: Terminal[] = [];
   const backOfficePort = await freePort();
   const hubPort = await freePort();
   let backOffice = await runBackOffice();
+  const settings = typeof hubEnv === "function" ? hubEnv({ folder, backOfficeUrl: backOffice.url }) : hubEnv;
   let hub = await runHub();
 
   return {
@@ -58,8 +70,8 @@ export async function openRestaurant(hubEnv: Record<string, string> = {}): Promi
       return terminal;
     },
     killHub: () => hub.kill(),
-    async startHub() {
-      hub = await runHub();
+    async startHub(env) {
+      hub = await runHub(env);
     },
     killBackOffice: () => backOffice.kill(),
     async startBackOffice() {
@@ -73,6 +85,7 @@ export async function openRestaurant(hubEnv: Record<string, string> = {}): Promi
       await Promise.allSettled(terminals.map((terminal) => terminal.stop()));
       await Promise.allSettled([hub.stop(), backOffice.stop()]);
       await rm(folder, { recursive: true, force: true });
+      process.off("exit", removeFolder);
     },
   };
 
@@ -87,7 +100,7 @@ export async function openRestaurant(hubEnv: Record<string, string> = {}): Promi
     return startProgram("backoffice-stub/main.ts", env, folder);
   }
 
-  async function runHub(): Promise<Program> {
+  async function runHub(more: Record<string, string> = {}): Promise<Program> {
     const env = {
       ERP_URL: `http://127.0.0.1:${backOfficePort}`,
       HUB_HOST: "127.0.0.1",
@@ -96,7 +109,8 @@ export async function openRestaurant(hubEnv: Record<string, string> = {}): Promi
       HUB_MDNS_ENABLED: "false",
       HUB_STATE_POLL_MS: "500",
       HUB_FORWARD_INTERVAL_MS: "300",
-      ...hubEnv,
+      ...settings,
+      ...more,
     };
     return startProgram("dist/hub/main.js", env, folder);
   }

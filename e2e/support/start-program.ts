@@ -13,15 +13,33 @@ export interface Program {
   /** `http://127.0.0.1:port`. */
   url: string;
   port: number;
+  /** Resolves with the exit code when it has ended, by itself or by a signal (null). */
+  ended: Promise<number | null>;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL: what a power cut leaves of a process. */
   kill(): Promise<void>;
   /** What it wrote so far. */
   output(): string;
+  /** What of it went to standard error. */
+  errors(): string;
 }
 
-/** Starts a program of the repository and waits for its `listening on` line; throws with its output if it ends before. */
+/** A program ended before it was ready; `code` is null when it was killed. */
+export class ProgramEndedError extends Error {
+  override name = "ProgramEndedError";
+  readonly code: number | null;
+  readonly stderr: string;
+  constructor(entry: string, ended: { code: number | null; stderr: string; output: string }) {
+    super(`${entry} ended before it was ready:\n${ended.output}`);
+    this.code = ended.code;
+    this.stderr = ended.stderr;
+  }
+}
+
+const READY_WITHIN_MS = 30_000;
+
+/** Starts a program of the repository and waits for its `listening on` line; throws a ProgramEndedError if it ends before. */
 export async function startProgram(entry: string, env: Record<string, string>, cwd: string): Promise<Program> {
   const child = spawn(process.execPath, [join(root, entry)], {
     cwd,
@@ -29,22 +47,32 @@ export async function startProgram(entry: string, env: Record<string, string>, c
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
-  const ended = once(child, "exit").then(() => void running.delete(child));
+  // Closed is later than ended: by then everything it wrote has been read.
+  const ended = once(child, "close").then(() => {
+    running.delete(child);
+    return child.exitCode;
+  });
   let output = "";
+  let stderr = "";
   const { promise: listening, resolve: heard } = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
+      if (stream === child.stderr) stderr += text;
       const [, url] = /^listening on (http:\S+)$/m.exec(output) ?? [];
       if (url !== undefined) heard(url);
     });
   }
-  const url = await Promise.race([listening, ended]);
-  if (url === undefined) throw new Error(`${entry} ended before it was ready:\n${output}`);
+  const tooLate = setTimeout(() => child.kill("SIGKILL"), READY_WITHIN_MS);
+  const url = await Promise.race([listening, ended.then(() => null)]);
+  clearTimeout(tooLate);
+  if (url === null) throw new ProgramEndedError(entry, { code: child.exitCode, stderr, output });
   return {
     url,
     port: Number(new URL(url).port),
+    ended,
     output: () => output,
+    errors: () => stderr,
     async stop() {
       if (running.has(child)) child.kill("SIGTERM");
       await ended;

@@ -29,6 +29,8 @@ export async function connectTerminal(url: string, auth: Record<string, unknown>
   let untaken: HubMessage[] = [];
   const waiting: { take: (message: HubMessage) => boolean }[] = [];
   const closed = once(socket, "close").then(([code]) => Number(code));
+  // A refused connection rejects below; avoids an unhandled rejection of this one.
+  closed.catch(() => {});
   socket.on("message", (data: Buffer) => {
     const frame = JSON.parse(data.toString("utf8")) as HubMessage | HubMessage[];
     for (const message of [frame].flat()) {

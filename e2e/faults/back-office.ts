@@ -1,0 +1,147 @@
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  limitBody,
+  startFaultyLine,
+  type FaultyLine,
+  type LineFault,
+  type LineRequest,
+} from "../../hub/test/faulty-line.ts";
+import { signIn } from "@comanda/terminal/node";
+import { openCrew } from "./crew.ts";
+import { openTestBed, type TestBed } from "./test-bed.ts";
+import { createLedger } from "./ledger.ts";
+import type { Part, Round } from "./part.ts";
+import { postJson, readHub, signInTerminal } from "./read-hub.ts";
+import { isForwarded, paidChecks, reconcile } from "./reconcile.ts";
+
+const CREW = 3;
+const STEPS = 60;
+/** A hub gives a hanging call up after 15 s; one of them in a round is enough. */
+const HANGS = { long: 1, short: 0 };
+const roles = ["waiter", "cashier", "manager"] as const;
+
+/** An evening of payments while the line to the back-office answers late, twice, shifted, cut, in HTML or not at all. */
+export const backOffice: Part = {
+  name: "back-office",
+  rounds: { long: 24, short: 2 },
+  atOnce: 1,
+  async open({ rounds }) {
+    const line = await startFaultyLine();
+    const bed = await openTestBed(({ backOfficeUrl }) => {
+      line.target = backOfficeUrl;
+      return { ERP_URL: line.url, HUB_FORWARD_BATCH_SIZE: "7" };
+    });
+    const hangs = rounds > backOffice.rounds.short ? HANGS.long : HANGS.short;
+    return {
+      run: (round) => runRound(bed, line, round, hangs),
+      async close() {
+        await bed.restaurant.close();
+        await line.stop();
+      },
+    };
+  },
+};
+
+async function runRound(bed: TestBed, line: FaultyLine, round: Round, hangs: number): Promise<void> {
+  const { restaurant, tokens } = bed;
+  const { random, index } = round;
+  const ledger = createLedger();
+  const name = `b${index}`;
+  const crew = await openCrew({ restaurant, name, size: CREW, random, ledger });
+  const refused = [`${name}/0/1`, `${name}/1/2`];
+  const what = "a back-office on a line that goes wrong";
+  try {
+    await refuse(bed, refused);
+    line.faults(chooseFaults(round, hangs));
+    const working = crew.work(STEPS);
+    for (let i = 0; i < 4; i += 1) {
+      await signInEverybody(bed, round, what);
+      await pause(random.int(0, 60));
+    }
+    round.worked(await working);
+    await crew.settle();
+    // The line goes on failing while the queue is tried.
+    await pause(random.int(200, 1_200));
+    line.heal();
+    await tryAgain(bed);
+    const unpayable = refused.filter((each) => paidChecks(ledger).has(each));
+    await isForwarded(restaurant.hubUrl, unpayable.length);
+    const view = await readHub(restaurant.hubUrl, tokens);
+    for (const posReference of unpayable) {
+      const status = view.orders.get(posReference)?.snapshot.status;
+      if (view.forward.get(posReference) === "done" || status === "closed") {
+        round.found("lost", `${what}: ${posReference} was refused and is taken for forwarded`);
+      }
+    }
+    await refuse(bed, []);
+    await tryAgain(bed);
+    await reconcile({ restaurant, tokens, crew, ledger, round, what });
+  } finally {
+    line.heal();
+    await refuse(bed, []);
+    await crew.stop();
+  }
+}
+
+function chooseFaults({ random }: Round, hangs: number): (request: LineRequest) => LineFault | null {
+  const probability = random.pick([0.2, 0.5, 0.8]);
+  const limit = random.chance(0.3) ? limitBody(random.int(800, 6_000)) : () => null;
+  let hangsLeft = hangs;
+  return (request) => {
+    const tooLarge = limit(request);
+    if (tooLarge !== null) return tooLarge;
+    if (!random.chance(probability)) return null;
+    const carriedOut = random.chance(0.5);
+    if (hangsLeft > 0 && request.path.includes("/hub/") && random.chance(0.2)) {
+      hangsLeft -= 1;
+      return { kind: "hang", carriedOut };
+    }
+    return random.pick<LineFault>([
+      { kind: "late", ms: random.int(10, 400) },
+      { kind: "twice" },
+      { kind: "twice", afterMs: random.int(1, 200) },
+      { kind: "shift" },
+      { kind: "shift" },
+      { kind: "cut" },
+      { kind: "halve" },
+      { kind: "html", status: random.pick([200, 404, 413, 500, 502, 503]), carriedOut },
+      { kind: "json", status: random.pick([200, 200, 401, 422, 500]), body: random.pick(strangeBodies), carriedOut },
+      { kind: "reset", carriedOut },
+    ]);
+  };
+}
+
+const strangeBodies: unknown[] = [{}, [], null, { results: [] }, { result: {} }, { success: true }, "ok"];
+
+/** Fresh sessions of three people: whoever is let in is who he is. A refusal or an unreachable back-office is no finding. */
+async function signInEverybody({ restaurant }: TestBed, round: Round, what: string): Promise<void> {
+  await Promise.all(
+    roles.map(async (login) => {
+      const token = await signIn(restaurant.backOfficeUrl, { login, password: login });
+      const deviceId = `${login}-${crypto.randomUUID()}`;
+      const terminal = await signInTerminal(restaurant.hubUrl, token, { deviceId }).catch(() => null);
+      round.worked(1);
+      if (terminal === null) return;
+      const { user } = terminal.hello;
+      terminal.close();
+      if (user.role !== login) round.found("hidden", `${what}: ${login} was let in as ${user.role} (${user.name})`);
+    }),
+  );
+}
+
+async function refuse({ restaurant }: TestBed, posReferences: string[]): Promise<void> {
+  const refusal = { refuse: { posReferences, error: "the books say no", errorCode: "VALIDATION_ERROR" } };
+  await postJson(
+    `${restaurant.backOfficeUrl}/stub/v1/faults`,
+    {},
+    { faults: posReferences.length > 0 ? [refusal] : [] },
+  );
+}
+
+/** An operator's word, so that nobody waits for the back-off. */
+async function tryAgain({ restaurant, tokens }: TestBed): Promise<void> {
+  const headers = { authorization: `Bearer ${tokens.manager}` };
+  for (const state of ["pending", "attention"]) {
+    await postJson(`${restaurant.hubUrl}/operator/v1/forward/retry`, headers, { state });
+  }
+}

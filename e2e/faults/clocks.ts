@@ -1,0 +1,120 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { openCrew } from "./crew.ts";
+import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
+import { withDeadline } from "./deadline.ts";
+import { createLedger } from "./ledger.ts";
+import type { Part, Round } from "./part.ts";
+import { createPreload, type Preload } from "./preload.ts";
+import { actAgain } from "./probe.ts";
+import { reconcile } from "./reconcile.ts";
+import { getJson, signInTerminal } from "./read-hub.ts";
+import { tryWrite } from "./try-write.ts";
+
+const CREW = 2;
+const STEPS = 40;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const YEAR_MS = 365 * DAY_MS;
+/** The last are beyond every plausible date: a dead CMOS battery, and the end of 32-bit time. */
+const jumps = [2 * HOUR_MS, -2 * HOUR_MS, 3 * DAY_MS, -3 * DAY_MS, YEAR_MS, -YEAR_MS, -40 * YEAR_MS, 12 * YEAR_MS];
+const MOST_BACKUPS = 7;
+
+/** The wall clock jumps while the hub works and while it is down. */
+export const clocks: Part = {
+  name: "clocks",
+  rounds: { long: 24, short: 3 },
+  atOnce: 1,
+  async open({ folder }) {
+    const bed = await openWatchedTestBed(folder);
+    proveShift(createPreload(join(folder, "nowhere"), folder));
+    return {
+      run: (round) => runRound(bed, bed.preload, round),
+      close: () => bed.restaurant.close(),
+    };
+  },
+};
+
+async function runRound(bed: TestBed, preload: Preload, round: Round): Promise<void> {
+  const { restaurant, tokens } = bed;
+  const { random, index } = round;
+  const ledger = createLedger();
+  const crew = await openCrew({ restaurant, name: `c${index}`, size: CREW, random, ledger });
+  const taken: string[] = [];
+  try {
+    const leased = await lease(bed, `c${index}/leased`);
+    const working = crew.work(STEPS);
+    for (let i = 0; i < 3; i += 1) {
+      await pause(random.int(20, 80));
+      const jump = random.pick(jumps);
+      taken.push(`${jump / HOUR_MS} h`);
+      preload.shiftClock(jump);
+      await tryWrite(bed, ledger);
+      if (random.chance(0.3)) {
+        await restaurant.killHub();
+        await restaurant.startHub();
+        taken.push("a restart");
+      } else if (taken.every((each) => each !== "a restart")) {
+        await leased.isKept(`after jumps of ${taken.join(", ")}`, round);
+      }
+    }
+    round.worked(await working);
+    const what = `the clock ${taken.join(", then ")}`;
+    await crew.settle();
+    const again = await actAgain(bed, { url: restaurant.hubUrl, ledger, random });
+    for (const doubled of again.doubled) round.found("doubled", `${what}: ${doubled}`);
+    preload.shiftClock(0);
+    leased.close();
+    await reconcile({ restaurant, tokens, crew, ledger, round, what });
+    await countBackups(bed, round, what);
+  } finally {
+    preload.shiftClock(0);
+    await crew.stop();
+  }
+}
+
+/** A lease runs on the monotonic clock: neither its holder nor anybody else notices a jump. */
+async function lease({ restaurant, tokens }: TestBed, posReference: string) {
+  const holder = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "holds" });
+  const granted = await withDeadline("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference }));
+  if (granted.type !== "LEASE_GRANTED") throw new Error(`no lease: ${JSON.stringify(granted)}`);
+  return {
+    close: () => holder.close(),
+    async isKept(when: string, round: Round): Promise<void> {
+      const other = await signInTerminal(restaurant.hubUrl, tokens.manager, { deviceId: "wants" });
+      const answer = await withDeadline("an answer", other.ask({ type: "LEASE_ACQUIRE", posReference }));
+      if (answer.type !== "LEASE_DENIED") round.found("doubled", `${when} a lease was given twice: ${answer.type}`);
+      other.close();
+    },
+  };
+}
+
+async function countBackups({ restaurant, tokens }: TestBed, round: Round, what: string): Promise<void> {
+  const { backups } = await getJson<{ backups: { kind: string }[] }>(
+    `${restaurant.hubUrl}/operator/v1/backups`,
+    tokens.manager,
+  );
+  const daily = backups.filter(({ kind }) => kind === "daily").length;
+  if (daily > MOST_BACKUPS) round.found("doubled", `${what}: ${daily} daily backups`);
+}
+
+/** Node and SQLite must both see the shifted clock, and the monotonic one must not move: else nothing here proves anything. */
+function proveShift(preload: Preload): void {
+  preload.shiftClock(YEAR_MS);
+  const script = `
+    import Database from "better-sqlite3";
+    const sqlite = new Database(":memory:").prepare("SELECT strftime('%s', 'now') * 1000 AS ms").get().ms;
+    console.log(JSON.stringify({ node: Date.now(), sqlite, monotonic: performance.now() }));`;
+  const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: import.meta.dirname,
+    env: { PATH: process.env["PATH"] ?? "", ...preload.env },
+    encoding: "utf8",
+  });
+  if (ran.status !== 0) throw new Error(`the shifted program failed: ${ran.stderr}`);
+  const seen = JSON.parse(ran.stdout) as { node: number; sqlite: number; monotonic: number };
+  const isShifted = (ms: number): boolean => Math.abs(ms - Date.now() - YEAR_MS) < 60_000;
+  if (!isShifted(seen.node) || !isShifted(seen.sqlite) || seen.monotonic > 60_000) {
+    throw new Error(`the clock's preload does not work: ${ran.stdout}`);
+  }
+}

@@ -1,0 +1,126 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { addLine, TerminalRefusal, type Mutation, type Terminal } from "@comanda/terminal";
+import { until } from "../../hub/test/until.ts";
+import { hastyWorld } from "../support/hasty-world.ts";
+import { lineOf } from "../support/orders.ts";
+import { online, type Restaurant } from "../support/restaurant.ts";
+import type { Ledger } from "./ledger.ts";
+import { createRandom, type Random } from "./random.ts";
+
+/** Terminals that work at the same time, each on checks of its own, and write down what was acknowledged to them. */
+export interface Crew {
+  /** Each takes so many steps; none of them waits for the hub. Answers how many mutations came of it. */
+  work(steps: number): Promise<number>;
+  /** Resolves when the hub has answered everything; answers what it refused for good. */
+  settle(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** A person's pace, so that the hub answers between two steps more often than not. */
+const STEP_MS = 4;
+const SETTLES_WITHIN_MS = 45_000;
+
+export async function openCrew(input: {
+  restaurant: Restaurant;
+  /** Begins the references of all checks. */
+  name: string;
+  size: number;
+  random: Random;
+  ledger: Ledger;
+  urlOf?: (index: number) => string;
+}): Promise<Crew> {
+  const { restaurant, name, size, random, ledger, urlOf = () => restaurant.hubSocketUrl } = input;
+  const members = await Promise.all(
+    Array.from({ length: size }, async (_, index) => {
+      const deviceId = `${name}-${index}`;
+      const options = { login: "cashier", url: urlOf(index), world: hastyWorld() };
+      const terminal = await restaurant.terminal(deviceId, options);
+      terminal.on("acknowledged", ({ entry, answer }) => {
+        if (entry.message !== null) ledger.acknowledged.push({ message: entry.message, answer, mark: 0 });
+      });
+      terminal.start();
+      return createMember(terminal, {
+        name: `${name}/${index}`,
+        random: createRandom(`${index}/${random.next()}`),
+        ledger,
+      });
+    }),
+  );
+  const terminals = members.map(({ terminal }) => terminal);
+  return {
+    async work(steps) {
+      const counts = await Promise.all(
+        members.map(async ({ step }) => {
+          let mutations = 0;
+          for (let i = 0; i < steps; i += 1) {
+            if (step() !== null) mutations += 1;
+            await pause(STEP_MS);
+          }
+          return mutations;
+        }),
+      );
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+    async settle() {
+      // What waits for a person has its answer.
+      const isSettled = (): boolean =>
+        terminals.every((terminal) => terminal.outbox().pending === 0 || terminal.conflicts().length > 0);
+      await Promise.all(terminals.map(online));
+      await until("an answer to everything in the outboxes", isSettled, SETTLES_WITHIN_MS);
+      await Promise.all(terminals.map((terminal) => terminal.idle()));
+      return terminals.flatMap((terminal) =>
+        terminal.conflicts().map(({ intent, refusal }) => `${intent.type}: ${refusal.errorCode}, ${refusal.error}`),
+      );
+    },
+    stop: async () => void (await Promise.all(terminals.map((terminal) => terminal.stop()))),
+  };
+}
+
+function createMember(terminal: Terminal, input: { name: string; random: Random; ledger: Ledger }) {
+  const { name, random, ledger } = input;
+  let checks = 0;
+  let lines = 0;
+  let active: string[] = [];
+
+  function step(): Mutation | null {
+    try {
+      return random.chance(0.25) || active.length === 0 ? open() : change(random.pick(active));
+    } catch (error) {
+      // A person cannot do what the screen does not offer.
+      if (error instanceof TerminalRefusal) return null;
+      throw error;
+    }
+  }
+
+  function open(): Mutation {
+    const posReference = `${name}/${(checks += 1)}`;
+    active.push(posReference);
+    const first = addLine({ orderType: "takeout", guestCount: 1, lines: [] }, nextLine());
+    return terminal.openOrder({ posReference, ...first });
+  }
+
+  function change(posReference: string): Mutation | null {
+    const order = terminal.order(posReference);
+    if (order === undefined) return null;
+    if (order.snapshot.status === "checkout") {
+      active = active.filter((each) => each !== posReference);
+      return terminal.pay(posReference, { payments: [{ methodId: 1, amount: order.snapshot.totals.total }] });
+    }
+    const chance = random.next();
+    if (chance < 0.45) {
+      const line = nextLine();
+      return terminal.editOrder(posReference, (content) => addLine(content, line));
+    }
+    if (chance < 0.65) return terminal.sendToKitchen(posReference);
+    if (chance < 0.92) return terminal.checkOut(posReference);
+    active = active.filter((each) => each !== posReference);
+    ledger.discarding.add(posReference);
+    return terminal.discardOrder(posReference);
+  }
+
+  function nextLine() {
+    return lineOf(`${name}-${(lines += 1)}`, random.int(1, 9) * 25);
+  }
+
+  return { terminal, step };
+}

@@ -1,0 +1,136 @@
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { prepareFolders, type Prepared } from "./prepared-folders.ts";
+import { DATA_FILE, openTestBed } from "./test-bed.ts";
+import type { Part } from "./part.ts";
+import { probe } from "./probe.ts";
+import type { Random } from "./random.ts";
+
+/** Bytes of a page of the data file. */
+export const PAGE = 4096;
+const kinds = [
+  "gone",
+  "empty",
+  "truncated",
+  "zeroed page",
+  "flipped bit",
+  "flipped bit at the start",
+  "older",
+] as const;
+type Kind = (typeof kinds)[number];
+
+interface Case {
+  prepared: Prepared;
+  hasBackups: boolean;
+  /** Within the folder. */
+  file: string;
+  kind: Kind;
+}
+
+/** One file of a data folder is damaged while the hub is down: then everything is there, or the hub says that it is not. */
+export const damage: Part = {
+  name: "damage",
+  rounds: { long: 300, short: 20 },
+  atOnce: 2,
+  async open({ folder, random }) {
+    const bed = await openTestBed();
+    const prepared = await prepareFolders(bed, folder, random, 60);
+    const cases = shuffled(prepared.flatMap(casesOf), random);
+    return {
+      async run(round) {
+        const { prepared: given, hasBackups, file, kind } = cases[round.index % cases.length]!;
+        const data = join(round.folder, "data");
+        cpSync(given.folder, data, { recursive: true });
+        if (!hasBackups) rmSync(join(data, "backups"), { recursive: true, force: true });
+        const how = harm({ data, file, older: given.older }, kind, round.random);
+        const what = `${file} of a folder with a ${given.name} end${hasBackups ? "" : " without backups"}: ${how}`;
+        await probe(bed, { data, prepared: given, what, round });
+      },
+      close: () => bed.restaurant.close(),
+    };
+  },
+};
+
+function casesOf(prepared: Prepared): Case[] {
+  const files = readdirSync(prepared.folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(prepared.folder.length + 1));
+  const all = files.flatMap((file) =>
+    kinds.flatMap((kind) => [true, false].map((hasBackups) => ({ prepared, hasBackups, file, kind }))),
+  );
+  return all.filter(
+    ({ file, kind, hasBackups }) =>
+      (hasBackups || !file.startsWith("backups")) &&
+      // An older backup in place of a backup is what a restore is for.
+      (kind !== "older" || (!file.startsWith("backups") && existsSync(join(prepared.older, file)))),
+  );
+}
+
+/** Every kind of case comes early, the main file and its WAL first: damage there matters most. */
+function shuffled(cases: Case[], random: Random): Case[] {
+  const keyed = cases.map((each) => ({ each, key: random.next() + (each.file.startsWith(DATA_FILE) ? 0 : 0.7) }));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ each }) => each);
+}
+
+/** Damages the file; answers in words what was done. */
+export function harm(at: { data: string; file: string; older: string }, kind: Kind, random: Random): string {
+  const path = join(at.data, at.file);
+  const { size } = statSync(path);
+  switch (kind) {
+    case "gone":
+      rmSync(path);
+      return "gone";
+    case "empty":
+      truncateSync(path, 0);
+      return "empty";
+    case "truncated": {
+      const length = random.int(0, Math.max(0, size - 1));
+      truncateSync(path, length);
+      return `cut to ${length} of ${size} bytes`;
+    }
+    case "zeroed page": {
+      const from = random.int(0, Math.max(0, Math.ceil(size / PAGE) - 1)) * PAGE;
+      overwrite(path, from, Buffer.alloc(Math.min(PAGE, size - from)));
+      return `zeros from ${from} on, of ${size} bytes`;
+    }
+    case "flipped bit":
+      return flipBit(path, random.int(0, Math.max(0, size - 1)), random);
+    case "flipped bit at the start":
+      // The header of the main file, the WAL's and its first frame.
+      return flipBit(path, random.int(0, Math.min(size, PAGE + 56) - 1), random);
+    case "older":
+      copyFileSync(join(at.older, at.file), path);
+      return "an older copy in its place";
+  }
+}
+
+function flipBit(path: string, at: number, random: Random): string {
+  const { size } = statSync(path);
+  if (size === 0) return "empty as it was";
+  const byte = Buffer.alloc(1);
+  const file = openSync(path, "r");
+  readSync(file, byte, 0, 1, at);
+  closeSync(file);
+  const bit = random.int(0, 7);
+  overwrite(path, at, Buffer.from([(byte[0] ?? 0) ^ (1 << bit)]));
+  return `bit ${bit} of byte ${at} flipped, of ${size} bytes`;
+}
+
+/** Puts bytes in the place of others. */
+export function overwrite(path: string, from: number, bytes: Buffer): void {
+  const file = openSync(path, "r+");
+  writeSync(file, bytes, 0, bytes.length, from);
+  closeSync(file);
+}

@@ -1,0 +1,127 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "../../hub/test/until.ts";
+import { openCrew } from "./crew.ts";
+import { DATA_FILE, openTestBed, type TestBed } from "./test-bed.ts";
+import { heals } from "./io-errors.ts";
+import { compareLedger, createLedger } from "./ledger.ts";
+import { foundAll, type Part, type Round } from "./part.ts";
+import { createPreload, type Preload } from "./preload.ts";
+import { health, readHub } from "./read-hub.ts";
+import { reconcile } from "./reconcile.ts";
+import { ProgramEndedError } from "../support/start-program.ts";
+import { judgeEnd } from "./try-start.ts";
+import { tryWrite } from "./try-write.ts";
+
+const CREW = 2;
+const STEPS = 40;
+const DISK_MIB = 96;
+
+/** A disk that can be full. */
+interface Disk {
+  name: string;
+  fill(): void;
+  makeRoom(): void;
+}
+
+/** The disk fills up while terminals work; there is room again later, or the hub is stopped while there is none. */
+export const fullDisk: Part = {
+  name: "full-disk",
+  rounds: { long: 16, short: 2 },
+  atOnce: 1,
+  async open({ folder }) {
+    const mounted = join(folder, "disk");
+    mkdirSync(mounted);
+    const isMounted = mount(mounted);
+    let preload: Preload | undefined;
+    const bed = await openTestBed(({ data }) => {
+      const used = isMounted ? mounted : data;
+      preload = createPreload(used, folder);
+      return { ...preload.env, HUB_DB_PATH: join(used, DATA_FILE) };
+    });
+    const disks = [byBudget(preload!), ...(isMounted ? [bySize(mounted)] : [])];
+    return {
+      run: (round) => runRound(bed, disks[round.index % disks.length]!, round),
+      async close() {
+        await bed.restaurant.close();
+        if (isMounted) spawnSync("umount", ["-l", mounted]);
+      },
+    };
+  },
+};
+
+async function runRound(bed: TestBed, disk: Disk, round: Round): Promise<void> {
+  const { restaurant, tokens } = bed;
+  const ledger = createLedger();
+  const crew = await openCrew({ restaurant, name: `f${round.index}`, size: CREW, random: round.random, ledger });
+  const isStopped = [1, 2].includes(round.index % 4);
+  const what = `a full disk (${disk.name})${isStopped ? ", and a stop and a start on it" : ""}`;
+  try {
+    const working = crew.work(STEPS);
+    disk.fill();
+    await until("a write is refused", async () => (await tryWrite(bed, ledger)) === "refused", 20_000);
+    const { reasons } = await health(restaurant.hubUrl);
+    if (!reasons.includes("data_file") && !reasons.includes("disk_low")) {
+      round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
+    }
+    const view = await readHub(restaurant.hubUrl, tokens);
+    foundAll(round, what, compareLedger(ledger, view));
+    const serves = isStopped ? await stopAndStart(bed, round, what) : true;
+    disk.makeRoom();
+    if (!serves) await restaurant.startHub();
+    round.worked(await working);
+    await heals(bed, ledger, round, what);
+    await reconcile({ restaurant, tokens, crew, ledger, round, what });
+  } finally {
+    disk.makeRoom();
+    await crew.stop();
+  }
+}
+
+/** A stop on a full disk is a clean one; a start on it serves or says in one sentence why not. Answers whether it serves. */
+async function stopAndStart({ restaurant }: TestBed, round: Round, what: string): Promise<boolean> {
+  const code = await restaurant.hub().stop();
+  if (code !== 0) {
+    const last = restaurant.hub().output().trim().split("\n").at(-1)?.slice(0, 400);
+    round.found("hidden", `${what}: SIGTERM ended the hub with ${code}: ${last}`);
+  }
+  try {
+    await restaurant.startHub();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ProgramEndedError)) throw error;
+    const end = judgeEnd(error.code, error.stderr);
+    if (end.kind === "broke") round.found("hidden", `${what}: the start on it ${end.what}`);
+    return false;
+  }
+}
+
+/** The program's writes end at a number of bytes; what others write is not counted. */
+function byBudget(preload: Preload): Disk {
+  return { name: "by its writes", fill: () => preload.setBudget(20_000), makeRoom: () => preload.setBudget(null) };
+}
+
+/** A small disk of its own, filled with something else. */
+function bySize(folder: string): Disk {
+  const ballast = join(folder, "something-else");
+  return {
+    name: "a small one of its own",
+    fill() {
+      try {
+        writeFileSync(ballast, Buffer.alloc(2 * DISK_MIB * 1024 * 1024));
+      } catch (error) {
+        if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOSPC") throw error;
+      }
+    },
+    makeRoom: () => rmSync(ballast, { force: true }),
+  };
+}
+
+/** Mounts a small disk in memory, which only root may; answers whether it is there. */
+function mount(folder: string): boolean {
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MIB}m`, "comanda-faults", folder]);
+  if (mounted.status !== 0) return false;
+  process.once("exit", () => spawnSync("umount", ["-l", folder]));
+  return true;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { until } from "../../hub/test/until.ts";
+import { openCrew } from "./crew.ts";
+import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
+import type { Part, Round } from "./part.ts";
+import type { Action, Operation, Preload, Rule } from "./preload.ts";
+import { health, postJson } from "./read-hub.ts";
+import { reconcile } from "./reconcile.ts";
+import { judgeEnd } from "./try-start.ts";
+import { tryWrite } from "./try-write.ts";
+
+const CREW = 2;
+const STEPS = 40;
+const FOR_EVER = 1_000_000;
+
+/** The disk answers with errors while terminals work: nothing acknowledged is lost, and failing writes are said. */
+export const ioErrors: Part = {
+  name: "io-errors",
+  rounds: { long: 40, short: 5 },
+  atOnce: 1,
+  async open({ folder }) {
+    const bed = await openWatchedTestBed(folder);
+    return {
+      run: (round) => runRound(bed, bed.preload, round),
+      close: () => bed.restaurant.close(),
+    };
+  },
+};
+
+async function runRound(bed: TestBed, preload: Preload, round: Round): Promise<void> {
+  const { restaurant, tokens } = bed;
+  const { random, index } = round;
+  const ledger = createLedger();
+  const crew = await openCrew({ restaurant, name: `i${index}`, size: CREW, random, ledger });
+  try {
+    const working = crew.work(STEPS);
+    await pause(random.int(0, 60));
+    const rule = chooseRule(round);
+    const what = `${rule.action} at ${rule.on.join(" and ")}, ${rule.times === FOR_EVER ? "for long" : `${rule.times} times`}`;
+    const firedBefore = preload.fired();
+    preload.setRule(rule);
+    if (rule.on[0] === "rename" || rule.on[0] === "open") await makeBackup(bed).catch(() => {});
+    const isFailing = rule.times === FOR_EVER && (rule.on.includes("write") || rule.on.includes("sync"));
+    if (isFailing) await writesFail(bed, ledger, round, what);
+    round.worked(await working);
+    if (rule.times !== FOR_EVER) await pause(50);
+    preload.setRule(null);
+    round.worked(preload.fired() - firedBefore);
+    await heals(bed, ledger, round, what);
+    // A hub that holds on to what it could not write must not survive with it in memory only.
+    if (random.chance(0.5)) {
+      await restaurant.killHub();
+      await restaurant.startHub();
+    }
+    await reconcile({ restaurant, tokens, crew, ledger, round, what });
+  } finally {
+    preload.setRule(null);
+    await crew.stop();
+  }
+}
+
+function chooseRule({ random, index }: Round): Rule {
+  const failing: (readonly Operation[])[] = [
+    ["write"],
+    ["sync"],
+    ["write", "sync"],
+    ["truncate"],
+    ["open"],
+    ["rename"],
+    ["read"],
+  ];
+  const on = index % 3 === 0 ? random.pick(failing.slice(0, 3)) : random.pick(failing);
+  const action: Action = random.pick(["EIO", "ENOSPC"]);
+  const forLong = index % 3 === 0 || random.chance(0.4);
+  return { on, action, skip: random.int(0, 20), times: forLong ? FOR_EVER : random.int(1, 4) };
+}
+
+/** While every write to the disk fails, none is acknowledged, and health says so. */
+async function writesFail(bed: TestBed, ledger: Ledger, round: Round, what: string): Promise<void> {
+  const { hubUrl, hub } = bed.restaurant;
+  // The first ones may still be within what the rule lets through.
+  const refused = until("a write is refused", async () => (await tryWrite(bed, ledger)) !== "acknowledged", 15_000);
+  const isOver = await Promise.race([refused.then(() => false), hub().ended.then(() => true)]);
+  if (isOver) return;
+  const { reasons } = await health(hubUrl);
+  if (!reasons.includes("data_file") && !reasons.includes("disk_low")) {
+    round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
+  }
+}
+
+/** With the disk well again the hub takes writes, and does not go on saying that it cannot. One that ended is started. */
+export async function heals(bed: TestBed, ledger: Ledger, round: Round, what: string): Promise<void> {
+  const { restaurant } = bed;
+  const ended = await Promise.race([restaurant.hub().ended, pause(20, "runs" as const)]);
+  if (ended !== "runs") {
+    const end = judgeEnd(ended, restaurant.hub().errors());
+    if (end.kind === "broke") round.found("hidden", `${what}: the hub ${end.what}`);
+    await restaurant.startHub();
+  }
+  await until("a write is taken again", async () => (await tryWrite(bed, ledger)) === "acknowledged", 20_000);
+  const isQuiet = async (): Promise<boolean> => !(await health(restaurant.hubUrl)).reasons.includes("data_file");
+  await until("data_file goes from health", isQuiet, 20_000);
+}
+
+async function makeBackup(bed: TestBed): Promise<void> {
+  const headers = { authorization: `Bearer ${bed.tokens.manager}` };
+  await postJson(`${bed.restaurant.hubUrl}/operator/v1/backups`, headers, {});
+}

@@ -1,0 +1,101 @@
+import { cpSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { overwrite, PAGE } from "./damage.ts";
+import { type Prepared } from "./prepared-folders.ts";
+import { DATA_FILE, fill, openTestBed, type TestBed } from "./test-bed.ts";
+import { withDeadline } from "./deadline.ts";
+import { createLedger } from "./ledger.ts";
+import type { Part } from "./part.ts";
+import { probe } from "./probe.ts";
+import { readHub, signInTerminal } from "./read-hub.ts";
+import type { Random } from "./random.ts";
+
+/** Above what a hub checks at every start. */
+const LEAST_BYTES = 34 * 1024 * 1024;
+const CHECKS = 40;
+/** A check that runs beside the work may take its time. */
+const SAYS_WITHIN_MS = 15_000;
+/** What a service reads and writes all the time. */
+const hotTables = [
+  "orders",
+  "order_by_seq",
+  "order_versions",
+  "hub_events",
+  "mutations",
+  "tables",
+  "hub_state",
+  "terminals",
+];
+
+/** A large data file that ended cleanly loses a page of a tree that is in use. */
+export const largeFile: Part = {
+  name: "large-file",
+  rounds: { long: 30, short: 2 },
+  atOnce: 2,
+  async open({ folder, random }) {
+    const bed = await openTestBed();
+    const prepared = await prepareLarge(bed, folder, random);
+    const pages = pagesOf(join(prepared.folder, DATA_FILE));
+    return {
+      async run(round) {
+        const table = round.random.pick([...pages.keys()]);
+        const page = round.random.pick(pages.get(table)!);
+        const data = join(round.folder, "data");
+        cpSync(prepared.folder, data, { recursive: true });
+        overwrite(join(data, DATA_FILE), (page - 1) * PAGE, Buffer.alloc(PAGE));
+        const what = `a large file with page ${page}, of ${table}, zeroed`;
+        await probe(bed, { data, prepared, what, round, saysWithinMs: SAYS_WITHIN_MS });
+        // What was noticed is not forgotten: the next start is careful, or all is as it was.
+        await probe(bed, { data, prepared, what: `${what}, started a second time`, round, saysWithinMs: 0 });
+      },
+      close: () => bed.restaurant.close(),
+    };
+  },
+};
+
+async function prepareLarge(bed: TestBed, to: string, random: Random): Promise<Prepared> {
+  const { restaurant, tokens, data } = bed;
+  const ledger = createLedger();
+  await bed.takeForwards(false);
+  await fill(bed, { ledger, name: "large", checks: CHECKS, random });
+  await grow(bed);
+  const golden = await readHub(restaurant.hubUrl, tokens);
+  await restaurant.hub().stop();
+  const { size } = statSync(join(data, DATA_FILE));
+  if (size < LEAST_BYTES) throw new Error(`the large data file has ${size} bytes only`);
+  const folder = join(to, "clean");
+  cpSync(data, folder, { recursive: true });
+  rmSync(join(folder, "backups"), { recursive: true, force: true });
+  const since = { hubId: golden.hello.hubId, epoch: golden.hello.epoch, seq: golden.seq };
+  return { name: "clean", folder, older: folder, ledger, golden, since };
+}
+
+/** Writes a check again and again: every version is kept, and only the last one is read. */
+async function grow({ restaurant, tokens }: TestBed): Promise<void> {
+  const till = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "writes-much" });
+  let bytes = 0;
+  for (let version = 0; bytes < LEAST_BYTES; version += 1) {
+    const lines = Array.from({ length: 400 }, (_, i) => ({
+      id: `l${i}`,
+      quantity: 1,
+      note: `${version} `.repeat(100),
+    }));
+    const snapshot = { orderType: "takeout", lines };
+    const change = { type: "ORDER_UPSERT", posReference: "much", baseVersion: version, snapshot };
+    await withDeadline("a large check is written", till.change(change));
+    bytes += JSON.stringify(snapshot).length;
+  }
+  till.close();
+}
+
+/** The pages of each hot tree, from 1. */
+function pagesOf(file: string): Map<string, number[]> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  const rows = db.prepare("SELECT name, pageno FROM dbstat WHERE pagetype <> 'overflow'").all();
+  db.close();
+  const pages = Map.groupBy(rows, ({ name }) => String(name));
+  return new Map(
+    hotTables.flatMap((name) => [[name, (pages.get(name) ?? []).map(({ pageno }) => Number(pageno))] as const]),
+  );
+}

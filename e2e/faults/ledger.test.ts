@@ -1,0 +1,78 @@
+import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
+import type { MutationMessage } from "@comanda/terminal";
+import { expect, it } from "vitest";
+import { compareLedger, createLedger, type Ledger } from "./ledger.ts";
+import type { HubView } from "./read-hub.ts";
+
+const line = { id: "a", quantity: 2 };
+const upsert = {
+  type: "ORDER_UPSERT",
+  mutationId: "m1",
+  posReference: "A",
+  baseVersion: 0,
+  snapshot: { lines: [line] },
+};
+const pay = {
+  type: "ORDER_PAY",
+  mutationId: "m2",
+  posReference: "A",
+  baseVersion: 1,
+  payments: [{ methodId: 1, amount: 5 }],
+};
+
+function promised(): Ledger {
+  const ledger = createLedger();
+  for (const [index, message] of [upsert, pay].entries()) {
+    const answer = {
+      type: "ORDER_ACK",
+      mutationId: message.mutationId,
+      posReference: "A",
+      version: index + 1,
+      seq: index + 1,
+    };
+    ledger.acknowledged.push({
+      message: message as MutationMessage,
+      answer: answer as HubMessageOf<"ORDER_ACK">,
+      mark: index * 100,
+    });
+  }
+  return ledger;
+}
+
+/** A hub with this one order. */
+function hubWith(
+  over: { version?: number; quantity?: number; status?: string; amount?: number } = {},
+  forward = ["A"],
+): HubView {
+  const { version = 2, quantity = 2, status = "paid", amount = 5 } = over;
+  const payments = [{ methodId: 1, amount }];
+  const order = { posReference: "A", version, snapshot: { status, lines: [{ id: "a", quantity }], payments } };
+  const orders = new Map([["A", order as unknown as StoredOrder]]);
+  const states = new Map(forward.map((posReference) => [posReference, "pending"]));
+  return { hello: {} as HubView["hello"], seq: 2, orders, forward: states, forwardEvents: forward };
+}
+
+it("[FAULT-1] finds nothing where all is as promised", () => {
+  expect(compareLedger(promised(), hubWith(), { isComplete: true })).toEqual([]);
+  expect(compareLedger(promised(), hubWith({ version: 3, status: "closed" }), { isComplete: true })).toEqual([]);
+});
+
+it.each([
+  ["an order that is gone", { ...hubWith(), orders: new Map() }, "lost", "A is not there", 2],
+  ["an order that is behind", hubWith({ version: 1 }), "lost", "at version 1 of 2", 1],
+  ["another quantity", hubWith({ quantity: 1 }), "lost", "line a of A is not as written", 1],
+  ["a payment undone", hubWith({ status: "checkout" }), "lost", "was paid and is checkout", 1],
+  ["another amount", hubWith({ amount: 4 }), "lost", "the payment of A", 1],
+  ["a payment that is not on its way", hubWith({}, []), "lost", "not on its way", 1],
+  ["an event twice", hubWith({}, ["A", "A"]), "doubled", "forwarded twice", 1],
+  ["a mutation twice", hubWith({ version: 3 }), "doubled", "3 versions of 2 mutations", 1],
+])("[FAULT-1] finds %s", (_, view, kind, what, count) => {
+  const differences = compareLedger(promised(), view, { isComplete: true });
+  expect(differences).toEqual([{ kind, what: expect.stringContaining(what), count }]);
+});
+
+it("[FAULT-2] asks for what was promised before the cut only", () => {
+  const view = hubWith({ version: 1, status: "open" });
+  expect(compareLedger(promised(), view, { upTo: 50 })).toEqual([]);
+  expect(compareLedger(promised(), view, { upTo: 100 })).not.toEqual([]);
+});

@@ -1,0 +1,140 @@
+import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
+import type { MutationMessage } from "@comanda/terminal";
+import type { HubView } from "./read-hub.ts";
+
+/** A mutation that the hub has acknowledged. */
+export interface Acknowledged {
+  message: MutationMessage;
+  answer: HubMessageOf<"ORDER_ACK">;
+  /** How far the write log was when the answer came; 0 without a log. */
+  mark: number;
+}
+
+/** An order that the integration API answered 201. */
+export interface Created {
+  posReference: string;
+  /** With the day, by which they are counted. */
+  ticketNumber: string;
+  mark: number;
+}
+
+/** What was promised, and to whom. Every check has one writer, so that its versions can be counted. */
+export interface Ledger {
+  acknowledged: Acknowledged[];
+  created: Created[];
+  /** Checks whose discarding is on its way: they may be gone before that was acknowledged. */
+  discarding: Set<string>;
+}
+
+export interface Difference {
+  kind: "lost" | "doubled";
+  what: string;
+  count: number;
+}
+
+export function createLedger(): Ledger {
+  return { acknowledged: [], created: [], discarding: new Set() };
+}
+
+/**
+ * Compares what was promised up to a mark with what a hub has now. `isComplete` says that nothing is on its way any
+ * more: then every version comes from an answer in the ledger.
+ */
+export function compareLedger(
+  ledger: Ledger,
+  view: HubView,
+  { upTo = Infinity, isComplete = false } = {},
+): Difference[] {
+  const differences: Difference[] = [];
+  const note = (kind: Difference["kind"], what: string, count = 1): void =>
+    void differences.push({ kind, what, count });
+  for (const [posReference, acknowledged] of byCheck(ledger, upTo)) {
+    const last = acknowledged.at(-1)!;
+    const version = last.answer.version ?? 0;
+    const order = view.orders.get(posReference);
+    if (last.message.type === "ORDER_DISCARD") {
+      if (order !== undefined) note("lost", `${posReference} was discarded and is there`);
+      continue;
+    }
+    if (order === undefined && ledger.discarding.has(posReference)) continue;
+    if (order === undefined) {
+      note("lost", `${posReference} is not there`, acknowledged.length);
+      continue;
+    }
+    if (order.version < version) {
+      note("lost", `${posReference} is at version ${order.version} of ${version}`, version - order.version);
+      continue;
+    }
+    for (const what of missingContent(acknowledged, order)) note("lost", what);
+    if (acknowledged.some(({ message }) => message.type === "ORDER_PAY") && !view.forward.has(posReference)) {
+      note("lost", `${posReference} is paid and not on its way to the back-office`);
+    }
+    if (!isComplete) continue;
+    const own = order.snapshot.status === "closed" ? order.version - 1 : order.version;
+    if (own > version) note("doubled", `${posReference} has ${own} versions of ${version} mutations`, own - version);
+    for (const what of doubledTickets(order)) note("doubled", what);
+  }
+  for (const { posReference } of ledger.created.filter(({ mark }) => mark <= upTo)) {
+    if (!view.orders.has(posReference)) note("lost", `${posReference} was answered 201 and is not there`);
+  }
+  for (const number of twice(ledger.created.map(({ ticketNumber }) => ticketNumber))) {
+    note("doubled", `ticket number ${number} was given twice`);
+  }
+  // A send of nothing new answers with the place where the check is.
+  const writes = ledger.acknowledged.filter(({ message }) => message.type !== "ORDER_SEND");
+  for (const seq of twice(writes.map(({ answer }) => String(answer.seq)))) {
+    note("doubled", `seq ${seq} was given twice`);
+  }
+  for (const id of twice([...view.forwardEvents])) note("doubled", `${id} is to be forwarded twice`);
+  return differences;
+}
+
+/** Every reference that was promised. */
+export function checksOf(ledger: Ledger): Set<string> {
+  const checks = ledger.acknowledged.flatMap(({ answer }) => answer.posReference ?? []);
+  return new Set([...checks, ...ledger.created.map(({ posReference }) => posReference)]);
+}
+
+/** What is acknowledged, by check, in the order of the versions. */
+function byCheck(ledger: Ledger, upTo: number): Map<string, Acknowledged[]> {
+  const found = Map.groupBy(
+    ledger.acknowledged.filter(({ mark, answer }) => mark <= upTo && answer.posReference !== undefined),
+    ({ answer }) => answer.posReference!,
+  );
+  for (const list of found.values()) list.sort((a, b) => (a.answer.version ?? 0) - (b.answer.version ?? 0));
+  return found;
+}
+
+function missingContent(acknowledged: Acknowledged[], order: StoredOrder): string[] {
+  const missing: string[] = [];
+  const written = acknowledged.map(({ message }) => message).findLast((message) => message.type === "ORDER_UPSERT");
+  for (const line of written?.snapshot.lines ?? []) {
+    const there = order.snapshot.lines.find(({ id }) => id === line.id);
+    if (there?.quantity !== line.quantity) missing.push(`line ${line.id} of ${order.posReference} is not as written`);
+  }
+  const payment = acknowledged.map(({ message }) => message).find((message) => message.type === "ORDER_PAY");
+  if (payment !== undefined) {
+    const { status, payments } = order.snapshot;
+    if (status !== "paid" && status !== "closed") missing.push(`${order.posReference} was paid and is ${status}`);
+    if (payments?.[0]?.amount !== payment.payments[0]?.amount) {
+      missing.push(`the payment of ${order.posReference} is not as made`);
+    }
+  }
+  return missing;
+}
+
+/** Lines that the kitchen was told of more often than was sent. */
+function doubledTickets({ posReference, snapshot }: StoredOrder): string[] {
+  const told = new Map<string, number>();
+  for (const ticket of snapshot.kitchenTickets ?? []) {
+    for (const { lineId, quantity } of ticket.lines) told.set(lineId, (told.get(lineId) ?? 0) + quantity);
+  }
+  return snapshot.lines
+    .filter((line) => (told.get(line.id) ?? 0) > line.quantity)
+    .map((line) => `line ${line.id} of ${posReference} went to the kitchen twice`);
+}
+
+function twice(list: string[]): string[] {
+  const seen = new Set<string>();
+  return [...new Set(list.filter((each) => seen.size === seen.add(each).size))];
+}

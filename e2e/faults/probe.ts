@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from "node:util";
+import { type Prepared } from "./prepared-folders.ts";
+import { createOrder, type TestBed } from "./test-bed.ts";
+import { withDeadline } from "./deadline.ts";
+import { checksOf, compareLedger, type Ledger } from "./ledger.ts";
+import type { Round } from "./part.ts";
+import type { Random } from "./random.ts";
+import { readHub, saysDataFile, signInTerminal, type HubView } from "./read-hub.ts";
+import { tryStart } from "./try-start.ts";
+
+/** How long a hub may take to say what it found; its check of a large file runs beside its work. */
+const SAYS_WITHIN_MS = 3_000;
+const RESENT = 3;
+
+interface Probe {
+  data: string;
+  prepared: Prepared;
+  /** What was done to the folder. */
+  what: string;
+  round: Round;
+  saysWithinMs?: number;
+}
+
+/** Starts a hub on a folder and compares it with what was there before; whatever differs has to be said. */
+export async function probe(bed: TestBed, { data, prepared, what, round, saysWithinMs }: Probe): Promise<void> {
+  const start = await tryStart(bed.envOn(data), data);
+  round.worked(1);
+  if (start.kind === "refused") return;
+  if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
+  const { hub } = start;
+  try {
+    const { view, differences, doubled } = await differencesOf(bed, hub.url, prepared, round.random);
+    round.worked(prepared.golden.orders.size);
+    const all = [...differences, ...doubled];
+    if (all.length === 0 || (await saysSo(hub.url, saysWithinMs))) return;
+    const lost = compareLedger(prepared.ledger, view ?? emptyView(prepared.golden));
+    const count = lost.filter(({ kind }) => kind === "lost").reduce((sum, each) => sum + each.count, 0);
+    if (count > 0) round.found("lost", `${what}: ${lost[0]?.what} (${count} in all)`, count);
+    if (doubled.length > 0) round.found("doubled", `${what}: ${doubled.join("; ")}`, doubled.length);
+    round.found("hidden", `${what}: serves without a word; ${all.slice(0, 3).join("; ")} (${all.length} in all)`);
+  } finally {
+    await hub.kill();
+  }
+}
+
+interface Differences {
+  /** Missing when the hub could not be read. */
+  view?: HubView;
+  /** Everything in which the hub is not as it was, in words; what cannot be read is a difference too. */
+  differences: string[];
+  doubled: string[];
+}
+
+async function differencesOf(bed: TestBed, url: string, prepared: Prepared, random: Random): Promise<Differences> {
+  const { golden, ledger, since } = prepared;
+  const found: Differences = { differences: [], doubled: [] };
+  try {
+    found.view = await readHub(url, bed.tokens, { since });
+    found.differences.push(...compareViews(golden, found.view, ledger));
+    const again = await actAgain(bed, { url, ledger, random });
+    found.differences.push(...again.refused);
+    found.doubled.push(...again.doubled);
+  } catch (error) {
+    found.differences.push(`it cannot be worked with: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return found;
+}
+
+/** Everything in which a hub is not as it was, in words; orders that the ledger does not know are of no concern. */
+export function compareViews(golden: HubView, view: HubView, ledger: Ledger): string[] {
+  const differences: string[] = [];
+  for (const [posReference, order] of golden.orders) {
+    const found = view.orders.get(posReference);
+    if (found === undefined) differences.push(`${posReference} is not there`);
+    else if (!isDeepStrictEqual(found, order)) differences.push(`${posReference} is not as it was`);
+    if (view.forward.get(posReference) !== golden.forward.get(posReference)) {
+      differences.push(`the event of ${posReference} is ${view.forward.get(posReference) ?? "gone"}`);
+    }
+  }
+  const known = [...checksOf(ledger), ...ledger.discarding];
+  const back = known.filter((posReference) => view.orders.has(posReference) && !golden.orders.has(posReference));
+  return [...differences, ...back.map((posReference) => `${posReference} is there again`)];
+}
+
+/**
+ * Sends some acknowledged mutations again, which must do nothing, and asks for a new ticket number, which must be new.
+ * Answers what was refused and what took effect twice.
+ */
+export async function actAgain(
+  bed: TestBed,
+  { url, ledger, random }: { url: string; ledger: Ledger; random: Random },
+): Promise<{ refused: string[]; doubled: string[] }> {
+  const found: { refused: string[]; doubled: string[] } = { refused: [], doubled: [] };
+  const terminal = await signInTerminal(url, bed.tokens.cashier, { deviceId: "sends-again" });
+  for (let i = 0; i < RESENT && ledger.acknowledged.length > 0; i += 1) {
+    const { message, answer } = random.pick(ledger.acknowledged);
+    const repeated = terminal.change(message).catch((error: Error) => error);
+    const again = await withDeadline(`the answer to a repeated ${message.type}`, repeated);
+    if (again instanceof Error) found.refused.push(`${message.type} sent again was refused: ${again.message}`);
+    else if (again.duplicate !== true || again.version !== answer.version) {
+      found.doubled.push(`${message.type} sent again was carried out again`);
+    }
+  }
+  terminal.close();
+  const { ticketNumber } = await createOrder(url, bed.apiKey);
+  if (ledger.created.some((created) => created.ticketNumber === ticketNumber)) {
+    found.doubled.push(`ticket number ${ticketNumber} was given a second time`);
+  }
+  return found;
+}
+
+async function saysSo(url: string, withinMs = SAYS_WITHIN_MS): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    if (await saysDataFile(url).catch(() => false)) return true;
+    if (performance.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function emptyView(like: HubView): HubView {
+  return { ...like, orders: new Map(), forward: new Map(), forwardEvents: [] };
+}

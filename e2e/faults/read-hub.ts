@@ -1,0 +1,112 @@
+import type { ForwardPage, HealthReport, HubMessageOf, Since, StoredOrder } from "@comanda/protocol";
+import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
+import { withDeadline } from "./deadline.ts";
+
+/** Whose tokens a reader presents. */
+export interface Tokens {
+  cashier: string;
+  manager: string;
+}
+
+/** What a running hub says that it has. */
+export interface HubView {
+  hello: HubMessageOf<"AUTH_OK">;
+  seq: number;
+  orders: Map<string, StoredOrder>;
+  /** The state of each order's event on its way to the back-office. */
+  forward: Map<string, string>;
+  /** The reference of every event, doubled ones too. */
+  forwardEvents: string[];
+}
+
+/**
+ * Reads orders through a terminal's SYNC and events through the operator API. With `since` a terminal that was here
+ * before tells its place first; `wanted` are orders that may have been finished too long ago for a SYNC.
+ */
+export async function readHub(
+  url: string,
+  tokens: Tokens,
+  { since, wanted = new Set() }: { since?: Since; wanted?: ReadonlySet<string> } = {},
+): Promise<HubView> {
+  if (since !== undefined) (await signInTerminal(url, tokens.cashier, { deviceId: "was-here", since })).close();
+  const terminal = await signInTerminal(url, tokens.cashier, { deviceId: "reader" });
+  const read = await withDeadline("the whole SYNC", readPages(terminal));
+  const orders = new Map(read.map((order) => [order.posReference, order]));
+  for (const posReference of wanted) {
+    const order = orders.has(posReference) ? null : await readOrder(url, tokens.manager, posReference);
+    if (order !== null) orders.set(posReference, order);
+  }
+  const events: ForwardPage["events"] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const page: ForwardPage = await getJson(
+      `${url}/operator/v1/forward?limit=200${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`,
+      tokens.manager,
+    );
+    events.push(...page.events);
+    cursor = page.nextCursor;
+  }
+  const { hello, sync } = terminal;
+  terminal.close();
+  return {
+    hello,
+    seq: sync.seq,
+    orders,
+    forward: new Map(events.map(({ posReference, state }) => [posReference, state])),
+    forwardEvents: events.map(({ posReference }) => posReference),
+  };
+}
+
+export function signInTerminal(url: string, token: string, more: Record<string, unknown>): Promise<TestTerminal> {
+  const connected = connectTerminal(url.replace("http", "ws"), { type: "AUTH", token, ...more });
+  return withDeadline("a terminal's sign-in", connected);
+}
+
+async function readPages(terminal: TestTerminal): Promise<StoredOrder[]> {
+  const orders = [...terminal.sync.orders];
+  for (let page = terminal.sync; page.more;) {
+    page = await terminal.next("SYNC");
+    orders.push(...page.orders);
+  }
+  return orders;
+}
+
+/** An order that is there and not discarded, through the operator API. */
+async function readOrder(url: string, token: string, posReference: string): Promise<StoredOrder | null> {
+  const answer = await fetch(`${url}/operator/v1/orders/${encodeURIComponent(posReference)}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (answer.status === 404) return null;
+  const { order, removed } = (await answer.json()) as { order: StoredOrder; removed: boolean };
+  return removed ? null : order;
+}
+
+export async function health(url: string): Promise<HealthReport> {
+  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) });
+  return (await answer.json()) as HealthReport;
+}
+
+/** Whether the hub says that its data file is in doubt. */
+export async function saysDataFile(url: string): Promise<boolean> {
+  return (await health(url)).reasons.includes("data_file");
+}
+
+export async function getJson<T>(url: string, token: string): Promise<T> {
+  const answer = await fetch(url, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!answer.ok) throw new Error(`GET ${url}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
+  return (await answer.json()) as T;
+}
+
+export async function postJson<T>(url: string, headers: Record<string, string>, body: unknown): Promise<T> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!answer.ok) throw new Error(`POST ${url}: ${answer.status} ${(await answer.text()).slice(0, 200)}`);
+  return (await answer.json()) as T;
+}

@@ -1,0 +1,168 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readdirSync } from "node:fs";
+import { text } from "node:stream/consumers";
+import { until } from "../../hub/test/until.ts";
+import { join } from "node:path";
+import { prepareFolders, type Prepared } from "./prepared-folders.ts";
+import { openTestBed, type TestBed } from "./test-bed.ts";
+import { harm } from "./damage.ts";
+import { withDeadline } from "./deadline.ts";
+import type { OpenPart, Part, Round } from "./part.ts";
+import { createPreload, type Preload } from "./preload.ts";
+import { compareViews } from "./probe.ts";
+import { postJson, readHub, saysDataFile, type HubView } from "./read-hub.ts";
+import { judgeEnd, tryStart } from "./try-start.ts";
+
+const program = join(import.meta.dirname, "../../dist/hub/main.js");
+/** What befalls one of the next renames; the moments between two of them first. */
+const renamePlans = [
+  { action: "kill-after", skip: 0 },
+  { action: "EBUSY", skip: 1 },
+  { action: "kill-before", skip: 1 },
+  { action: "EBUSY", skip: 0 },
+  { action: "kill-after", skip: 1 },
+  { action: "kill-before", skip: 0 },
+  { action: "EBUSY", skip: 2 },
+  { action: "kill-before", skip: 2 },
+  { action: "kill-after", skip: 2 },
+] as const;
+/** A hub that a manager told to restore starts again by itself; one that does not gets no longer than this. */
+const STARTS_AGAIN_WITHIN_MS = 3_000;
+
+/** A restore is killed or refused at one of its renames, or its backup is damaged: a start then has the old file or the backup. */
+export const restores: Part = {
+  name: "restores",
+  rounds: { long: 72, short: 6 },
+  atOnce: 2,
+  async open({ folder, random }): Promise<OpenPart> {
+    const bed = await openTestBed();
+    const prepared = await prepareFolders(bed, folder, random, 24);
+    return {
+      run: (round) => runRound(bed, round.random.pick(prepared), round),
+      close: () => bed.restaurant.close(),
+    };
+  },
+};
+
+async function runRound(bed: TestBed, prepared: Prepared, round: Round): Promise<void> {
+  const { folder } = round;
+  const data = join(folder, "data");
+  cpSync(prepared.folder, data, { recursive: true });
+  const manual = readdirSync(join(data, "backups")).find((name) => name.startsWith("hub-manual"));
+  if (manual === undefined) throw new Error("the prepared folder has no backup");
+  const restore = { data, prepared, manual, preload: createPreload(data, folder) };
+  const ways = [restoreByCommand, restoreByCommand, restoreByManager, restoreDamaged];
+  const restoreInOneWay = ways[round.index % ways.length]!;
+  const what = `a restore after a ${prepared.name} end, ${await restoreInOneWay(bed, restore, round)}`;
+  await compareStart(bed, { ...restore, what, round });
+}
+
+interface Restore {
+  data: string;
+  prepared: Prepared;
+  /** The name of the backup. */
+  manual: string;
+  preload: Preload;
+}
+
+/** Makes one of the next renames fail or kill; answers in words which. */
+function spoilRenames(preload: Preload, { index, random }: Round): string {
+  const { action, skip } = renamePlans[index % renamePlans.length]!;
+  const times = action === "EBUSY" ? random.pick([1, 1_000]) : 1;
+  preload.setRule({ on: ["rename"], action, skip, times });
+  return `${action} at ${times > 1 ? "and after " : ""}its rename ${skip + 1}`;
+}
+
+async function restoreByCommand(bed: TestBed, { data, manual, preload }: Restore, round: Round): Promise<string> {
+  const what = `from the command line, ${spoilRenames(preload, round)}`;
+  const { code, stderr } = await runRestore(bed, data, manual, preload);
+  round.worked(1);
+  if (code !== 0 && code !== null) {
+    const end = judgeEnd(code, stderr);
+    if (end.kind === "broke") round.found("hidden", `a restore ${what}: the command ${end.what}`);
+  }
+  return what;
+}
+
+async function restoreByManager(bed: TestBed, restore: Restore, round: Round): Promise<string> {
+  const { data, manual, preload, prepared } = restore;
+  const start = await tryStart({ ...bed.envOn(data), ...preload.env }, data);
+  if (start.kind !== "serves") throw new Error(`the hub did not start on a good folder: ${JSON.stringify(start)}`);
+  const { hub } = start;
+  const { hello } = await readHub(hub.url, bed.tokens, { since: prepared.since });
+  const what = `by a manager, ${spoilRenames(preload, round)}`;
+  const headers = { authorization: `Bearer ${bed.tokens.manager}` };
+  await postJson(`${hub.url}/operator/v1/backups/${manual}/restore`, headers, { confirm: manual }).catch(() => {});
+  const isAnother = async (): Promise<boolean> =>
+    readHub(hub.url, bed.tokens).then(
+      (view) => view.hello.epoch !== hello.epoch,
+      () => false,
+    );
+  await Promise.race([hub.ended, until("another history", isAnother, STARTS_AGAIN_WITHIN_MS).catch(() => {})]);
+  await hub.kill();
+  round.worked(2);
+  return what;
+}
+
+/** A backup that was damaged is refused, or what is wrong in it is said. */
+async function restoreDamaged(bed: TestBed, { data, manual, preload }: Restore, round: Round): Promise<string> {
+  const kind = round.random.pick(["empty", "truncated", "zeroed page", "flipped bit"] as const);
+  const how = harm({ data, file: join("backups", manual), older: data }, kind, round.random);
+  const { code, stderr } = await runRestore(bed, data, manual, preload);
+  round.worked(1);
+  const end = code === 0 ? null : judgeEnd(code, stderr);
+  if (end?.kind === "broke") round.found("hidden", `a restore of a damaged backup (${how}): the command ${end.what}`);
+  return `of a damaged backup: ${how}`;
+}
+
+async function runRestore(bed: TestBed, data: string, backup: string, preload: Preload) {
+  const env = { PATH: process.env["PATH"] ?? "", ...bed.envOn(data), ...preload.env };
+  const child = spawn(process.execPath, [program, "restore", backup], { cwd: data, env });
+  child.stdin.end();
+  const done = Promise.all([once(child, "close"), text(child.stderr)]);
+  const [, stderr] = await withDeadline("the end of a restore", done).finally(() => child.kill("SIGKILL"));
+  return { code: child.exitCode, stderr };
+}
+
+async function compareStart(
+  bed: TestBed,
+  { data, prepared, manual, what, round }: Restore & { what: string; round: Round },
+): Promise<void> {
+  const start = await tryStart(bed.envOn(data), data);
+  round.worked(1);
+  if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
+  if (start.kind === "refused") return;
+  const { hub } = start;
+  try {
+    const view = await readHub(hub.url, bed.tokens, { since: prepared.since });
+    const fromBackup = await goldenOf(bed, prepared, manual, round);
+    const [before, after] = [prepared.golden, fromBackup].map((each) => compareViews(each, view, prepared.ledger));
+    if (before?.length === 0 || after?.length === 0 || (await saysDataFile(hub.url))) return;
+    round.found(
+      "hidden",
+      `${what}: serves ${view.orders.size} orders, neither the old file nor the backup; ${before?.[0]}`,
+    );
+    if (view.orders.size === 0) round.found("lost", `${what}: all orders`, prepared.golden.orders.size);
+  } finally {
+    await hub.kill();
+  }
+}
+
+const goldens = new WeakMap<Prepared, HubView>();
+
+/** What the backup shows when it is restored undisturbed. */
+async function goldenOf(bed: TestBed, prepared: Prepared, manual: string, round: Round): Promise<HubView> {
+  const known = goldens.get(prepared);
+  if (known !== undefined) return known;
+  const data = join(round.folder, "undisturbed");
+  cpSync(prepared.folder, data, { recursive: true });
+  const { code, stderr } = await runRestore(bed, data, manual, createPreload(data, round.folder));
+  if (code !== 0) throw new Error(`an undisturbed restore failed: ${stderr}`);
+  const start = await tryStart(bed.envOn(data), data);
+  if (start.kind !== "serves") throw new Error(`a restored hub did not start: ${JSON.stringify(start)}`);
+  const view = await readHub(start.hub.url, bed.tokens);
+  await start.hub.kill();
+  goldens.set(prepared, view);
+  return view;
+}

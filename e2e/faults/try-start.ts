@@ -1,0 +1,24 @@
+import { ProgramEndedError, startProgram, type Program } from "../support/start-program.ts";
+
+/** How a start of the hub went: it serves, it refused in one plain sentence, or it ended in any other way. */
+export type Start =
+  | { kind: "serves"; hub: Program }
+  | { kind: "refused"; sentence: string }
+  | { kind: "broke"; what: string };
+
+export async function tryStart(env: Record<string, string>, cwd: string): Promise<Start> {
+  try {
+    return { kind: "serves", hub: await startProgram("dist/hub/main.js", env, cwd) };
+  } catch (error) {
+    if (!(error instanceof ProgramEndedError)) throw error;
+    return judgeEnd(error.code, error.stderr);
+  }
+}
+
+/** A refusal is exit code 1 and one sentence on standard error. */
+export function judgeEnd(code: number | null, stderr: string): Exclude<Start, { kind: "serves" }> {
+  const said = stderr.trim();
+  if (code === 1 && said !== "" && !said.includes("\n")) return { kind: "refused", sentence: said };
+  const how = code === null ? "was killed, or was not ready in time," : `ended with ${code}`;
+  return { kind: "broke", what: `${how} and said: ${said.slice(0, 400) || "nothing"}` };
+}

@@ -1,0 +1,7 @@
+import { realWorld, type TerminalWorld } from "@comanda/terminal";
+
+/** Ten times the pace: back-offs and heartbeats take a tenth of their time. */
+export function hastyWorld(): TerminalWorld {
+  const real = realWorld();
+  return { ...real, timers: { after: (ms, work) => real.timers.after(ms / 10, work) } };
+}
