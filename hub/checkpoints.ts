@@ -34,12 +34,24 @@ export function createCheckpoints(deps: {
   let sizeBefore = 0;
 
   async function now(): Promise<void> {
-    await changes.read(() => {
-      checkpoint.get();
+    const isDone = await changes.read(() => {
+      if (!isCheckpointed()) return false;
       noteLastSeen(file, readPlace(db));
+      return true;
     });
+    if (!isDone) return;
     lastAt = world.clock.monotonic();
     sizeBefore = 0;
+  }
+
+  /** False while a backup reads the file: the next run tries again. */
+  function isCheckpointed(): boolean {
+    try {
+      return checkpoint.get()?.busy === 0;
+    } catch (error) {
+      if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_LOCKED")) return false;
+      throw error;
+    }
   }
 
   const loop = createLoop(world, "checkpoints", EVERY_MS, async () => {
