@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "no
 import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
+import { takePicture } from "../support/take-picture.ts";
 import { bridge, expect, quit, test } from "./desktop-test.ts";
 import { savedProfile } from "./saved-profile.ts";
 
@@ -91,6 +92,7 @@ test("[DESK-60] a data file that is gone is asked for, and an empty one is begun
   const second = await launch({ profile });
   await expect(second.page.getByRole("heading")).toHaveText("El archivo de datos del hub no está");
   await expect(second.page.getByRole("button", { name: "Restaurar la última copia buena" })).toHaveCount(0);
+  await takePicture(second.page, "data-file-missing");
   await second.page.getByRole("button", { name: "Empezar sin datos …" }).click();
   await expect(second.page.locator("#outcome")).toContainText("No estarán las cuentas abiertas");
   expect(existsSync(path.join(profile, "hub.sqlite"))).toBe(false);
@@ -111,6 +113,7 @@ test("[DESK-61] a restore that another program holds up can be tried again or ta
 
   const second = await launch({ profile });
   await expect(second.page.getByRole("heading")).toHaveText("The restore of a backup is not finished");
+  await takePicture(second.page, "restore-unfinished");
   await second.page.getByRole("button", { name: "Go on with the present data" }).click();
   await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(existsSync(`${file}.restore`)).toBe(false);

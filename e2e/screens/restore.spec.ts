@@ -1,6 +1,7 @@
 import type { Backup, LossPage } from "@comanda/protocol";
 import { addLine } from "@comanda/terminal";
 import { newOrder } from "../support/orders.ts";
+import { takePicture } from "../support/take-picture.ts";
 import { tables } from "./dinner.ts";
 import { line } from "./menu.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
@@ -43,6 +44,7 @@ test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed
   await expect(row("POS/2026/00020")).toContainText("Rosa Almonte");
   await expect(row("POS/2026/00006")).toContainText("file from before");
   expect(await seriousIssues(page)).toEqual([]);
+  await takePicture(page, "losses");
   await row("POS/2026/00020").getByRole("button", { name: /^Take/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
   await expect(page.getByText("POS/2026/00020 is back.")).toBeVisible();

@@ -84,22 +84,22 @@ const es: Words = {
   },
   meaning: {
     setting:
-      "Mientras no se corrija, las terminales no encuentran el hub; lo que registran espera en cada una y no se pierde. Corríjalo e intente de nuevo.",
+      "Mientras no se corrija, los terminales no encuentran el hub; lo que registran espera en cada uno y no se pierde. Corríjalo e intente de nuevo.",
     port_in_use:
-      "Las terminales no encuentran el hub hasta resolverlo; lo que registran espera en cada una y no se pierde. Cierre el otro programa e intente de nuevo, o use otro puerto: entonces hay que dar la nueva dirección a las terminales.",
+      "Los terminales no encuentran el hub hasta resolverlo; lo que registran espera en cada uno y no se pierde. Cierre el otro programa e intente de nuevo, o use otro puerto: entonces hay que dar la nueva dirección a los terminales.",
     data_file:
-      "Lo que registran las terminales espera en cada una y no se pierde. El archivo dañado se conserva. Restaure la última copia buena, o pida ayuda con el archivo y los registros a mano.",
+      "Lo que registran los terminales espera en cada uno y no se pierde. El archivo dañado se conserva. Restaure la última copia buena, o pida ayuda con el archivo y los registros a mano.",
     data_file_missing:
-      "El hub no empezó por su cuenta con uno vacío, porque así no se notaría lo que falta. Lo que registran las terminales espera en cada una. Restaure la última copia buena; o ponga el archivo donde estaba e intente de nuevo.",
+      "El hub no empezó por su cuenta con uno vacío, porque así no se notaría lo que falta. Lo que registran los terminales espera en cada uno. Restaure la última copia buena; o ponga el archivo donde estaba e intente de nuevo.",
     data_file_in_use:
       "Solo un hub puede trabajar con él. Cierre el otro, también si corre sin ventana, e intente de nuevo. No se ha cambiado nada.",
     data_file_newer: "Actualice Comanda Hub en este equipo, o restaure una copia anterior. No se ha cambiado nada.",
     data_file_unusable:
-      "Lo que registran las terminales espera en cada una y no se pierde. Abajo está lo que dice el sistema: casi siempre es el disco lleno, un permiso que falta o el archivo de otro programa. No se ha cambiado nada.",
+      "Lo que registran los terminales espera en cada uno y no se pierde. Abajo está lo que dice el sistema: casi siempre es el disco lleno, un permiso que falta o el archivo de otro programa. No se ha cambiado nada.",
     restore_unfinished:
-      "Otro programa, muchas veces el antivirus, tiene tomado el archivo. No se ha perdido nada, y lo que registran las terminales espera en cada una. Intente de nuevo en un momento: la restauración sigue donde se quedó. O siga con los datos actuales.",
+      "Otro programa, muchas veces el antivirus, tiene tomado el archivo. No se ha perdido nada, y lo que registran los terminales espera en cada uno. Intente de nuevo en un momento: la restauración sigue donde se quedó. O siga con los datos actuales.",
     other:
-      "Lo que registran las terminales espera en cada una y no se pierde. Intente de nuevo; si sigue igual, los registros dicen más.",
+      "Lo que registran los terminales espera en cada uno y no se pierde. Intente de nuevo; si sigue igual, los registros dicen más.",
   },
   usePort: (port) => `Usar el puerto ${port}`,
   tryAgain: "Intentar de nuevo",
