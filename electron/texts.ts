@@ -87,7 +87,7 @@ const es: Texts = {
   quitAnyway: "Salir de todos modos",
   windowGone: "La ventana de Comanda Hub se cierra una y otra vez.",
   windowGoneDetail:
-    "El hub sigue y las terminales no se ven afectadas. Abra de nuevo la ventana desde la bandeja, o use la dirección del hub en un navegador.",
+    "El hub sigue y los terminales no se ven afectados. Abra de nuevo la ventana desde la bandeja, o use la dirección del hub en un navegador.",
 };
 
 export function textsOf(language: Language): Texts {

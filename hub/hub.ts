@@ -498,25 +498,35 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       isStopping = true;
       // What is under way at the back-office gets a moment; it may hang, and it is repeated at the next start.
       const cut = world.timers.setTimeout(() => client.stop(), CALLS_END_MS);
-      await announcer.stop();
-      operator.stop();
-      await statusNews.stop();
-      await upkeep.stop();
-      await checkpoints.stop();
-      await backgroundCheck.stop();
-      await polling.stop();
-      await terminals.stop();
-      await closeServer(server, world);
-      await lookups.stop();
-      await forwarder.stop();
-      await pluginRoom.stop();
-      await pruning.stop();
-      await dispatcher.stop();
-      await keyUses.stop();
-      tableRules.stop();
-      leases.stop();
-      await time.stop();
-      await changes.settled();
+      const parts: (() => Promise<void> | void)[] = [
+        announcer.stop,
+        operator.stop,
+        statusNews.stop,
+        upkeep.stop,
+        checkpoints.stop,
+        backgroundCheck.stop,
+        polling.stop,
+        terminals.stop,
+        () => closeServer(server, world),
+        lookups.stop,
+        forwarder.stop,
+        pluginRoom.stop,
+        pruning.stop,
+        dispatcher.stop,
+        keyUses.stop,
+        tableRules.stop,
+        leases.stop,
+        time.stop,
+        changes.settled,
+      ];
+      for (const part of parts) {
+        try {
+          await part();
+        } catch (error) {
+          // A full disk, for one: what could not be noted at the end is no reason to leave the rest running.
+          world.log.error({ err: error }, "a part of the hub did not stop cleanly");
+        }
+      }
       world.timers.clearTimeout(cut);
       client.stop();
       dataFile.close();
