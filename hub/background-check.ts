@@ -11,9 +11,10 @@ export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
 const AFTER_MS = 5_000;
 /** Between two slices, so that the service hardly notices. */
 const PAUSE_MS = 5;
+const DAY_MS = 86_400_000;
 
 /**
- * Checks the whole data file beside the service: once after each start, since a start itself checks only what it must, after
+ * Checks the whole data file beside the service: after each start, since a start itself checks only what it must, daily, after
  * damage was met, and on a manager's word. What it finds wrong becomes a doubt; a sound file takes such doubts away.
  */
 export function createBackgroundCheck(deps: { world: World; db: Db; changes: ChangeLog; watch: DataFileWatch }) {
@@ -54,21 +55,22 @@ export function createBackgroundCheck(deps: { world: World; db: Db; changes: Cha
     return running;
   }
 
-  function runSoon(): void {
+  function runIn(ms: number): void {
     world.timers.clearTimeout(timer);
     timer = world.timers.setTimeout(() => {
+      runIn(DAY_MS);
       run(PAUSE_MS).catch((error: unknown) => {
         if (!(error instanceof Stopped)) world.log.error({ err: error }, "the data file could not be checked");
       });
-    }, AFTER_MS);
+    }, ms);
   }
   // A disk that fails for a moment looks like damage to SQLite: a second look tells the two apart.
   watch.onDoubt(({ kind }) => {
-    if (kind === "corrupt") runSoon();
+    if (kind === "corrupt") runIn(AFTER_MS);
   });
 
   return {
-    start: runSoon,
+    start: (): void => runIn(AFTER_MS),
     async stop(): Promise<void> {
       stopping.reject(new Stopped());
       world.timers.clearTimeout(timer);

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, s
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { World } from "../world.ts";
-import { checkRows, checkStructure } from "./check.ts";
+import { checkInSlices, checkRows, checkStructure, type CheckResult } from "./check.ts";
 import { fileStamp } from "./files.ts";
 import { newestVersion } from "./migrate.ts";
 
@@ -165,23 +165,52 @@ async function copyInSteps(db: Database.Database, target: string, hold: Hold): P
 }
 
 /** Says whether a file is a hub's data file, of a version that this hub knows, whole and with every record as it was written. */
-export function verifyBackup(file: string): { ok: boolean; detail: string } {
+export function verifyBackup(file: string): Verdict {
+  let db: Database.Database | undefined;
   try {
-    const db = new Database(file, { readonly: true, fileMustExist: true });
-    try {
-      const structure = checkStructure(db);
-      if (!structure.ok) return { ok: false, detail: structure.detail };
-      const version = Number(db.pragma("user_version", { simple: true }));
-      if (version > newestVersion) return { ok: false, detail: `it is of a newer Comanda Hub (schema ${version})` };
-      if (!isHubFile(db)) return { ok: false, detail: "it is no data file of a Comanda Hub" };
-      const { ok, detail } = checkRows(db);
-      return { ok, detail };
-    } finally {
-      db.close();
-    }
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    return judgeFile(db) ?? verdictOf(checkRows(db));
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    return unreadable(error);
+  } finally {
+    db?.close();
   }
+}
+
+/** The same beside the service: `pause` is awaited between slices of records. */
+export async function verifyBackupInSlices(file: string, pause: () => Promise<void>): Promise<Verdict> {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    return judgeFile(db) ?? verdictOf(await checkInSlices(db, pause));
+  } catch (error) {
+    return unreadable(error);
+  } finally {
+    db?.close();
+  }
+}
+
+/** Whether a backup can be relied on; `detail` is `ok` or what is wrong. */
+interface Verdict {
+  ok: boolean;
+  detail: string;
+}
+
+/** What speaks against a file before its records are read; null when nothing does. */
+function judgeFile(db: Database.Database): Verdict | null {
+  const structure = checkStructure(db);
+  if (!structure.ok) return verdictOf(structure);
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version > newestVersion) return { ok: false, detail: `it is of a newer Comanda Hub (schema ${version})` };
+  return isHubFile(db) ? null : { ok: false, detail: "it is no data file of a Comanda Hub" };
+}
+
+function verdictOf({ ok, detail }: CheckResult): Verdict {
+  return { ok, detail };
+}
+
+function unreadable(error: unknown): Verdict {
+  return { ok: false, detail: error instanceof Error ? error.message : String(error) };
 }
 
 function isHubFile(db: Database.Database): boolean {

@@ -3,7 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import type { Backup, BackupList, BackupPreview, StoredOrder } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { listBackups, makeBackup, verifyBackup, type BackupFile } from "../db/backup.ts";
+import { listBackups, makeBackup, verifyBackupInSlices, type BackupFile } from "../db/backup.ts";
 import { findLostOrders, type LostOrder } from "../db/lost-orders.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
@@ -68,8 +68,12 @@ export function createBackupRoom(deps: {
     };
   }
 
+  /** Beside the service: a large backup has a hundred thousand records to compare. */
+  const verify = (file: string) =>
+    verifyBackupInSlices(file, () => new Promise((resolve) => world.timers.setImmediate(resolve)));
+
   async function check(file: BackupFile, userName: string, action: string): Promise<Backup> {
-    const { ok } = verifyBackup(file.path);
+    const { ok } = await verify(file.path);
     await changes.write((tx) => {
       const kept = new Set(files().map((each) => each.name));
       const known = Object.entries(checks()).filter(([name]) => kept.has(name));
@@ -127,7 +131,7 @@ export function createBackupRoom(deps: {
     async stage(name: string, confirm: string, userName: string): Promise<{ keptAside: string }> {
       const file = find(name);
       if (confirm !== name) throw new HubError("VALIDATION_ERROR", "confirm: repeat the name of the backup");
-      const { ok, detail } = verifyBackup(file.path);
+      const { ok, detail } = await verify(file.path);
       if (!ok) throw new HubError("VALIDATION_ERROR", `this backup cannot be used: ${detail}`);
       const keptAside = asideName(dbPath, "replaced", world.clock.now());
       await changes.write((tx) => audit.record(tx, userName, "backup.restore", name));

@@ -444,6 +444,7 @@ describe("damage while the hub runs", () => {
   it.each([
     ["an order version", "UPDATE order_versions SET body = replace(body, '50', '51') WHERE id = 7"],
     ["an order's status", "UPDATE orders SET status = 'closed', is_active = 0 WHERE pos_reference = 'F3'"],
+    ["whether an order is open", "UPDATE orders SET is_active = 1 - is_active WHERE pos_reference = 'F3'"],
     ["a payment kept aside", "UPDATE unapplied_payments SET body = replace(body, '777', '377')"],
     ["a payment's settling", "UPDATE unapplied_payments SET settled_at = 5"],
     ["a forwarded flag", "UPDATE hub_events SET forwarded = 1 - forwarded"],
