@@ -112,6 +112,25 @@ describe("the one write door", () => {
     expect(storedSeq()).toBe(2);
   });
 
+  it("[DB-31] refuses nothing for the sake of a write that is not kept", async () => {
+    const { db, changes, note } = setUp();
+    db.exec("CREATE TABLE owed (id INTEGER PRIMARY KEY REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)");
+    const lost = changes.write((tx) => {
+      // Fails at the commit: there is no such note.
+      db.exec("INSERT INTO owed (id) VALUES (99)");
+      return note(tx, "a");
+    });
+    const refused = changes.write(() => {
+      throw new HubError("CONFLICT", "somebody else wrote it", { hubVersion: 2, snapshot: {} } as never);
+    });
+    await expect(lost).rejects.toThrow("FOREIGN KEY");
+    await expect(refused).rejects.toThrow("FOREIGN KEY");
+    const alone = changes.write(() => {
+      throw new HubError("NOT_FOUND", "no");
+    });
+    await expect(alone).rejects.toThrow("no");
+  });
+
   it("[DB-11] answers STORAGE_FULL when the file can grow no more, and works again when it can", async () => {
     const { db, changes, note, texts } = setUp();
     const pages = Number(db.pragma("page_count", { simple: true }));

@@ -160,9 +160,12 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
 
   async function write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
     const current = (group ??= openGroup());
-    const result = runIn(current, work) as T;
-    await current.committed;
-    return result;
+    try {
+      return runIn(current, work) as T;
+    } finally {
+      // Also a refusal waits: what it was decided on may be a write of this group that is not kept.
+      await current.committed;
+    }
   }
 
   function letGo(): void {
