@@ -143,7 +143,7 @@ function putInPlace(file: string, next: string, { aside }: StagedRestore, world:
   } catch (error) {
     throw new StartError(
       "restore_unfinished",
-      `A restore of the data file ${file} (HUB_DB_PATH) was begun and cannot be finished, because another program holds the file (${error instanceof Error ? error.message : String(error)}); nothing is lost: start again to finish it, or go on with the present data: npm run hub -- restore --cancel`,
+      `A restore of the data file ${file} (HUB_DB_PATH) was begun and cannot be finished, because a file cannot be renamed (${error instanceof Error ? error.message : String(error)}); nothing is lost: start again to finish it, or go on with the present data: npm run hub -- restore --cancel`,
     );
   }
 }
