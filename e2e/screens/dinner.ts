@@ -211,5 +211,7 @@ async function book(restaurant: Restaurant, apiKey: string): Promise<void> {
     notes: "cumpleaños",
   });
   await post("reserva-3", { tableId: tables.mesa4, at: at(4), guestName: "José Núñez", partySize: 2 });
-  await post("reserva-4", { tableId: tables.mesa1, at: "2026-11-21T20:00:00", guestName: "Sin zona horaria" });
+  // Of today, like the others, but without a time zone.
+  const zoneless = `${noon.toLocaleDateString("sv-SE")}T20:00:00`;
+  await post("reserva-4", { tableId: tables.mesa1, at: zoneless, guestName: "Sin zona horaria" });
 }
