@@ -10,7 +10,7 @@ export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
 /** By then a start, or a failure of the disk, has come to rest. */
 const AFTER_MS = 5_000;
 /** Between two slices, so that the service hardly notices. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 40;
 const DAY_MS = 86_400_000;
 
 /**

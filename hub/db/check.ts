@@ -5,7 +5,7 @@ import { isCorrupt } from "../errors.ts";
 import { registerSeal } from "./seal.ts";
 
 /** Rows that are compared at a time, so that a check beside the service keeps nobody waiting. */
-const SLICE = 500;
+const SLICE = 100;
 
 /** What a check found; `detail` is a sentence, `ok` where nothing is wrong. */
 export interface CheckResult {
