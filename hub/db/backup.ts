@@ -60,7 +60,7 @@ function placedBackups(dir: string): { file: BackupFile; place: Place | null }[]
           ? "manual"
           : "before-migration";
       const createdAt = timeOfStamp(stamp) ?? Math.round(mtimeMs);
-      return [{ file: { name, path: file, bytes: size, createdAt, kind }, place: readPlace(file) }];
+      return [{ file: { name, path: file, bytes: size, createdAt, kind }, place: readBackupPlace(file) }];
     })
     .sort(
       (a, b) =>
@@ -70,7 +70,7 @@ function placedBackups(dir: string): { file: BackupFile; place: Place | null }[]
     );
 }
 
-function readPlace(file: string): Place | null {
+function readBackupPlace(file: string): Place | null {
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });

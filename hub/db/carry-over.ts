@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import { findLostOrders, knownVersions, type LostOrder } from "./lost-orders.ts";
+import { sealOf } from "./seal.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
@@ -128,8 +129,7 @@ function carryPayments(db: Database.Database, former: Database.Database, now: nu
     VALUES ('payment', @pos_reference, 0, '["replaced_file"]', @at, @user_name, NULL, NULL, @now, 'taken_over', @now,
       'hub')`);
   const isSound = former.prepare<Row>(`
-    SELECT 1 FROM unapplied_payments WHERE id = @id AND checksum = seal(mutation_id, pos_reference, terminal_id,
-      user_name, error_code, error, body, at, settled_at, settled_by, settled_note)`);
+    SELECT 1 FROM unapplied_payments WHERE id = @id AND checksum = ${sealOf.unapplied_payments}`);
   copyRows(db, former, "unapplied_payments", {
     columns: `id, mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at, settled_at,
       settled_by, settled_note`,

@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { isActive, type StoredOrder } from "@comanda/protocol";
 import type Database from "better-sqlite3";
 import { isCorrupt } from "../errors.ts";
-import { registerSeal } from "./seal.ts";
+import { registerSeal, sealOf } from "./seal.ts";
 
 /** Rows that are compared at a time, so that a check beside the service keeps nobody waiting. */
 const SLICE = 100;
@@ -92,12 +92,6 @@ const damageTests: Readonly<Record<string, (row: Row) => boolean>> = {
   orders: isHeadWrong,
 };
 
-const sealedColumns: Readonly<Record<string, string>> = {
-  unapplied_payments:
-    "mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at, settled_at, settled_by, settled_note",
-  hub_events: "type, pos_reference, version, created_at, forwarded",
-};
-
 /** What has to be read beside a table's own columns to judge its rows. A file of an older schema has no checksums there. */
 function extraColumns(db: Database.Database, table: string): string {
   if (table === "orders") {
@@ -105,10 +99,9 @@ function extraColumns(db: Database.Database, table: string): string {
       (SELECT checksum FROM order_versions WHERE id = body_id) AS body_checksum,
       (SELECT at FROM order_versions WHERE id = body_id) AS written_at`;
   }
-  const sealed = sealedColumns[table];
-  if (sealed === undefined) return "";
+  if (table !== "unapplied_payments" && table !== "hub_events") return "";
   const isSealed = Number(db.pragma("user_version", { simple: true })) >= 2;
-  return isSealed ? `, seal(${sealed}) AS sealed` : ", checksum AS sealed";
+  return isSealed ? `, ${sealOf[table]} AS sealed` : ", checksum AS sealed";
 }
 
 /** The columns by which an order is found have to say what its newest version says. */

@@ -1,7 +1,8 @@
-import { constants, copyFileSync, existsSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { World } from "../world.ts";
 import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
+import { removeDatabase } from "./files.ts";
 import { migrate } from "./migrate.ts";
 
 export interface Fork {
@@ -150,16 +151,12 @@ function withReadableCopy(
   world: World,
   work: (former: Database.Database | null) => void,
 ): void {
-  const suffixes = ["", "-wal"];
-  const remove = (): void => {
-    for (const suffix of [...suffixes, "-shm", "-journal"]) rmSync(copy + suffix, { force: true });
-  };
   let former: Database.Database | null = null;
   try {
     try {
-      remove();
+      removeDatabase(copy);
       if (replaced !== null) {
-        for (const suffix of suffixes) {
+        for (const suffix of ["", "-wal"]) {
           if (!existsSync(replaced + suffix)) continue;
           copyFileSync(replaced + suffix, copy + suffix, constants.COPYFILE_FICLONE);
         }
@@ -175,7 +172,7 @@ function withReadableCopy(
     work(former);
   } finally {
     former?.close();
-    remove();
+    removeDatabase(copy);
   }
 }
 

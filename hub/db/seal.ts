@@ -10,3 +10,12 @@ export function registerSeal(db: Database.Database): void {
     crc32(values.map((value) => (value === null ? "" : `${typeof value} ${String(value)}`)).join("\u001f")),
   );
 }
+
+/** What the checksum of an unapplied payment covers, besides how it was settled. */
+export const SEALED_PAYMENT = "mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at";
+
+/** SQL for the checksum that a row of a table has to have; the columns are those of the row. */
+export const sealOf = {
+  unapplied_payments: `seal(${SEALED_PAYMENT}, settled_at, settled_by, settled_note)`,
+  hub_events: "seal(type, pos_reference, version, created_at, forwarded)",
+} as const;

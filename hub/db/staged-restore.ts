@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
@@ -6,7 +6,16 @@ import { newestGeneration, verifyBackup } from "./backup.ts";
 import { createDataFile } from "./create-data-file.ts";
 import { lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion } from "./data-file-watch.ts";
-import { asideName, decisionFile, moveFiles, movesAside, removeDatabase, syncFile, syncFolderOf } from "./files.ts";
+import {
+  asideName,
+  decisionFile,
+  listAsides,
+  moveFiles,
+  movesAside,
+  removeDatabase,
+  syncFile,
+  syncFolderOf,
+} from "./files.ts";
 import { forkHistory } from "./fork-history.ts";
 import { forgetLastSeen } from "./last-seen.ts";
 
@@ -123,14 +132,12 @@ function build(
 
 /** The damaged file that was set aside last; null when none was. */
 function newestDamaged(file: string): string | null {
-  const dir = path.dirname(file);
   const start = `${path.basename(file)}.damaged-`;
-  const names = existsSync(dir) ? readdirSync(dir) : [];
-  const newest = names
+  const newest = listAsides(file)
     .filter((name) => name.startsWith(start) && !/-(wal|shm|journal)$/.test(name))
     .sort()
     .at(-1);
-  return newest === undefined ? null : path.join(dir, newest);
+  return newest === undefined ? null : path.join(path.dirname(file), newest);
 }
 
 function putInPlace(file: string, next: string, { aside }: StagedRestore, world: World): void {

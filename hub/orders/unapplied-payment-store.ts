@@ -1,6 +1,7 @@
 import type { TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { SEALED_PAYMENT, sealOf } from "../db/seal.ts";
 import type { HubError } from "../errors.ts";
 import type { Writer } from "./writer.ts";
 
@@ -38,11 +39,10 @@ interface Row {
 
 export type UnappliedPaymentStore = ReturnType<typeof createUnappliedPaymentStore>;
 
-const FACTS = "mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, at";
 const COLUMNS = `
   id, pos_reference AS posReference, terminal_id AS terminalId, user_name AS userName, error_code AS errorCode, error,
   body, at, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote,
-  checksum = seal(${FACTS}, settled_at, settled_by, settled_note) AS isSound`;
+  checksum = ${sealOf.unapplied_payments} AS isSound`;
 
 /**
  * Money that was taken but could not be applied: kept until a manager settles it. `onDamage` hears of a row that does not
@@ -74,11 +74,11 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE id = ?`);
   const settle = db.prepare<{ id: number; at: number; by: string; note: string | null }>(`
     UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note,
-      checksum = seal(${FACTS}, @at, @by, @note)
+      checksum = seal(${SEALED_PAYMENT}, @at, @by, @note)
     WHERE id = @id AND settled_at IS NULL`);
   const settleMutation = db.prepare<{ mutationId: string; at: number; by: string; note: string }>(`
     UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note,
-      checksum = seal(${FACTS}, @at, @by, @note)
+      checksum = seal(${SEALED_PAYMENT}, @at, @by, @note)
     WHERE mutation_id = @mutationId AND settled_at IS NULL`);
 
   return {
