@@ -4,7 +4,7 @@ import { HubError } from "../errors.ts";
 import type { World } from "../world.ts";
 import { isTrustedHost } from "./allowed-origin.ts";
 import { errorEdge } from "./error-edge.ts";
-import type { PeerOf } from "../peer-address.ts";
+import type { Peers } from "../peer-address.ts";
 import { staticFiles } from "./static-files.ts";
 import { statusPage } from "./status-page.ts";
 
@@ -13,7 +13,7 @@ export function createHttpApp(deps: {
   world: World;
   rendererDir: string;
   allowedHosts: readonly string[];
-  peerOf: PeerOf;
+  peerOf: Peers["of"];
   health(): HealthReport;
   apis: readonly Middleware[];
 }): Koa {
@@ -31,7 +31,7 @@ export function createHttpApp(deps: {
 }
 
 /** From here on `ctx.ip` is the peer that is counted, limited and written down. */
-function nameThePeer(peerOf: PeerOf): Middleware {
+function nameThePeer(peerOf: Peers["of"]): Middleware {
   return (ctx, next) => {
     ctx.request.ip = peerOf(ctx.req);
     return next();
