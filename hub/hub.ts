@@ -374,7 +374,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const app = createHttpApp({
     world,
     rendererDir: config.rendererDir,
-    allowedHosts: config.allowedHosts,
+    hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
     peerOf: peers.of,
     health,
     apis: [integrationApi, keyApi, externalDocs(hubVersion), operatorScreens],
