@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openStream, type TestStream } from "./operator.ts";
 import { openSocket } from "./open-socket.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
 
 /** A peer that keeps its side of the connection open whatever the hub does. */
 async function stubbornPeer(hub: TestHub, request: string | Buffer, localAddress = "127.0.0.1"): Promise<Socket> {
@@ -147,5 +149,23 @@ describe("a proxy in front of the hub", () => {
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const { body } = await hub.send("GET", "/operator/v1/terminals", { headers });
     expect(body.terminals).toMatchObject([{ terminalId: "till-1", address: "10.0.0.7" }]);
+  });
+});
+
+describe("the live stream", () => {
+  it("[OP-63] has a place for a manager however many look in, and says no in words", async () => {
+    const hub = await startTestHub();
+    const look = (localAddress: string) => openStream(hub, { token: null, localAddress });
+    const visitors: TestStream[] = [];
+    for (const peer of [2, 3, 4, 5, 6]) {
+      for (let count = 0; count < 20; count += 1) visitors.push(await look(`127.0.0.${peer}`));
+      expect((await look(`127.0.0.${peer}`)).status).toBe(429);
+    }
+    expect(visitors.filter(({ status }) => status === 200)).toHaveLength(100);
+    const refusal = await hub.send("GET", "/operator/v1/stream", { localAddress: "127.0.0.7" });
+    expect(refusal).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
+    expect((await openStream(hub)).status).toBe(200);
+    visitors[0]?.leave();
+    await until("a place", async () => (await look("127.0.0.7")).status === 200);
   });
 });
