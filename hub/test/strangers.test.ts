@@ -76,6 +76,18 @@ describe("sockets", () => {
   });
 });
 
+describe("bodies", () => {
+  it("[OP-64] of those who have not signed in are small", async () => {
+    const hub = await startTestHub();
+    const signIn = async (padding: number) => {
+      const body = JSON.stringify({ login: "manager", password: "manager" }) + " ".repeat(padding);
+      return hub.send("POST", "/operator/v1/sign-in", { body });
+    };
+    expect(await signIn(4_096)).toMatchObject({ status: 413, body: { errorCode: "PAYLOAD_TOO_LARGE" } });
+    expect((await signIn(2_048)).status).toBe(200);
+  });
+});
+
 describe("connections that have not signed in", () => {
   it("[TERM-64] may send 8 KiB at most in one frame", async () => {
     const hub = await startTestHub();
