@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { PluginId } from "@comanda/protocol";
 import { StartError } from "./errors.ts";
@@ -131,6 +132,33 @@ export function readHubConfig(env: Env): HubConfig {
   return config;
 }
 
+/** Whether two sets of settings mean the same user of the same back-office, so that one password may serve both. */
+export function isSameAccount(one: Env, other: Env): boolean {
+  return isDeepStrictEqual(accountOf(one), accountOf(other));
+}
+
+/** Read as the hub itself reads it, so that nothing passes for the same that the hub tells apart. */
+function accountOf({ ERP_URL, ERP_DB, ERP_USER }: Env): HubConfig["backOffice"] | null {
+  try {
+    return readHubConfig({ ERP_URL, ERP_DB, ERP_USER, ERP_PASSWORD: "any" }).backOffice;
+  } catch {
+    return null; // An address that cannot be used is the same as no other.
+  }
+}
+
+/**
+ * Settings that decide whom the hub trusts, where it listens and which files it uses. Whoever may change them owns the
+ * hub, so they are changed on its own computer only, never over the network.
+ */
+const localOnly: ReadonlySet<string> = new Set<SettingName>([
+  "HUB_DEV_AUTH",
+  "HUB_ALLOWED_ORIGINS",
+  "HUB_ALLOWED_HOSTS",
+  "HUB_HOST",
+  "HUB_DB_PATH",
+  "HUB_BACKUP_DIR",
+]);
+
 /** What there is to know about a setting, whatever it is set to. */
 export interface SettingFact {
   name: SettingName;
@@ -138,6 +166,8 @@ export interface SettingFact {
   /** What values are taken, in words. */
   allowed: string;
   isSecret: boolean;
+  /** Changed on the hub's own computer only. */
+  isLocalOnly: boolean;
 }
 
 export function settingFacts(): SettingFact[] {
@@ -149,9 +179,10 @@ export function settingFacts(): SettingFact[] {
       default: written(fallback),
       allowed,
       isSecret: false,
+      isLocalOnly: localOnly.has(name),
     })),
-    { name: "ERP_USER", ...account, isSecret: false },
-    { name: "ERP_PASSWORD", ...account, isSecret: true },
+    { name: "ERP_USER", ...account, isSecret: false, isLocalOnly: false },
+    { name: "ERP_PASSWORD", ...account, isSecret: true, isLocalOnly: false },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { quoteEnvValue } from "./change-settings.ts";
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -32,7 +33,7 @@ export function envFileInstallation(file: string, restart: () => void): Installa
       const kept = before.split("\n").filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
       while (kept.at(-1) === "") kept.pop();
       const lines = Object.entries(values).flatMap(([name, value]) =>
-        value === null ? [] : [`${name}=${quoted(value)}`],
+        value === null ? [] : [`${name}=${quoteEnvValue(value)}`],
       );
       writeFileSync(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`, { mode: 0o600 });
       renameSync(`${file}.part`, file);
@@ -48,10 +49,4 @@ export function readEnvFile(file: string): Values {
 
 function isLineOf(line: string, name: string): boolean {
   return new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line);
-}
-
-/** Quotes are only for what would not be read back as it is. */
-function quoted(value: string): string {
-  if (/^[\w@:/.,+-]*$/.test(value)) return value;
-  return value.includes('"') ? `'${value}'` : `"${value}"`;
 }
