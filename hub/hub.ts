@@ -33,6 +33,7 @@ import { keyAdministration } from "./http/external/key-administration.ts";
 import { createHealth } from "./http/health.ts";
 import { hubVersion } from "./own-files.ts";
 import { judgeToken } from "./http/judge-token.ts";
+import { createPeerOf } from "./peer-address.ts";
 import { operatorApi } from "./http/operator-api.ts";
 import { floorEndpoints } from "./http/routes/external-floor.ts";
 import { orderEndpoints } from "./http/routes/external-orders.ts";
@@ -268,9 +269,11 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       diskLow: upkeep.isDiskLow(),
     };
   };
+  const peerOf = createPeerOf(config.trustedProxies);
   const terminals = createTerminalServer({
     world,
     config,
+    peerOf,
     changes,
     identities,
     pos,
@@ -373,6 +376,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     world,
     rendererDir: config.rendererDir,
     allowedHosts: config.allowedHosts,
+    peerOf,
     health,
     apis: [integrationApi, keyApi, externalDocs(hubVersion), operatorScreens],
   });

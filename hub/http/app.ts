@@ -4,6 +4,7 @@ import { HubError } from "../errors.ts";
 import type { World } from "../world.ts";
 import { isTrustedHost } from "./allowed-origin.ts";
 import { errorEdge } from "./error-edge.ts";
+import type { PeerOf } from "../peer-address.ts";
 import { staticFiles } from "./static-files.ts";
 import { statusPage } from "./status-page.ts";
 
@@ -12,12 +13,14 @@ export function createHttpApp(deps: {
   world: World;
   rendererDir: string;
   allowedHosts: readonly string[];
+  peerOf: PeerOf;
   health(): HealthReport;
   apis: readonly Middleware[];
 }): Koa {
   const app = new Koa();
   // Koa prints what a client caused by hanging up; the error edge has logged what matters.
   app.on("error", (error: unknown) => deps.world.log.debug({ err: error }, "a response could not be sent"));
+  app.use(nameThePeer(deps.peerOf));
   app.use(errorEdge(deps.world));
   app.use(requirePath);
   app.use(refuseRebinding(deps.allowedHosts));
@@ -25,6 +28,14 @@ export function createHttpApp(deps: {
   app.use(healthRoute(deps.health));
   app.use(staticFiles(deps.rendererDir, statusPage));
   return app;
+}
+
+/** From here on `ctx.ip` is the peer that is counted, limited and written down. */
+function nameThePeer(peerOf: PeerOf): Middleware {
+  return (ctx, next) => {
+    ctx.request.ip = peerOf(ctx.req);
+    return next();
+  };
 }
 
 /** A request line such as `GET http://` names no path at all. */

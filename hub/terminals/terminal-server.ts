@@ -131,7 +131,7 @@ export function createTerminalServer(room: TerminalRoom) {
   // --- receiving ---
 
   function accept(socket: WebSocket, request: IncomingMessage): void {
-    const address = request.socket.remoteAddress ?? "";
+    const address = room.peerOf(request);
     connections += 1;
     const session: TerminalSession = createTerminalSession({
       socket,

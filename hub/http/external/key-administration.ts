@@ -11,7 +11,7 @@ import type { World } from "../../world.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import { ok, type Method, type Reply } from "./endpoint.ts";
 import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";
-import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
+import { bearerOf, drain, readBody } from "./read-call.ts";
 
 const RATE_PER_PEER = 30;
 
@@ -101,7 +101,7 @@ export function keyAdministration(deps: {
     const segments = segmentsBelow(KEYS_PREFIX, ctx.path);
     if (segments === null) return next();
     try {
-      const peer = peerOf(ctx.req);
+      const peer = ctx.ip;
       if (!general.admits(peer) || !own.admits(peer)) {
         throw new HubError("RATE_LIMITED", "too many requests from this address");
       }

@@ -14,7 +14,7 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
 
   return {
     signIn: ({ body, ctx }) =>
-      limiter.run(ctx.req.socket.remoteAddress ?? "", async () => {
+      limiter.run(ctx.ip, async () => {
         const { token, identity } = await trySignIn(body.login, body.password);
         const { userId: id, userName: name, role } = identity;
         if (role === "manager") {
