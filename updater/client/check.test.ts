@@ -177,6 +177,37 @@ describe("when the proxy fails", () => {
   });
 });
 
+describe("a back-office without TLS on the restaurant's network", () => {
+  /** Answers for a host of the LAN as its back-office would. */
+  const onLan =
+    (body: unknown): typeof fetch =>
+    (address) => {
+      const url = new URL(address as string);
+      return url.host === "192.168.1.5:8069"
+        ? Promise.resolve(Response.json(body))
+        : Promise.reject(new Error(`${url.host} does not answer`));
+    };
+  const ask = (body: unknown) => {
+    const sources = { proxyUrl: "https://updates.example", backOfficeUrl: "http://192.168.1.5:8069" };
+    return checkForUpdate({ ...sources, fetch: onLan(body) }, client);
+  };
+
+  it("[UPD-92] is asked over plain http, and its offer taken", async () => {
+    expect(await ask(update)).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
+  });
+
+  it.each([
+    ["an installer over plain http", { ...update, url: "http://192.168.1.5:8069/a" }, "not secure"],
+    ["an unsigned installer", { ...update, signature: "" }, "not signed"],
+  ])("[UPD-92] may not offer %s", async (_name, answer, problem) => {
+    expect(await ask(answer)).toMatchObject({ kind: "failed", problem: expect.stringContaining(problem) });
+  });
+
+  it("[UPD-92] may not lead back to an older version", async () => {
+    expect(await ask({ ...update, version: "1.2.0" })).toEqual({ kind: "up-to-date" });
+  });
+});
+
 describe("the Android check", () => {
   async function android(backOffice: RequestListener) {
     const asked: string[] = [];
