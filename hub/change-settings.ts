@@ -32,12 +32,21 @@ export function presentSettings({ environment, file }: SettingSources, canSave: 
   });
 }
 
+/** What a change of the settings file may be: `canSave`, there is one to change; `isRemote`, asked for over the network. */
+interface Circumstances {
+  canSave: boolean;
+  isRemote: boolean;
+}
+
 /**
  * Refuses a change of the settings file that must not be saved, with VALIDATION_ERROR: a setting that is fixed elsewhere,
- * a value that the hub could not start with, or one that would send the kept password to another place. `isRemote`: it
- * was asked for over the network.
+ * a value that the hub could not start with, or one that would send the kept password to another place.
  */
-export function requireAllowedChange(values: Change, sources: SettingSources, canSave: boolean, isRemote: boolean): void {
+export function requireAllowedChange(
+  values: Change,
+  sources: SettingSources,
+  { canSave, isRemote }: Circumstances,
+): void {
   const settings = new Map(presentSettings(sources, canSave).map((setting) => [setting.name, setting]));
   for (const [name, value] of Object.entries(values)) {
     const setting = settings.get(name);
@@ -82,7 +91,10 @@ export function quoteEnvValue(value: string): string {
   return value.includes("'") ? `"${value}"` : `'${value}'`;
 }
 
-function effective(file: Readonly<Record<string, string | null | undefined>>, environment: Values): Record<string, string> {
+function effective(
+  file: Readonly<Record<string, string | null | undefined>>,
+  environment: Values,
+): Record<string, string> {
   const entries = Object.entries({ ...file, ...environment });
   return Object.fromEntries(entries.flatMap(([name, value]) => (value == null ? [] : [[name, value]])));
 }

@@ -556,16 +556,20 @@ function isAboutLosses(change: Change): boolean {
   return change.kind === "notice" && change.notice.topics.includes("losses");
 }
 
+/** What the system says of an address that is not this machine's, or a port that this user may not have. */
+const notListenable: ReadonlySet<string | undefined> = new Set(["EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
+
 function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") {
         reject(new StartError("port_in_use", `Port ${port} (HUB_HTTP_PORT) is in use by another program.`));
-      } else if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
+      } else if (notListenable.has(error.code)) {
         reject(
           new StartError(
             "address",
             `The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`,
+            ["HUB_HOST", "HUB_HTTP_PORT"],
           ),
         );
       } else reject(error);

@@ -26,9 +26,7 @@ export function createSettingsRoom(deps: {
 
   function list(): SettingList {
     const { file } = sources();
-    const isChanged = settingNames.some(
-      (name) => environment[name] === undefined && file[name] !== config.given[name],
-    );
+    const isChanged = settingNames.some((name) => environment[name] === undefined && file[name] !== config.given[name]);
     return { settings: presentSettings(sources(), canSave), restartNeeded: isChanged };
   }
 
@@ -40,7 +38,7 @@ export function createSettingsRoom(deps: {
       const names = Object.keys(values).join(", ");
       await changes.write((tx) => {
         // Checked and saved in one step, so that no other change comes between; a refusal takes the entry back too.
-        requireAllowedChange(values, sources(), canSave, true);
+        requireAllowedChange(values, sources(), { canSave, isRemote: true });
         installation.saveSettings?.(values);
         audit.record(tx, userName, "settings.change", names);
         const feed = { kind: "settings_changed", level: "info", detail: { userName, text: names } } as const;

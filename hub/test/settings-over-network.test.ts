@@ -104,6 +104,7 @@ it("[OP-81] changes nothing over the network that widens whom the hub trusts, al
     ["HUB_DEV_AUTH", null],
     ["HUB_ALLOWED_ORIGINS", "https://evil.example"],
     ["HUB_ALLOWED_HOSTS", "evil.example"],
+    ["HUB_TRUST_PROXY", "10.0.0.1"],
     ["HUB_BACKUP_DIR", "/tmp/elsewhere"],
   ] as const) {
     expect(await hub.change({ [name]: value, HUB_GRACE_MS: "9000" }), name).toMatchObject({
@@ -116,13 +117,19 @@ it("[OP-81] changes nothing over the network that widens whom the hub trusts, al
   }
   expect(hub.saved()).toBe(before);
   const { settings } = (await hub.call("GET", "settings")).body as { settings: { name: string; localOnly: boolean }[] };
-  expect(settings.filter(({ localOnly }) => localOnly).map(({ name }) => name).sort()).toEqual([
+  expect(
+    settings
+      .filter(({ localOnly }) => localOnly)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual([
     "HUB_ALLOWED_HOSTS",
     "HUB_ALLOWED_ORIGINS",
     "HUB_BACKUP_DIR",
     "HUB_DB_PATH",
     "HUB_DEV_AUTH",
     "HUB_HOST",
+    "HUB_TRUST_PROXY",
   ]);
 
   await hub.restartThroughRestore();
