@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { isActive, type HealthReport, type HubMessage, type Pairing, type Since } from "@comanda/protocol";
 import { createBackOfficeClient } from "./back-office/client.ts";
@@ -33,7 +31,8 @@ import { keyAdministration } from "./http/external/key-administration.ts";
 import { createHealth } from "./http/health.ts";
 import { hubVersion } from "./own-files.ts";
 import { judgeToken } from "./http/judge-token.ts";
-import { createPeerOf } from "./peer-address.ts";
+import { createPeers } from "./peer-address.ts";
+import { createPortServer } from "./http/port-server.ts";
 import { operatorApi } from "./http/operator-api.ts";
 import { floorEndpoints } from "./http/routes/external-floor.ts";
 import { orderEndpoints } from "./http/routes/external-orders.ts";
@@ -269,11 +268,11 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       diskLow: upkeep.isDiskLow(),
     };
   };
-  const peerOf = createPeerOf(config.trustedProxies);
+  const peers = createPeers(config.trustedProxies);
   const terminals = createTerminalServer({
     world,
     config,
-    peerOf,
+    peerOf: peers.of,
     changes,
     identities,
     pos,
@@ -375,8 +374,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const app = createHttpApp({
     world,
     rendererDir: config.rendererDir,
-    allowedHosts: config.allowedHosts,
-    peerOf,
+    hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
+    peerOf: peers.of,
     health,
     apis: [integrationApi, keyApi, externalDocs(hubVersion), operatorScreens],
   });
@@ -408,25 +407,19 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       if (!(error instanceof BackOfficeError)) throw error;
     });
   });
-  const server = createServer(app.callback());
-  server.requestTimeout = 60_000;
-  server.headersTimeout = 20_000;
-  server.keepAliveTimeout = 65_000;
   let listeningPort = config.port;
-  server.on("upgrade", (request, socket, head) => {
-    const target = URL.parse(request.url ?? "", "ws://hub");
-    const isTerminal = target?.pathname === "/";
-    const { backOffice, allowedOrigins, allowedHosts } = config;
-    const rules = { port: listeningPort, backOfficeUrl: backOffice.url, allowedOrigins, allowedHosts };
-    if (isTerminal && isAllowedOrigin(request.headers.origin, rules)) {
-      terminals.upgrade(request, socket, head);
-      return;
-    }
-    // A peer that hangs up now would otherwise end the hub.
-    socket.on("error", () => socket.destroy());
-    socket.end(
-      `HTTP/1.1 ${isTerminal ? "403 Forbidden" : "404 Not Found"}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-    );
+  const { backOffice, allowedOrigins, allowedHosts } = config;
+  const port = createPortServer({
+    world,
+    onRequest: app.callback(),
+    isProxy: peers.isProxy,
+    onUpgrade(request, socket, head) {
+      if (URL.parse(request.url ?? "", "ws://hub")?.pathname !== "/") return "404 Not Found";
+      const rules = { port: listeningPort, backOfficeUrl: backOffice.url, allowedOrigins, allowedHosts };
+      return isAllowedOrigin(request.headers.origin, rules)
+        ? terminals.upgrade(request, socket, head)
+        : "403 Forbidden";
+    },
   });
 
   function onDisagreement(wall: number, backOffice: number): void {
@@ -483,7 +476,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     async start() {
       await noteRestore();
       if (dataFile.doubts.some(({ kind }) => kind === "lost_changes")) await noteLostTailOnce();
-      listeningPort = await listen(server, config.host, config.port);
+      listeningPort = await port.listen(config.port, config.host);
       leases.start();
       tableRules.start();
       terminals.start();
@@ -511,7 +504,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         backgroundCheck.stop,
         polling.stop,
         terminals.stop,
-        () => closeServer(server, world),
+        port.close,
         lookups.stop,
         forwarder.stop,
         pluginRoom.stop,
@@ -554,35 +547,4 @@ function bearsOnStatus(change: Change): boolean {
 
 function isAboutLosses(change: Change): boolean {
   return change.kind === "notice" && change.notice.topics.includes("losses");
-}
-
-/** What the system says of an address that is not this machine's, or a port that this user may not have. */
-const notListenable: ReadonlySet<string | undefined> = new Set(["EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
-
-function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") {
-        reject(new StartError("port_in_use", `Port ${port} (HUB_HTTP_PORT) is in use by another program.`));
-      } else if (notListenable.has(error.code)) {
-        reject(
-          new StartError(
-            "address",
-            `The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`,
-            ["HUB_HOST", "HUB_HTTP_PORT"],
-          ),
-        );
-      } else reject(error);
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function closeServer(server: ReturnType<typeof createServer>, world: World): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    // Whoever is still reading an answer gets a second to finish.
-    world.timers.setTimeout(() => server.closeAllConnections(), 1_000);
-  });
 }

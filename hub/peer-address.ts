@@ -1,19 +1,27 @@
 import type { IncomingMessage } from "node:http";
 import proxyAddr from "proxy-addr";
 
-/** The address that a request is counted against, as text: IPv4 also where the socket is IPv6. Empty once the socket is gone. */
-export type PeerOf = (request: IncomingMessage) => string;
+/** The addresses that requests are counted against. */
+export interface Peers {
+  /** As text, IPv4 also where the socket is IPv6; empty once the socket is gone. */
+  of(request: IncomingMessage): string;
+  /** Whether a socket's address is a trusted proxy's, behind which many peers stand. */
+  isProxy(address: string): boolean;
+}
 
 /**
- * `X-Forwarded-For` is believed only as far as trusted proxies have written it: the answer is the last address in it that
- * is none of theirs. Without trusted proxies (addresses or CIDR ranges) it is ignored, as anyone may send it.
+ * `X-Forwarded-For` is believed only as far as trusted proxies have written it: the peer is the last address in it that is
+ * none of theirs. Without trusted proxies (addresses or CIDR ranges) it is ignored, as anyone may send it.
  */
-export function createPeerOf(trustedProxies: readonly string[]): PeerOf {
+export function createPeers(trustedProxies: readonly string[]): Peers {
   const isTrusted = proxyAddr.compile([...trustedProxies]);
-  return (request) => {
-    // Without a socket address there is nothing to compare; proxy-addr would take that for a bug of ours.
-    if (request.socket.remoteAddress === undefined) return "";
-    return unmapped(proxyAddr(request, isTrusted));
+  return {
+    of(request) {
+      // Without a socket address there is nothing to compare; proxy-addr would take that for a bug of ours.
+      if (request.socket.remoteAddress === undefined) return "";
+      return unmapped(proxyAddr(request, isTrusted));
+    },
+    isProxy: (address) => isTrusted(address, 0),
   };
 }
 

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Identities } from "../back-office/identities.ts";
 import { describeIssues } from "../describe-issues.ts";
 import { HubError } from "../errors.ts";
-import { readJsonObject } from "./body.ts";
+import { BODY_LIMIT, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { readManager, readToken, type Manager } from "./manager.ts";
 
 type Routes = typeof operatorRoutes;
@@ -74,7 +74,8 @@ export function operatorApi(deps: {
     const shownToken = readToken(ctx);
     const manager = await identify(ctx, route);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
-    const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req));
+    const limit = manager === null ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
+    const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req, limit));
     await deps.settled();
     const answer = await match.served.handle({ params: match.params, query, body, manager, shownToken, ctx });
     if (route.stream === true) return;
