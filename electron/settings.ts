@@ -58,6 +58,8 @@ export interface SettingsStore {
   setLanguage: (language: Language) => void;
   /** The hub's environment: what is saved, and over it what the environment says. */
   hubEnvironment: () => Record<string, string>;
+  /** The variables of the environment that win over what is saved. */
+  environment: Readonly<Record<string, string>>;
   /** What is saved, by the hub's variables. */
   savedValues: () => Record<string, string>;
   /** Changes what is saved, by the hub's variables; null or nothing goes back to how it was at first. */
@@ -143,6 +145,7 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
 
   return {
     damage: file.damage,
+    environment: fromEnvironment(settingNames),
     savedValues,
     saveValues,
     hubSettings: () => presentSettings(sources(), true),

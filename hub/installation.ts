@@ -9,6 +9,8 @@ export interface Installation {
   host: "headless" | "desktop";
   /** What the settings file says; the environment wins over it. */
   fileSettings(): Values;
+  /** The variables that win over the settings file, now and at each later start; what nobody tells is worked out. */
+  environment?: Values;
   /** Changes the settings file, null takes a line out; null itself when settings are changed elsewhere. */
   saveSettings: ((values: Readonly<Record<string, string | null>>) => void) | null;
   /** Stops this hub and starts it again; null when only a person can. */
@@ -24,9 +26,10 @@ export const foreignInstallation: Installation = {
 };
 
 /** A headless hub with an `.env` file, of which every line that is no setting is left alone. */
-export function envFileInstallation(file: string, restart: () => void): Installation {
+export function envFileInstallation(file: string, restart: () => void, environment: Values = {}): Installation {
   return {
     host: "headless",
+    environment,
     fileSettings: () => readEnvFile(file),
     saveSettings(values) {
       const before = existsSync(file) ? readFileSync(file, "utf8") : "";

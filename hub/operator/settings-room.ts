@@ -15,11 +15,12 @@ export function createSettingsRoom(deps: {
   const { config, installation, changes, audit } = deps;
   const canSave = installation.saveSettings !== null;
   const fileAtStart = installation.fileSettings();
-  // What the hub was started with and the file says otherwise, or not at all, was set by the environment.
+  // What the hub was started with and the file says otherwise, or not at all, was set by the environment too.
   const environment = Object.fromEntries(
     settingNames.flatMap((name) => {
       const value = config.given[name];
-      return value === undefined || fileAtStart[name] === value ? [] : [[name, value]];
+      const isFixed = installation.environment?.[name] !== undefined || fileAtStart[name] !== value;
+      return value !== undefined && isFixed ? [[name, value]] : [];
     }),
   );
   const sources = (): SettingSources => ({ environment, file: installation.fileSettings() });

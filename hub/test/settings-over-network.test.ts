@@ -15,13 +15,13 @@ interface Answer {
 }
 
 /** A hub with an `.env` file of its own that holds its password, and a manager's hands on its settings. */
-async function startWithFile() {
+async function startWithFile(environment: Readonly<Record<string, string>> = {}) {
   const { backOffice, signIn } = await startTestHub();
   const folder = mkdtempSync(path.join(tmpdir(), "hub-settings-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = path.join(folder, ".env");
   writeFileSync(file, `ERP_URL=${backOffice.url}\nERP_DB=demo\nERP_USER=hub\nERP_PASSWORD=hub\n`);
-  const env = { HUB_DB_PATH: path.join(folder, "hub.sqlite"), HUB_HTTP_PORT: "0" };
+  const env = { HUB_DB_PATH: path.join(folder, "hub.sqlite"), HUB_HTTP_PORT: "0", ...environment };
   const program = await startHubProgram(env, { cwd: folder });
   const token = await signIn("manager");
   const call = async (method: string, target: string, body?: unknown): Promise<Answer> => {
@@ -94,6 +94,15 @@ it("[OP-80] saves no other back-office, database or user without the password, a
   await hub.restartThroughRestore();
   await until("the hub signs in there", () => thief.bodies.some((body) => body.includes("typed anew")));
   expect(thief.bodies.join("\n")).not.toContain('"password":"hub"');
+});
+
+it("[OP-80] takes no other address while the environment sets the password, although the file has the same one", async () => {
+  const hub = await startWithFile({ ERP_PASSWORD: "hub" });
+  expect(await hub.change({ ERP_URL: "http://evil.example", ERP_PASSWORD: "typed anew" })).toMatchObject({
+    status: 400,
+    body: { error: "values.ERP_PASSWORD: cannot be changed here, the environment sets it" },
+  });
+  expect(hub.saved()).not.toContain("evil.example");
 });
 
 it("[OP-81] changes nothing over the network that widens whom the hub trusts, also not by way of a restore", async () => {

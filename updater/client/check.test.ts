@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startServer } from "../test/start-server.ts";
 import { type CheckOutcome, checkAndroidUpdate, checkForUpdate } from "./check.ts";
+import type { Fetch } from "./fetch-json.ts";
 import type { InstalledClient } from "./installed-client.ts";
 
 const client: InstalledClient = { version: "1.3.0", os: "windows", arch: "x86_64", bundle: "nsis" };
@@ -180,9 +181,9 @@ describe("when the proxy fails", () => {
 describe("a back-office without TLS on the restaurant's network", () => {
   /** Answers for a host of the LAN as its back-office would. */
   const onLan =
-    (body: unknown): typeof fetch =>
+    (body: unknown): Fetch =>
     (address) => {
-      const url = new URL(address as string);
+      const url = new URL(address);
       return url.host === "192.168.1.5:8069"
         ? Promise.resolve(Response.json(body))
         : Promise.reject(new Error(`${url.host} does not answer`));
