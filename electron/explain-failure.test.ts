@@ -37,7 +37,7 @@ it("[DESK-30] tells settings, data files and everything else apart, in the error
   }
 });
 
-it("[DESK-65] names the settings that stand in the way", async () => {
+it("[DESK-65, HUB-49] names the settings that stand in the way", async () => {
   const bad = new StartError("setting", "HUB_GRACE_MS is …", ["HUB_GRACE_MS"]);
   const cases = [
     [bad, ["HUB_GRACE_MS"]],
