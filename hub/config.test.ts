@@ -62,6 +62,7 @@ describe("readHubConfig", () => {
     ["ERP_URL", "ftp://x", "http"],
     ["HUB_ALLOWED_ORIGINS", "https://a.example,nonsense", "origins"],
     ["HUB_TRUST_PROXY", "nginx", "CIDR"],
+    ["HUB_NAME", "é".repeat(61), "at most 60 characters"],
     ["HUB_ENABLED_PLUGINS", "Reservations", "plugin ids"],
   ])("[HUB-2, HUB-3] refuses %s=%s", (name, value, allowed) => {
     const said = refusal({ [name]: value });
@@ -74,6 +75,13 @@ describe("readHubConfig", () => {
   it("[HUB-2] tells all that is wrong at once", () => {
     const said = refusal({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_LOG_LEVEL: "z" });
     for (const name of ["HUB_HTTP_PORT", "HUB_GRACE_MS", "HUB_LOG_LEVEL"]) expect(said).toContain(name);
+  });
+
+  it("[HUB-49] names the settings to correct, apart from its sentence", () => {
+    const settings = ["HUB_HTTP_PORT", "HUB_GRACE_MS"];
+    expect(() => readHubConfig({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_NAME: "HUB_HOST" })).toThrow(
+      expect.objectContaining({ code: "setting", settings }),
+    );
   });
 
   it("[HUB-3] takes the ends of every range", () => {

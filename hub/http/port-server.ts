@@ -118,13 +118,16 @@ export function createPortServer(deps: {
   };
 }
 
+/** What the system says of an address that is not this machine's, or a port that this user may not have. */
+const notListenable: ReadonlySet<string | undefined> = new Set(["EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
+
 function asStartError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === "EADDRINUSE") {
     return new StartError("port_in_use", `Port ${port} (HUB_HTTP_PORT) is in use by another program.`);
   }
-  if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
+  if (notListenable.has(error.code)) {
     const sentence = `The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`;
-    return new StartError("address", sentence);
+    return new StartError("address", sentence, ["HUB_HOST", "HUB_HTTP_PORT"]);
   }
   return error;
 }

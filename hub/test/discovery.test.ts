@@ -121,6 +121,26 @@ describe("discovery", () => {
     await until("the goodbye", () => client.heard.some((each) => each.ttl === 0));
   });
 
+  it.each([
+    ["é".repeat(60), "é".repeat(28)],
+    ["🍽️".repeat(20), "🍽️".repeat(8)],
+    ["x".repeat(60), "x".repeat(57)],
+    ["Casa S.A.", "Casa S.A"],
+    ["...", "Comanda Hub"],
+  ])("[DISC-5] announces a hub named %s, shortened to what a label carries", async (name, label) => {
+    const client = await listen(label);
+    await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: name } });
+    const found = await until(
+      "the hub to be found",
+      () => {
+        client.ask();
+        return client.heard.find((each) => each.ttl > 0 && each.txt["name"] !== undefined);
+      },
+      20_000,
+    );
+    expect(found.txt["name"]).toBe(name);
+  });
+
   it("[DISC-3] announces nothing when told so", async () => {
     const name = instanceName();
     const other = instanceName();
