@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { checksOf, compareLedger, createLedger, type Difference } from "../faults/ledger.ts";
 import { postJson, readHub } from "../faults/read-hub.ts";
 import { openTestBed, type TestBed } from "../faults/test-bed.ts";
-import type { Target } from "./floods.ts";
+import type { Target } from "./attackers/floods.ts";
 import { beHonest, deeds, honestDevices, type Deed, type Observed } from "./honest.ts";
 
 export interface Outcome {
@@ -43,7 +43,7 @@ export async function runHostile({ quietMs, hostileMs }: { quietMs: number; host
     const quiet = honest.observe();
     await pause(quietMs);
 
-    attackers = fork(path.join(import.meta.dirname, "attack.ts"));
+    attackers = fork(path.join(import.meta.dirname, "attackers/main.ts"));
     attackers.send({ target });
     await pause(SETTLE_MS);
     const hostile = honest.observe();
