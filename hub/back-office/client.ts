@@ -8,13 +8,14 @@ import {
   LookupAnswer,
   posManagerGroup,
   SessionInfo,
+  SessionToken,
   type JsonRpcError,
   type LookupOrder,
   type PosIdentity,
   type Role,
 } from "@comanda/protocol";
 import type { z } from "zod";
-import { createHttpClient, readBody } from "../http-client.ts";
+import { createHttpClient, readBody, UnusableRequest } from "../http-client.ts";
 import type { World } from "../world.ts";
 
 /** Who a back-office session belongs to. */
@@ -118,47 +119,53 @@ export function createBackOfficeClient(options: {
   const kept = createHttpClient({ connections: 4, connectTimeoutMs });
   // An older answer may still arrive on a connection that is used again: identities and single orders must not read it.
   const single = createHttpClient({ connections: 16, connectTimeoutMs, keepAlive: false });
+  let isStopped = false;
 
   /**
    * Posts and reads the answer. When `read` throws because the answer belongs to another request, its session is not
    * adopted and its connection is closed; `drop` closes the connection of an answer that is only partly ours.
    */
   async function post<T>(call: Call, read: (value: unknown, drop: () => void) => T): Promise<Answer<T>> {
+    let answer: Answer<T>;
     try {
-      const answer = await exchange(call, read);
-      onContact(true);
-      return answer;
+      answer = await exchange(call, read);
     } catch (error) {
-      const failure = error instanceof BackOfficeError ? error : withoutAnswer(error);
-      const isReached = failure.kind !== "unreachable";
-      if (isReached || call.carriesOrders !== true || failure.reason === "no_connection") onContact(isReached);
-      world.log.debug({ path: call.path, kind: failure.kind, reason: failure.message }, "back-office call failed");
-      throw failure;
+      if (!(error instanceof BackOfficeError)) throw error;
+      const { kind, reason, message } = error;
+      const isReached = kind !== "unreachable";
+      const tells = isReached || call.carriesOrders !== true || reason === "no_connection";
+      if (tells && !isStopped) onContact(isReached);
+      world.log.debug({ path: call.path, kind, reason: message }, "back-office call failed");
+      throw error;
     }
+    onContact(true);
+    return answer;
   }
 
   async function exchange<T>(call: Call, read: (value: unknown, drop: () => void) => T): Promise<Answer<T>> {
     const { path, body, token, rpcId, timeoutMs = TIMEOUT_MS } = call;
+    const http = call.isKept === true ? kept : single;
+    const target = new URL(`${url}${path}`);
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json",
+      ...(token !== null && { cookie: `session_id=${token}` }),
+    };
+    const content = Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await (call.isKept === true ? kept : single).post(new URL(`${url}${path}`), {
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        ...(token !== null && { cookie: `session_id=${token}` }),
-      },
-      body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
-      signal,
+    const answer = await http.post(target, { headers, body: content, signal }).catch((error: unknown) => {
+      throw error instanceof UnusableRequest ? error : withoutAnswer(error);
     });
     // Once the answer has been read it no longer knows its connection.
     const { socket } = answer;
     const drop = (): void => void socket.destroy();
     const text = await readText(answer, signal);
     try {
-      const content = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text, rpcId);
-      const value = read(content, drop);
-      const serverTime = Date.parse(answer.headers.date ?? "");
+      const { statusCode = 0, headers: answered } = answer;
+      const value = read(readAnswer(statusCode, answered["content-type"] ?? "", text, rpcId), drop);
+      const serverTime = Date.parse(answered.date ?? "");
       if (!Number.isNaN(serverTime)) onServerTime?.(serverTime);
-      return { value, token: sessionCookie(answer.headers["set-cookie"]) ?? token ?? "" };
+      return { value, token: sessionCookie(answered["set-cookie"]) ?? token ?? "" };
     } catch (error) {
       if (error instanceof BackOfficeError && error.kind === "unreachable") drop();
       throw error;
@@ -267,6 +274,7 @@ export function createBackOfficeClient(options: {
       }
     },
     stop(): void {
+      isStopped = true;
       kept.stop();
       single.stop();
     },
@@ -411,17 +419,16 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number): T {
 async function readText(body: IncomingMessage, signal: AbortSignal): Promise<string> {
   const { bytes, end } = await readBody(body, BODY_LIMIT);
   if (end === "too large") throw new BackOfficeError("unreachable", "the back-office's answer is too large");
-  if (end === "broken off") throw signal.aborted ? signal.reason : new Error("the back-office's answer broke off");
+  if (end === "broken off") {
+    throw withoutAnswer(signal.aborted ? signal.reason : new Error("the back-office's answer broke off"));
+  }
   return bytes.toString("utf8");
 }
 
+/** The newest session that the cookies tell; one that could not be sent back is none. */
 function sessionCookie(cookies: readonly string[] = []): string | null {
-  let newest: string | null = null;
-  for (const cookie of cookies) {
-    const match = /^session_id=([^;]+)/.exec(cookie.trim());
-    if (match?.[1] !== undefined) newest = match[1];
-  }
-  return newest;
+  const values = cookies.map((cookie) => /^session_id=([^;]+)/.exec(cookie.trim())?.[1]?.trim());
+  return values.findLast((value) => SessionToken.safeParse(value).success) ?? null;
 }
 
 /** Node's error codes of a connection on which nothing was sent. */

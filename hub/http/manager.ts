@@ -1,8 +1,10 @@
-import { API_KEY_PREFIX } from "@comanda/protocol";
+import type { IncomingMessage } from "node:http";
+import { API_KEY_PREFIX, SessionToken } from "@comanda/protocol";
 import type { Context } from "koa";
 import { BackOfficeError, type Identity } from "../back-office/client.ts";
 import type { Identities } from "../back-office/identities.ts";
 import { HubError } from "../errors.ts";
+import { bearerOf } from "./external/read-call.ts";
 
 /** A manager who administers this hub, with the token that was shown. */
 export interface Manager {
@@ -14,7 +16,7 @@ export interface Manager {
 /** The manager whose back-office session is in `Authorization: Bearer`; null without one. Refuses a dead token and everyone else's. */
 export async function readManager(identities: Identities, ctx: Context, trustMs: number): Promise<Manager | null> {
   if (ctx.get("Authorization") === "") return null;
-  const token = readToken(ctx);
+  const token = readToken(ctx.req);
   if (token === null) {
     throw new HubError("UNAUTHENTICATED", "a back-office session is needed: Authorization: Bearer <session id>");
   }
@@ -22,9 +24,10 @@ export async function readManager(identities: Identities, ctx: Context, trustMs:
 }
 
 /** The session id of a request; null without one. An API key is none. */
-export function readToken(ctx: Context): string | null {
-  const token = /^Bearer +(\S+) *$/i.exec(ctx.get("Authorization"))?.[1];
-  return token === undefined || token.startsWith(API_KEY_PREFIX) ? null : token;
+export function readToken(request: IncomingMessage): string | null {
+  const token = bearerOf(request);
+  const isSession = SessionToken.safeParse(token).success && token?.startsWith(API_KEY_PREFIX) === false;
+  return isSession ? token : null;
 }
 
 /** Refuses with UNAUTHENTICATED, FORBIDDEN, or UPSTREAM_UNAVAILABLE while nobody can be asked. */

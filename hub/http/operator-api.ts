@@ -71,7 +71,7 @@ export function operatorApi(deps: {
     const match = find(served, ctx.method, ctx.path);
     if (match === null) throw new HubError("NOT_FOUND", `there is no ${ctx.method} ${ctx.path}`);
     const { route } = match.served;
-    const shownToken = readToken(ctx);
+    const shownToken = readToken(ctx.req);
     const manager = await identify(ctx, route);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
     const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req));

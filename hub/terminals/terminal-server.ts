@@ -404,7 +404,11 @@ function readAuth(text: string): Auth {
   if (!isAuth) throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message is AUTH");
   const parsed = Auth.safeParse(value);
   if (parsed.success) return parsed.data;
-  const isDevice = parsed.error.issues.some((issue) => issue.path[0] === "deviceId");
+  const names = parsed.error.issues.map((issue) => issue.path[0]);
+  if (names.includes("token")) {
+    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "token: this is no back-office session");
+  }
+  const isDevice = names.includes("deviceId");
   const closeCode = isDevice ? CloseCode.forbidden : CloseCode.unauthenticated;
   throw new AuthRefused("VALIDATION_ERROR", closeCode, describeIssues(parsed.error));
 }

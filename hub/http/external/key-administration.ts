@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { API_KEY_PREFIX, CreateKey, KEYS_PREFIX, UpdateKey } from "@comanda/protocol";
+import { CreateKey, KEYS_PREFIX, UpdateKey } from "@comanda/protocol";
 import type { Middleware } from "koa";
 import { BackOfficeError, type Identity } from "../../back-office/client.ts";
 import type { Identities } from "../../back-office/identities.ts";
@@ -8,10 +8,11 @@ import type { ChangeLog } from "../../changes/change-log.ts";
 import { HubError } from "../../errors.ts";
 import type { KeyStore } from "../../keys/key-store.ts";
 import type { World } from "../../world.ts";
+import { readToken } from "../manager.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import { ok, type Method, type Reply } from "./endpoint.ts";
 import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";
-import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
+import { drain, peerOf, readBody } from "./read-call.ts";
 
 const RATE_PER_PEER = 30;
 
@@ -86,8 +87,8 @@ export function keyAdministration(deps: {
   ];
 
   async function requireManager(request: IncomingMessage): Promise<Identity> {
-    const token = bearerOf(request);
-    if (token === null || token.startsWith(API_KEY_PREFIX)) throw noManager();
+    const token = readToken(request);
+    if (token === null) throw noManager();
     const identity = await identities.identifyAdmin(token, 0, -1).catch((error: unknown) => {
       throw error instanceof BackOfficeError ? refusalOf(error) : error;
     });
