@@ -163,8 +163,12 @@ describe("the answer to a call", () => {
 });
 
 describe("what a call tells of the line", () => {
+  const strangers = { caller: { lane: "strangers", peer: "p" } } as const;
+  const people = { lane: "signIn", peer: "p" } as const;
+
   it.each([
     ["a control character in the token", (client: Client) => client.sessionInfo("x\r\ny")],
+    ["one in a stranger's token", (client: Client) => client.sessionInfo("x\0y", strangers)],
     ["a letter that no header holds", (client: Client) => client.sessionInfo("ñandú 🍽")],
     ["what cannot be written as JSON", (client: Client) => client.authenticate("ana", 1n as unknown as string)],
   ])("[BO-109] is nothing when the fault is our own: %s", async (_, call) => {
@@ -183,6 +187,24 @@ describe("what a call tells of the line", () => {
     expect(client.contacts).toEqual([]);
   });
 
+  it("[BO-108] is nothing when a stranger's words may be why it failed, unless there was no connection", async () => {
+    for (const answer of [
+      reply(403, "text/html", "<html>blocked</html>"),
+      ((request) => void request.socket.resetAndDestroy()) as RequestListener,
+    ]) {
+      const client = clientOf(await answering(answer));
+      await expect(client.sessionInfo("<script>", strangers)).rejects.toMatchObject({ kind: "unreachable" });
+      await expect(client.authenticate("' or 1=1", "x", people)).rejects.toMatchObject({ kind: "unreachable" });
+      expect(client.contacts).toEqual([]);
+      await expect(client.sessionInfo("t", { caller: { lane: "known", peer: "p" } })).rejects.toThrow();
+      await expect(client.authenticate("hub", "hub")).rejects.toThrow();
+      expect(client.contacts).toEqual([false, false]);
+    }
+    const nobody = clientOf(`http://127.0.0.1:${await freePort()}`);
+    await expect(nobody.sessionInfo("t", strangers)).rejects.toMatchObject({ reason: "no_connection" });
+    expect(nobody.contacts).toEqual([false]);
+  });
+
   it.each(["a b", "ñ", 'a\tb"', "x".repeat(513)])(
     "[BO-110] is no session when a cookie could not be sent back: %j",
     async (value) => {
@@ -194,6 +216,27 @@ describe("what a call tells of the line", () => {
       await expect(clientOf(url).authenticate("ana", "x")).rejects.toMatchObject({ kind: "unreachable" });
     },
   );
+
+  it("[BO-103] keeps the hub's own calls apart from people's, and those of people apart from strangers'", async () => {
+    const url = await answering((request, response) => {
+      if (request.headers.cookie === "session_id=junk") return;
+      const headers = { "content-type": "application/json", "set-cookie": "session_id=next" };
+      response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", result: person }));
+    });
+    const client = clientOf(url);
+    const stuck = Array.from({ length: 700 }, (_, n) =>
+      client.sessionInfo("junk", { caller: { lane: "strangers", peer: `p${n % 50}` } }).catch(({ reason }) => reason),
+    );
+    expect(await client.sessionInfo("known", { caller: { lane: "known", peer: "p" } })).toMatchObject({
+      token: "next",
+    });
+    expect(await client.authenticate("ana", "x", people)).toMatchObject({ token: "next" });
+    expect(await client.sessionInfo("own")).toMatchObject({ token: "next" });
+    client.stop();
+    const reasons = await Promise.all(stuck);
+    expect(reasons.filter((reason) => reason === "busy").length).toBeGreaterThanOrEqual(700 - 12 - 512);
+    expect(client.contacts).toEqual([true, true, true]);
+  });
 });
 
 describe("hub/lookup", () => {

@@ -5,7 +5,7 @@ import type { Identities } from "../back-office/identities.ts";
 import { describeIssues } from "../describe-issues.ts";
 import { HubError } from "../errors.ts";
 import { readJsonObject } from "./body.ts";
-import { readManager, readToken, type Manager } from "./manager.ts";
+import { isUnsure, readManager, readToken, type Manager } from "./manager.ts";
 
 type Routes = typeof operatorRoutes;
 /** The keys have their own address. */
@@ -85,12 +85,11 @@ export function operatorApi(deps: {
 
   async function identify(ctx: Context, route: OperatorRoute): Promise<Manager | null> {
     try {
-      const manager = await readManager(deps.identities, ctx, TRUST_MS);
+      const manager = await readManager(deps.identities, ctx.req, TRUST_MS);
       if (manager !== null || route.who === "public") return manager;
     } catch (error) {
-      const isUnsure = error instanceof HubError && error.code === "UPSTREAM_UNAVAILABLE";
       // While nobody can be asked, what is public stays readable: the screens must not go dark with the line.
-      if (isUnsure && route.who === "public") return null;
+      if (isUnsure(error) && route.who === "public") return null;
       throw error;
     }
     throw new HubError("UNAUTHENTICATED", "sign in first: Authorization: Bearer <back-office session id>");

@@ -209,7 +209,7 @@ export function createTerminalServer(room: TerminalRoom) {
   async function signIn(session: TerminalSession, text: string): Promise<void> {
     const auth = readAuth(text);
     session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
-    const identified = await signInTerminal(room, auth);
+    const identified = await signInTerminal(room, auth, session.address);
     await room.noteLossSeenBy(auth.since);
     // The socket may have closed, or the hub stopped, while the back-office was asked.
     if (stopping || session.state.kind !== "identifying" || session.socket.readyState !== session.socket.OPEN) return;

@@ -31,7 +31,10 @@ export const CloseCode = {
   replaced: 4409,
   /** The protocol version is too old. */
   protocolTooOld: 4426,
-  /** The back-office cannot be reached and does not vouch for this identity from the cache. */
+  /**
+   * The back-office cannot be asked now, and the hub does not know this identity: it cannot be reached, or too many
+   * unknown sessions are being asked about. Come back later.
+   */
   backOfficeUnreachable: 4503,
 } as const;
 

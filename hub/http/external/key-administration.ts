@@ -89,9 +89,11 @@ export function keyAdministration(deps: {
   async function requireManager(request: IncomingMessage): Promise<Identity> {
     const token = readToken(request);
     if (token === null) throw noManager();
-    const identity = await identities.identifyAdmin(token, 0, -1).catch((error: unknown) => {
-      throw error instanceof BackOfficeError ? refusalOf(error) : error;
-    });
+    const identity = await identities
+      .identifyAdmin(token, { peer: peerOf(request), offlineMs: -1 })
+      .catch((error: unknown) => {
+        throw error instanceof BackOfficeError ? refusalOf(error) : error;
+      });
     if (identity.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may administer API keys");
     return identity;
   }

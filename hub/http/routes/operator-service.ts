@@ -1,6 +1,7 @@
 import type { OperatorTicket } from "@comanda/protocol";
 import { presentPairing } from "../../operator/pairing.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
+import { peerOf } from "../external/read-call.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
 type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
@@ -22,7 +23,8 @@ export function operatorServiceRoutes(room: OperatorRoom, port: () => number): P
     stream({ ctx, manager, shownToken, query }) {
       ctx.status = 200;
       ctx.respond = false;
-      room.stream.open(ctx.res, { token: shownToken, isManager: manager !== null }, query.logs);
+      const who = { token: shownToken, isManager: manager !== null, peer: peerOf(ctx.req) };
+      room.stream.open(ctx.res, who, query.logs);
       return undefined;
     },
 

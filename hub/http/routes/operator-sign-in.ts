@@ -2,6 +2,7 @@ import { BackOfficeError } from "../../back-office/client.ts";
 import { HubError } from "../../errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { createAttemptLimiter } from "../attempt-limiter.ts";
+import { peerOf } from "../external/read-call.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
 /** Failed sign-ins of one address within a minute, so that nobody locks a back-office user out through this hub. */
@@ -14,8 +15,8 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
 
   return {
     signIn: ({ body, ctx }) =>
-      limiter.run(ctx.req.socket.remoteAddress ?? "", async () => {
-        const { token, identity } = await trySignIn(body.login, body.password);
+      limiter.run(peerOf(ctx.req), async () => {
+        const { token, identity } = await trySignIn(body.login, body.password, peerOf(ctx.req));
         const { userId: id, userName: name, role } = identity;
         if (role === "manager") {
           world.log.info({ user: name }, "a manager signed in at the screens");
@@ -42,9 +43,9 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
     },
   };
 
-  async function trySignIn(login: string, password: string) {
+  async function trySignIn(login: string, password: string, peer: string) {
     try {
-      return await identities.signIn(login, password);
+      return await identities.signIn(login, password, peer);
     } catch (error) {
       if (!(error instanceof BackOfficeError)) throw error;
       if (error.kind === "unreachable") {
