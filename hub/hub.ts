@@ -175,7 +175,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
-  const identities = createIdentities({ world, time, db, client, own, budget });
+  const identities = createIdentities({ world, time, db, changes, client, own, budget });
   const pos = createPosState({ world, changes, memory, client, own });
 
   // [3]–[5]
@@ -398,6 +398,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     statusNews.wake();
     if (isUp) lookups.wake();
     if (isUp) forwarder.wake();
+    if (isUp) identities.wake();
   });
   own.onChange(operator.onOwnSession);
   time.onConfirmed(pruning.wake);
@@ -468,6 +469,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     time.start();
     polling.start();
     lookups.start();
+    identities.start();
     forwarder.start();
     statusNews.start();
     operator.start();
@@ -513,6 +515,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         terminals.stop,
         () => closeServer(server, world),
         lookups.stop,
+        identities.stop,
         forwarder.stop,
         pluginRoom.stop,
         pruning.stop,

@@ -35,9 +35,9 @@ export type BackOfficeFailureKind = "unreachable" | "session_dead" | "login_refu
 
 /**
  * What more is known of a failure: there was no connection, so nothing was sent; no answer came in time; the answer
- * belongs to another request; too many wait already, so nothing was sent.
+ * belongs to another request; too many wait already, so nothing was sent; the session was signed out at this hub.
  */
-type BackOfficeFailureReason = "no_connection" | "timeout" | "mismatched" | "busy";
+type BackOfficeFailureReason = "no_connection" | "timeout" | "mismatched" | "busy" | "signed_out";
 
 interface FailureDetails {
   errorCode?: string | undefined;

@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
+import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { HubError } from "../errors.ts";
 import type { TrustedTime } from "../trusted-time.ts";
 import type { World } from "../world.ts";
 import { BackOfficeError, type Answer, type BackOfficeClient, type Caller, type Identity } from "./client.ts";
+import { createEndedSessions } from "./ended-sessions.ts";
 import type { OwnSession } from "./own-session.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 
@@ -28,42 +30,48 @@ const UNKNOWN_WAIT_MS = 8_000;
 
 /**
  * Tells who a back-office session belongs to. Only keyed digests of tokens are kept. While the back-office cannot be
- * reached, one it confirmed before still counts; one it refused never does. A token that the hub does not know costs its
- * peer something, since anybody may make one up.
+ * reached, one it confirmed before still counts; one it refused, or that was signed out here, never does. A token that
+ * the hub does not know costs its peer something, since anybody may make one up.
  */
 export function createIdentities(deps: {
   world: World;
   time: TrustedTime;
   db: Db;
+  changes: ChangeLog;
   client: BackOfficeClient;
   own: OwnSession;
   /** How often a peer may ask about a session that turns out to be none. */
   budget: { admits(peer: string): boolean; giveBack(peer: string): void };
 }) {
-  const { world, time, db, client, own, budget } = deps;
+  const { world, time, db, changes, client, own, budget } = deps;
   const key = db.prepare<[], { key: Buffer }>("SELECT digest_key AS key FROM hub_state").get()?.key ?? Buffer.alloc(0);
-  const find = db.prepare<[string], { identity: string; confirmedAt: number }>(
-    "SELECT identity, confirmed_at AS confirmedAt FROM identities WHERE digest = ?",
+  const find = db.prepare<[string], { identity: string; confirmedAt: number; session: string | null }>(
+    "SELECT identity, confirmed_at AS confirmedAt, session FROM identities WHERE digest = ?",
   );
-  const save = db.prepare<{ digest: string; identity: string; at: number }>(`
-    INSERT INTO identities (digest, identity, confirmed_at) VALUES (@digest, @identity, @at)
+  const save = db.prepare<{ digest: string; identity: string; at: number; session: string | null }>(`
+    INSERT INTO identities (digest, identity, confirmed_at, session) VALUES (@digest, @identity, @at, @session)
     ON CONFLICT (digest) DO UPDATE SET identity = excluded.identity, confirmed_at = excluded.confirmed_at`);
   const forget = db.prepare<[string]>("DELETE FROM identities WHERE digest = ?");
+  const findSession = db.prepare<[string], { digest: string }>("SELECT digest FROM identities WHERE session = ?");
   const moveAll = db.prepare<[number]>("UPDATE identities SET confirmed_at = confirmed_at + ?");
   const forgetOld = db.prepare<[number]>("DELETE FROM identities WHERE confirmed_at < ?");
 
   /** What the back-office gave in a token's place: whoever still shows the old one is the same person. */
   const successors = new Map<string, string>();
+  const ended = createEndedSessions({ world, time, db, changes, client });
   const refusals = createRecentRefusals(world);
   /** The calls under way, by digest. */
   const asking = new Map<string, Promise<Identified>>();
   let askingSelf: Promise<Identity> | null = null;
 
   const digestOf = (token: string): string => createHmac("sha256", key).update(token).digest("base64url");
+  /** The digest of the token that the session of this one began with. */
+  const sessionOf = (digest: string): string => find.get(digest)?.session ?? digest;
 
   function known(token: string, maxAgeMs: number): Identity | null {
-    const row = find.get(digestOf(token));
-    if (row === undefined) return null;
+    const digest = digestOf(token);
+    const row = find.get(digest);
+    if (row === undefined || ended.has(digest)) return null;
     // A confirmation from the future: the clock was put back. That alone must not stop the restaurant.
     const age = Math.abs(time.latest() - row.confirmedAt);
     return age <= maxAgeMs ? (JSON.parse(row.identity) as Identity) : null;
@@ -82,9 +90,9 @@ export function createIdentities(deps: {
   }
 
   /** A full disk keeps nobody out: who was confirmed just now is in, remembered or not. */
-  function remember(digest: string, identity: Identity): void {
+  function remember(digest: string, identity: Identity, session: string | null = null): void {
     try {
-      save.run({ digest, identity: JSON.stringify(identity), at: time.latest() });
+      save.run({ digest, identity: JSON.stringify(identity), at: time.latest(), session });
     } catch (error) {
       world.log.error({ err: error }, "an identity could not be remembered");
     }
@@ -101,6 +109,10 @@ export function createIdentities(deps: {
   /** Asks the back-office about a token; whoever asks about it at the same time shares the call. */
   async function ask(token: string, peer: string, timeoutMs: number): Promise<Identified> {
     const digest = digestOf(token);
+    if (ended.has(digest)) {
+      ended.shown(digest, token);
+      throw signedOut();
+    }
     if (refusals.has(digest)) throw new BackOfficeError("session_dead", "it was refused a moment ago");
     const underWay = asking.get(digest);
     if (underWay !== undefined) return underWay;
@@ -120,7 +132,7 @@ export function createIdentities(deps: {
     try {
       const answer = await client.sessionInfo(token, { caller, timeoutMs });
       if (!isKnown) budget.giveBack(peer);
-      return adopt(token, digest, answer);
+      return await adopt(token, digest, answer);
     } catch (error) {
       if (!(error instanceof BackOfficeError)) throw error;
       const { kind, reason } = error;
@@ -133,11 +145,17 @@ export function createIdentities(deps: {
     }
   }
 
-  function adopt(token: string, digest: string, answer: Answer<Identity>): Identified {
+  async function adopt(token: string, digest: string, answer: Answer<Identity>): Promise<Identified> {
     const { value: identity, token: newToken } = answer;
+    const newDigest = digestOf(newToken);
+    if (ended.has(digest)) {
+      // Signed out while the back-office was asked: what it gave in the token's place ends as well.
+      await ended.add(new Map([[newDigest, newToken]]), [], () => {});
+      throw signedOut();
+    }
     remember(digest, identity);
     if (newToken === token) return { identity, offline: false };
-    remember(digestOf(newToken), identity);
+    remember(newDigest, identity, sessionOf(digest));
     follow(token, newToken);
     return { identity, offline: false, newToken };
   }
@@ -145,6 +163,7 @@ export function createIdentities(deps: {
   time.onCorrected((byMs) => {
     try {
       moveAll.run(Math.round(byMs));
+      ended.move(byMs);
     } catch (error) {
       world.log.error({ err: error }, "the times of confirmations could not be corrected");
     }
@@ -198,12 +217,19 @@ export function createIdentities(deps: {
     /** The token to show from now on: another one when the back-office has rotated it. */
     newestOf,
 
-    /** Ends a session, here at once and at the back-office as far as it can be reached. */
-    async signOut(shown: string): Promise<void> {
-      const token = newestOf(shown);
-      forget.run(digestOf(shown));
-      forget.run(digestOf(token));
-      await client.destroySession(token, { caller: { lane: "known", peer: "" }, timeoutMs: UNKNOWN_WAIT_MS });
+    /**
+     * Ends a session with all its tokens: the hub refuses them from now on. Answers whether the back-office has ended it
+     * too; otherwise the hub tells it later.
+     */
+    async signOut(shown: string): Promise<boolean> {
+      const newest = newestOf(shown);
+      const older = [...successors.keys()].filter((token) => newestOf(token) === newest);
+      const tokens = new Map([newest, shown, ...older].map((token) => [digestOf(token), token]));
+      const session = sessionOf(digestOf(newest));
+      const digests = new Set([session, ...findSession.all(session).map((row) => row.digest)]);
+      return ended.add(tokens, digests, () => {
+        for (const digest of [...tokens.keys(), ...digests]) forget.run(digest);
+      });
     },
 
     /** Signs someone in with name and password. */
@@ -215,8 +241,21 @@ export function createIdentities(deps: {
       return { token, identity };
     },
 
-    prune: (): void => void forgetOld.run(time.now() - DAY_MS),
+    start: ended.start,
+    stop: ended.stop,
+    /** The back-office answers again: it can be told of the sessions that ended meanwhile. */
+    wake: ended.wake,
+
+    /** Forgets who is too old; to be called inside a write. */
+    prune(): void {
+      forgetOld.run(time.now() - DAY_MS);
+      ended.prune();
+    },
   };
+}
+
+function signedOut(): BackOfficeError {
+  return new BackOfficeError("session_dead", "this session was signed out", { reason: "signed_out" });
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -65,6 +65,7 @@ async function identify(
       const why = error.reason === "busy" ? error.message : "the back-office cannot be reached to confirm this session";
       throw new HubError("UPSTREAM_UNAVAILABLE", why);
     }
-    throw new HubError("UNAUTHENTICATED", "this back-office session is dead; sign in again");
+    const why = error.reason === "signed_out" ? "was signed out" : "is dead";
+    throw new HubError("UNAUTHENTICATED", `this back-office session ${why}; sign in again`);
   }
 }

@@ -42,9 +42,9 @@ function asRefusal(error: unknown): unknown {
       : "the back-office cannot be reached and this hub does not know this session yet";
     return new AuthRefused("UPSTREAM_UNAVAILABLE", CloseCode.backOfficeUnreachable, sentence);
   }
-  return new AuthRefused(
-    "UNAUTHENTICATED",
-    CloseCode.unauthenticated,
-    `the back-office refuses this token: ${error.message}`,
-  );
+  const isSignedOut = error.reason === "signed_out";
+  const sentence = isSignedOut
+    ? `${error.message}; sign in again`
+    : `the back-office refuses this token: ${error.message}`;
+  return new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, sentence);
 }

@@ -27,13 +27,9 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       }),
 
     async signOut({ manager }) {
-      try {
-        await identities.signOut(manager.token);
-      } catch (error) {
-        // The hub has forgotten the token; at the back-office it ends by itself.
-        if (!(error instanceof BackOfficeError)) throw error;
-      }
-      return { signedOut: true };
+      const isTaken = await identities.signOut(manager.token);
+      room.stream.recheck();
+      return { signedOut: true, ...(!isTaken && { backOffice: "pending" }) };
     },
 
     me({ manager }) {

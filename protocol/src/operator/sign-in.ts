@@ -19,3 +19,10 @@ export type SignedIn = z.infer<typeof SignedIn>;
 /** GET /operator/v1/me. `token` appears when the back-office has rotated the session: use it from now on. */
 export const Me = z.object({ user: OperatorUser, token: SessionToken.optional() });
 export type Me = z.infer<typeof Me>;
+
+/**
+ * POST /operator/v1/sign-out: the hub refuses this session from now on. With `backOffice: "pending"` the back-office could
+ * not be told yet; the hub tells it as soon as it can.
+ */
+export const SignedOut = z.object({ signedOut: z.literal(true), backOffice: z.literal("pending").optional() });
+export type SignedOut = z.infer<typeof SignedOut>;
