@@ -61,6 +61,7 @@ describe("readHubConfig", () => {
     ["ERP_URL", "localhost:8069", "http"],
     ["ERP_URL", "ftp://x", "http"],
     ["HUB_ALLOWED_ORIGINS", "https://a.example,nonsense", "origins"],
+    ["HUB_TRUST_PROXY", "nginx", "CIDR"],
     ["HUB_ENABLED_PLUGINS", "Reservations", "plugin ids"],
   ])("[HUB-2, HUB-3] refuses %s=%s", (name, value, allowed) => {
     const said = refusal({ [name]: value });

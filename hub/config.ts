@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { PluginId } from "@comanda/protocol";
 import { StartError } from "./errors.ts";
+import { isProxyAddress } from "./peer-address.ts";
 import { screensFolder } from "./own-files.ts";
 
 export const LogLevel = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
@@ -21,6 +22,8 @@ export interface HubConfig {
   devAuth: boolean;
   allowedOrigins: string[];
   allowedHosts: string[];
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
   backOffice: {
     url: string;
     db: string;
@@ -63,6 +66,11 @@ const settings = {
   HUB_DEV_AUTH: flag(false),
   HUB_ALLOWED_ORIGINS: setting(list(z.url()), [], "origins separated by commas"),
   HUB_ALLOWED_HOSTS: setting(list(z.string()), [], "host names separated by commas"),
+  HUB_TRUST_PROXY: setting(
+    list(z.string().refine(isProxyAddress)),
+    [],
+    "addresses or CIDR ranges of proxies, separated by commas",
+  ),
   HUB_LEASE_TTL_MS: duration(60_000),
   HUB_HEARTBEAT_MS: duration(20_000),
   HUB_GRACE_MS: duration(10_000),
@@ -108,6 +116,7 @@ export function readHubConfig(env: Env): HubConfig {
     devAuth: read("HUB_DEV_AUTH", s.HUB_DEV_AUTH),
     allowedOrigins: read("HUB_ALLOWED_ORIGINS", s.HUB_ALLOWED_ORIGINS),
     allowedHosts: read("HUB_ALLOWED_HOSTS", s.HUB_ALLOWED_HOSTS),
+    trustedProxies: read("HUB_TRUST_PROXY", s.HUB_TRUST_PROXY),
     backOffice: {
       url: read("ERP_URL", s.ERP_URL).replace(/\/+$/, ""),
       db: read("ERP_DB", s.ERP_DB),

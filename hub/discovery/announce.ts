@@ -70,6 +70,8 @@ export function createAnnouncer(world: World) {
   return {
     start: (announcement: Announcement): void => void announce(announcement),
     state: () => heard,
+    /** The host name that is announced, such as `comanda-hub.local`; null while none is. */
+    hostname: (): string | null => service?.getHostname().replace(/\.$/, "") ?? null,
     /** Says goodbye, so that nobody looks for a hub that is gone. */
     async stop(): Promise<void> {
       stopped = true;

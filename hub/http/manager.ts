@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { API_KEY_PREFIX, SessionToken } from "@comanda/protocol";
+import type { Context } from "koa";
 import { BackOfficeError, type Identity } from "../back-office/client.ts";
 import type { Identities } from "../back-office/identities.ts";
 import { HubError } from "../errors.ts";
-import { bearerOf, peerOf } from "./external/read-call.ts";
+import { bearerOf } from "./external/read-call.ts";
 
 /** A manager who administers this hub, with the token that was shown. */
 export interface Manager {
@@ -13,17 +14,13 @@ export interface Manager {
 }
 
 /** The manager whose back-office session is in `Authorization: Bearer`; null without one. Refuses a dead token and everyone else's. */
-export async function readManager(
-  identities: Identities,
-  request: IncomingMessage,
-  trustMs: number,
-): Promise<Manager | null> {
-  if ((request.headers.authorization ?? "") === "") return null;
-  const token = readToken(request);
+export async function readManager(identities: Identities, ctx: Context, trustMs: number): Promise<Manager | null> {
+  if (ctx.get("Authorization") === "") return null;
+  const token = readToken(ctx.req);
   if (token === null) {
     throw new HubError("UNAUTHENTICATED", "a back-office session is needed: Authorization: Bearer <session id>");
   }
-  return confirmManager(identities, token, { peer: peerOf(request), trustMs });
+  return confirmManager(identities, token, { peer: ctx.ip, trustMs });
 }
 
 /** The session id of a request; null without one. An API key is none. */

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Identities } from "../back-office/identities.ts";
 import { describeIssues } from "../describe-issues.ts";
 import { HubError } from "../errors.ts";
-import { readJsonObject } from "./body.ts";
+import { BODY_LIMIT, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { isUnsure, readManager, readToken, type Manager } from "./manager.ts";
 
 type Routes = typeof operatorRoutes;
@@ -74,7 +74,8 @@ export function operatorApi(deps: {
     const shownToken = readToken(ctx.req);
     const manager = await identify(ctx, route);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
-    const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req));
+    const limit = manager === null ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
+    const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req, limit));
     await deps.settled();
     const answer = await match.served.handle({ params: match.params, query, body, manager, shownToken, ctx });
     if (route.stream === true) return;
@@ -85,7 +86,7 @@ export function operatorApi(deps: {
 
   async function identify(ctx: Context, route: OperatorRoute): Promise<Manager | null> {
     try {
-      const manager = await readManager(deps.identities, ctx.req, TRUST_MS);
+      const manager = await readManager(deps.identities, ctx, TRUST_MS);
       if (manager !== null || route.who === "public") return manager;
     } catch (error) {
       // While nobody can be asked, what is public stays readable: the screens must not go dark with the line.

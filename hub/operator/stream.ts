@@ -32,9 +32,9 @@ export interface Dirt {
 interface Reader {
   response: ServerResponse;
   isManager: boolean;
+  peer: string;
   /** The token that was shown, confirmed or (while nobody can be asked) not. */
   token: string | null;
-  peer: string;
   lines: LogLine[];
   isUndrained: boolean;
   unfollow(): void;
@@ -44,6 +44,9 @@ const FLUSH_MS = 250;
 const RARE_MS = 500;
 const RECHECK_MS = 30_000;
 const MAX_READERS = 200;
+/** Of those, for readers that have not signed in as a manager: of all addresses, and of one. */
+const MAX_PUBLIC_READERS = 100;
+const MAX_PUBLIC_PER_PEER = 20;
 const MAX_LINES = 200;
 const BUFFER_BYTES = 1024 * 1024;
 
@@ -183,6 +186,14 @@ export function createStream(deps: {
     if (!stopped) recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
   }
 
+  /** Whoever walks in can take some places, never a manager's. */
+  function hasPlaceFor({ isManager, peer }: { isManager: boolean; peer: string }): boolean {
+    if (isManager) return readers.size < MAX_READERS;
+    const visitors = [...readers].filter((reader) => !reader.isManager);
+    const ofPeer = visitors.filter((reader) => reader.peer === peer);
+    return visitors.length < MAX_PUBLIC_READERS && ofPeer.length < MAX_PUBLIC_PER_PEER;
+  }
+
   function end(reader: Reader, lastWords = ""): void {
     readers.delete(reader);
     reader.unfollow();
@@ -211,13 +222,16 @@ export function createStream(deps: {
       for (const reader of readers) end(reader);
     },
 
-    /** Begins a stream on a response. `token` is the one shown; only `isManager` opens what is personal. */
+    /**
+     * Begins a stream on a response. `token` is the one shown; only `isManager` opens what is personal. Refuses with
+     * RATE_LIMITED before anything is written.
+     */
     open(
       response: ServerResponse,
       who: { token: string | null; isManager: boolean; peer: string },
       logs: LogLevel | undefined,
     ): void {
-      if (stopped || readers.size >= MAX_READERS) {
+      if (stopped || !hasPlaceFor(who)) {
         throw new HubError("RATE_LIMITED", "this hub streams to too many screens already");
       }
       const reader: Reader = { ...who, response, lines: [], isUndrained: false, unfollow: () => {} };

@@ -109,6 +109,9 @@ describe("discovery", () => {
       },
       20_000,
     );
+    // Its screens are served under the name that is announced.
+    const headers = { Host: `${name.replaceAll(" ", "-")}.local:${hub.port}` };
+    expect((await hub.send("GET", "/", { headers })).status).toBe(200);
     const { hello } = await hub.terminal();
     expect(found).toMatchObject({
       port: hub.port,

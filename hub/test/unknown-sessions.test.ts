@@ -87,7 +87,7 @@ describe("sessions that the hub does not know", () => {
     const known = await hub.terminal({ login: "cashier", deviceId: "newcomer" });
     expect(known.hello.offline).toBe(false);
     const counts = Map.groupBy(await statuses, (status) => status);
-    expect([...counts.keys()].toSorted()).toEqual([401, 429]);
+    expect(new Set(counts.keys())).toEqual(new Set([401, 429]));
     expect(counts.get(401)).toHaveLength(60);
     expect(askedAbout(line, "junk")).toBe(60);
   });

@@ -23,6 +23,8 @@ export const CloseCode = {
   policyViolation: 1008,
   /** A frame above 1 MiB. */
   messageTooBig: 1009,
+  /** More than this hub takes of one address just now: come back in a moment. */
+  tryAgainLater: 1013,
   /** Bad token, or no AUTH in time. */
   unauthenticated: 4401,
   /** Known, but not allowed in. */
@@ -42,6 +44,8 @@ export const CloseCode = {
 export const terminalLimits = {
   authWithinMs: 10_000,
   frameBytes: 1_048_576,
+  /** The largest frame of a connection that has not signed in. */
+  authFrameBytes: 8_192,
   /** Above this the hub sends a terminal no changes until it has drained. */
   sendBufferBytes: 262_144,
   /** A terminal that drains nothing for this long is closed with 1008. */

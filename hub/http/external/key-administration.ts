@@ -12,7 +12,7 @@ import { readToken } from "../manager.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import { ok, type Method, type Reply } from "./endpoint.ts";
 import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";
-import { drain, peerOf, readBody } from "./read-call.ts";
+import { drain, readBody } from "./read-call.ts";
 
 const RATE_PER_PEER = 30;
 
@@ -86,14 +86,12 @@ export function keyAdministration(deps: {
     },
   ];
 
-  async function requireManager(request: IncomingMessage): Promise<Identity> {
+  async function requireManager(request: IncomingMessage, peer: string): Promise<Identity> {
     const token = readToken(request);
     if (token === null) throw noManager();
-    const identity = await identities
-      .identifyAdmin(token, { peer: peerOf(request), offlineMs: -1 })
-      .catch((error: unknown) => {
-        throw error instanceof BackOfficeError ? refusalOf(error) : error;
-      });
+    const identity = await identities.identifyAdmin(token, { peer, offlineMs: -1 }).catch((error: unknown) => {
+      throw error instanceof BackOfficeError ? refusalOf(error) : error;
+    });
     if (identity.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may administer API keys");
     return identity;
   }
@@ -104,11 +102,11 @@ export function keyAdministration(deps: {
     const segments = segmentsBelow(KEYS_PREFIX, ctx.path);
     if (segments === null) return next();
     try {
-      const peer = peerOf(ctx.req);
+      const peer = ctx.ip;
       if (!general.admits(peer) || !own.admits(peer)) {
         throw new HubError("RATE_LIMITED", "too many requests from this address");
       }
-      const { userName } = await requireManager(ctx.req);
+      const { userName } = await requireManager(ctx.req, peer);
       const { route, rawParams } = find(ctx.method, segments);
       const reply = await route.handle(ctx.req, decodeSegment(rawParams["keyId"] ?? ""), userName);
       ctx.status = reply.status;

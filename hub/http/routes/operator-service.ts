@@ -1,7 +1,6 @@
 import type { OperatorTicket } from "@comanda/protocol";
 import { presentPairing } from "../../operator/pairing.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
-import { peerOf } from "../external/read-call.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
 type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
@@ -21,10 +20,8 @@ export function operatorServiceRoutes(room: OperatorRoom, port: () => number): P
     catalogue: () => pos.catalogue() ?? { currency: "", products: {}, paymentMethods: {}, tables: {} },
 
     stream({ ctx, manager, shownToken, query }) {
-      ctx.status = 200;
+      room.stream.open(ctx.res, { token: shownToken, isManager: manager !== null, peer: ctx.ip }, query.logs);
       ctx.respond = false;
-      const who = { token: shownToken, isManager: manager !== null, peer: peerOf(ctx.req) };
-      room.stream.open(ctx.res, who, query.logs);
       return undefined;
     },
 

@@ -2,7 +2,6 @@ import { BackOfficeError } from "../../back-office/client.ts";
 import { HubError } from "../../errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { createAttemptLimiter } from "../attempt-limiter.ts";
-import { peerOf } from "../external/read-call.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
 /** Failed sign-ins of one address within a minute, so that nobody locks a back-office user out through this hub. */
@@ -15,8 +14,8 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
 
   return {
     signIn: ({ body, ctx }) =>
-      limiter.run(peerOf(ctx.req), async () => {
-        const { token, identity } = await trySignIn(body.login, body.password, peerOf(ctx.req));
+      limiter.run(ctx.ip, async () => {
+        const { token, identity } = await trySignIn(body.login, body.password, ctx.ip);
         const { userId: id, userName: name, role } = identity;
         if (role === "manager") {
           world.log.info({ user: name }, "a manager signed in at the screens");

@@ -25,6 +25,7 @@ export const settingTexts: Record<"es" | "en", Record<string, string>> = {
     HUB_WEBHOOK_DISPATCH_MS: "Cada cuánto se reparten las notificaciones, en milisegundos",
     HUB_ALLOWED_ORIGINS: "Páginas de otros sitios que pueden conectar terminales",
     HUB_ALLOWED_HOSTS: "Otros nombres bajo los que atiende el hub",
+    HUB_TRUST_PROXY: "Direcciones de los proxies delante del hub, separadas por comas",
     HUB_DEV_AUTH: "Entrar sin contraseña; solo para desarrollo, nunca en un restaurante",
   },
   en: {
@@ -52,6 +53,7 @@ export const settingTexts: Record<"es" | "en", Record<string, string>> = {
     HUB_WEBHOOK_DISPATCH_MS: "How often webhooks are handed out, in milliseconds",
     HUB_ALLOWED_ORIGINS: "Pages of other sites that may connect terminals",
     HUB_ALLOWED_HOSTS: "Other names under which the hub answers",
+    HUB_TRUST_PROXY: "Addresses of the proxies in front of the hub, separated by commas",
     HUB_DEV_AUTH: "Getting in without a password; for development only, never in a restaurant",
   },
 };
