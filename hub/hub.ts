@@ -34,6 +34,7 @@ import { judgeToken } from "./http/judge-token.ts";
 import { createPeers } from "./peer-address.ts";
 import { createPortServer } from "./http/port-server.ts";
 import { operatorApi } from "./http/operator-api.ts";
+import { createRateLimiter } from "./http/rate-limiter.ts";
 import { floorEndpoints } from "./http/routes/external-floor.ts";
 import { orderEndpoints } from "./http/routes/external-orders.ts";
 import { pluginEndpoints } from "./http/routes/external-plugins.ts";
@@ -94,6 +95,8 @@ export interface Hub {
   pauseWebhooks(paused: boolean, by: string): Promise<void>;
 }
 
+/** How many unknown sessions a peer may show in a minute: a whole dining room behind one address signs in at opening time. */
+const UNKNOWN_SESSIONS_A_MINUTE = 60;
 /** How long a stop waits for calls to the back-office. */
 const CALLS_END_MS = 2_000;
 
@@ -171,7 +174,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     onServerTime: time.hear,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
-  const identities = createIdentities({ world, time, db, client, own });
+  const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
+  const identities = createIdentities({ world, time, db, changes, client, own, budget });
   const pos = createPosState({ world, changes, memory, client, own });
 
   // [3]–[5]
@@ -367,7 +371,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     webhookDesk,
     hubId,
     version: hubVersion,
-    confirm: (token) => judgeToken(identities, token),
+    confirm: (token, peer) => judgeToken(identities, token, peer),
   });
   const handlers = operatorHandlers(operator, () => listeningPort);
   const operatorScreens = operatorApi({ identities, handlers, settled: changes.settled });
@@ -397,6 +401,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     statusNews.wake();
     if (isUp) lookups.wake();
     if (isUp) forwarder.wake();
+    if (isUp) identities.wake();
   });
   own.onChange(operator.onOwnSession);
   time.onConfirmed(pruning.wake);
@@ -461,6 +466,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     time.start();
     polling.start();
     lookups.start();
+    identities.start();
     forwarder.start();
     statusNews.start();
     operator.start();
@@ -506,6 +512,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         terminals.stop,
         port.close,
         lookups.stop,
+        identities.stop,
         forwarder.stop,
         pluginRoom.stop,
         pruning.stop,

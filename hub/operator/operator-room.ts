@@ -79,7 +79,7 @@ export interface OperatorDeps {
   hubId: string;
   version: string;
   /** Whether a token is a manager's; `unsure` while nobody can be asked. */
-  confirm(token: string): Promise<"manager" | "dead" | "unsure">;
+  confirm(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
 }
 
 /** Everything that the operator API reads and does, built once. */

@@ -57,7 +57,7 @@ export function createStream(deps: {
   logs: LogTail;
   settled(): Promise<void>;
   /** Whether a token is a manager's; `unsure` while nobody can be asked. */
-  confirm(token: string): Promise<"manager" | "dead" | "unsure">;
+  confirm(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
   readOverview(isManager: boolean): Overview;
   readTable(tableId: number): PlanTable | null;
   readOrders(posReferences: ReadonlySet<string>): OrderRow[];
@@ -166,20 +166,24 @@ export function createStream(deps: {
   }
 
   async function recheck(): Promise<void> {
-    for (const reader of readers) {
-      if (reader.token === null) continue;
-      const verdict = await deps.confirm(reader.token);
-      if (verdict === "dead") end(reader, frame({ type: "signed_out" }));
-      // A reader who was let in as somebody else than who it is now comes back as that.
-      else if ((verdict === "manager") !== reader.isManager) end(reader);
-    }
-    if (!stopped) recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
+    // Together: a reader whom the back-office takes long to confirm must not delay the others.
+    await Promise.all([...readers].map(recheckReader));
+  }
+
+  async function recheckReader(reader: Reader): Promise<void> {
+    if (reader.token === null) return;
+    const verdict = await deps.confirm(reader.token, reader.peer);
+    if (verdict === "dead") end(reader, frame({ type: "signed_out" }));
+    // A reader who was let in as somebody else than who it is now comes back as that.
+    else if ((verdict === "manager") !== reader.isManager) end(reader);
   }
 
   async function recheckSafely(): Promise<void> {
     await recheck().catch((error: unknown) =>
       world.log.error({ err: error }, "the screens' users could not be checked"),
     );
+    timers.clearTimeout(recheckTimer);
+    if (!stopped) recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
   }
 
   /** Whoever walks in can take some places, never a manager's. */

@@ -251,7 +251,7 @@ export function createTerminalServer(room: TerminalRoom) {
   async function signIn(session: TerminalSession, text: string): Promise<void> {
     const auth = readAuth(text);
     session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
-    const identified = await signInTerminal(room, auth);
+    const identified = await signInTerminal(room, auth, session.address);
     await room.noteLossSeenBy(auth.since);
     // The socket may have closed, or the hub stopped, while the back-office was asked.
     if (stopping || session.state.kind !== "identifying" || session.socket.readyState !== session.socket.OPEN) return;
@@ -443,7 +443,11 @@ function readAuth(text: string): Auth {
   if (!isAuth) throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message is AUTH");
   const parsed = Auth.safeParse(value);
   if (parsed.success) return parsed.data;
-  const isDevice = parsed.error.issues.some((issue) => issue.path[0] === "deviceId");
+  const names = parsed.error.issues.map((issue) => issue.path[0]);
+  if (names.includes("token")) {
+    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "token: this is no back-office session");
+  }
+  const isDevice = names.includes("deviceId");
   const closeCode = isDevice ? CloseCode.forbidden : CloseCode.unauthenticated;
   throw new AuthRefused("VALIDATION_ERROR", closeCode, describeIssues(parsed.error));
 }

@@ -14,6 +14,14 @@ export const DeviceId = z
   .regex(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 characters of A-Z a-z 0-9 . _ -")
   .refine((id) => id !== "hub", "this name belongs to the hub");
 
+/**
+ * A back-office session id. It travels as a bearer token and as a cookie, so that it holds nothing that ends either: no
+ * space, semicolon, control character or letter beyond ASCII.
+ */
+export const SessionToken = z
+  .string()
+  .regex(/^[\x21-\x3a\x3c-\x7e]{1,512}$/, "1 to 512 characters of ASCII without spaces and semicolons");
+
 /** A back-office table record id, not the number that is painted on the table. */
 export const TableId = z.int().positive();
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorCodes } from "./errors.ts";
-import { DeviceId, IsoTime, PosReference, Role, TableId } from "./fields.ts";
+import { DeviceId, IsoTime, PosReference, Role, SessionToken, TableId } from "./fields.ts";
 import { Payment, Snapshot, StoredOrder, TerminalSnapshot } from "./orders.ts";
 import { PluginRecord } from "./plugins.ts";
 import { TableLock, TableState, TableStatus } from "./tables.ts";
@@ -33,7 +33,10 @@ export const CloseCode = {
   replaced: 4409,
   /** The protocol version is too old. */
   protocolTooOld: 4426,
-  /** The back-office cannot be reached and does not vouch for this identity from the cache. */
+  /**
+   * The back-office cannot be asked now, and the hub does not know this identity: it cannot be reached, or too many
+   * unknown sessions are being asked about. Come back later.
+   */
   backOfficeUnreachable: 4503,
 } as const;
 
@@ -80,7 +83,8 @@ const queuedAt = IsoTime.optional();
 export const Auth = z.object({
   type: z.literal("AUTH"),
   requestId,
-  token: z.string().max(4096),
+  /** Empty only for a hub with HUB_DEV_AUTH. */
+  token: z.union([SessionToken, z.literal("")]),
   deviceId: DeviceId,
   protocolVersion: z.int().nonnegative().default(1),
   clientVersion: z.string().max(64).optional(),
