@@ -1,49 +1,57 @@
 import { CONTROL_CHARACTER } from "./fields.ts";
 
-/** Where a value lies within its message; the path is only spelled out when there is something to say about it. */
-interface Place {
-  value: object;
-  key: string;
-  within: Place | null;
-  depth: number;
-}
-
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** How much of the place of a fault is told: its sender chose the names. */
+const TOLD_LENGTH = 200;
 
 /**
  * Says what no message may hold anywhere, in a known field or not, as `field: what is wrong`, or null: control characters
  * other than line break and tab, half surrogate pairs, numbers that JSON cannot carry exactly, nesting deeper than
- * `maxDepth`. Walks without recursion, because a message may be built to overflow it. `takesAnyText` leaves texts alone.
+ * `maxDepth`. `takesAnyText` leaves texts alone.
  */
 export function brokenInput(root: unknown, maxDepth: number, takesAnyText = false): string | null {
-  if (typeof root !== "object" || root === null) return null;
-  const open: Place[] = [{ value: root, key: "", within: null, depth: 0 }];
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    if (place.depth > maxDepth) return `nested deeper than ${maxDepth} levels`;
-    for (const [key, value] of Object.entries(place.value)) {
-      if (!takesAnyText && isBrokenText(key)) return `${pathOf(place)}: a field's name ${CONTROL_CHARACTER}`;
-      if (typeof value === "string") {
-        if (!takesAnyText && isBrokenText(value)) return `${pathOf(place, key)}: ${CONTROL_CHARACTER}`;
-      } else if (typeof value === "number") {
-        if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return `${pathOf(place, key)}: must be a number below 2^53`;
-      } else if (typeof value === "object" && value !== null) {
-        open.push({ value, key, within: place, depth: place.depth + 1 });
-      }
-    }
+  const fault = faultIn(root, maxDepth, takesAnyText);
+  if (fault === null) return null;
+  if (fault.path === null) return `nested deeper than ${maxDepth} levels`;
+  return `${fault.path.join(".").slice(0, TOLD_LENGTH) || "the message"}: ${fault.problem}`;
+}
+
+/** Walked for every message: places are put together only on the way back from a fault. */
+function faultIn(
+  value: unknown,
+  depthLeft: number,
+  takesAnyText: boolean,
+): { path: string[] | null; problem: string } | null {
+  if (typeof value === "string") {
+    return takesAnyText || !isBrokenText(value) ? null : { path: [], problem: CONTROL_CHARACTER };
+  }
+  if (typeof value === "number") {
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? null : { path: [], problem: "must be a number below 2^53" };
+  }
+  if (typeof value !== "object" || value === null) return null;
+  // Bounds the recursion, too.
+  if (depthLeft < 0) return { path: null, problem: "" };
+  const fields = value as Record<string, unknown>;
+  for (const key in fields) {
+    if (!takesAnyText && isBrokenText(key)) return { path: [], problem: `a field's name ${CONTROL_CHARACTER}` };
+    const fault = faultIn(fields[key], depthLeft - 1, takesAnyText);
+    if (fault !== null) return { ...fault, path: fault.path === null ? null : [key, ...fault.path] };
   }
   return null;
 }
 
+/** As CONTROL says; a loop, since it runs for every text of every message and most are short. */
 function isBrokenText(text: string): boolean {
-  return CONTROL.test(text) || !text.isWellFormed();
-}
-
-function pathOf(place: Place, ...last: string[]): string {
-  const keys = last;
-  for (let each: Place | null = place; each !== null; each = each.within)
-    if (each.within !== null) keys.unshift(each.key);
-  return keys.length === 0 ? "the message" : keys.join(".").slice(0, 200);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x20 && code < 0x7f) continue;
+    if (code === 0x0a || code === 0x09) continue;
+    if (code < 0xa0) return true;
+    if (code >= 0xd800 && code < 0xe000) return CONTROL.test(text) || !text.isWellFormed();
+  }
+  return false;
 }
 
 /** A value of an older record with a space for each control character that `brokenInput` would name. */

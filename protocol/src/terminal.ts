@@ -47,6 +47,8 @@ export const terminalLimits = {
   leaseRequestTimeoutMs: 10_000,
   /** Leases that one terminal may hold at once. */
   leasesPerTerminal: 50,
+  /** Tables that one terminal may lock at once. */
+  locksPerTerminal: 50,
   tableLockMaxMs: 3_600_000,
   /** How long a carried-out mutation is remembered. */
   mutationMemoryMs: 7 * 24 * 3_600_000,
