@@ -37,7 +37,7 @@ describe("readHubConfig", () => {
       floorPlanCacheMs: 60_000,
       webhookDispatchMs: 5_000,
       externalRateMax: 120,
-      mutationRateMax: 100,
+      mutationRateMax: 200,
       externalKeyRateMax: 120,
       enabledPlugins: [],
     });

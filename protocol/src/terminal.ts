@@ -61,7 +61,7 @@ export const terminalLimits = {
  * may change that of mutations.
  */
 export const messageBudgets = {
-  mutation: { burst: 1_000, perSecond: 100 },
+  mutation: { burst: 2_000, perSecond: 200 },
   presence: { burst: 10, perSecond: 5 },
   resync: { burst: 10, perSecond: 10 / 60 },
   lease: { burst: 200, perSecond: 20 },
