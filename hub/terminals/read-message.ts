@@ -1,14 +1,13 @@
 import {
   brokenInput,
   retryableCodes,
+  terminalLimits,
   terminalMessageTypes,
   TerminalMessage,
   type ErrorCode,
   type HubMessage,
 } from "@comanda/protocol";
 import { describeIssues } from "../describe-issues.ts";
-
-const MAX_DEPTH = 32;
 
 /**
  * A frame's meaning, or the answer that says what is wrong with it. `admits` counts it by its type, null when it has
@@ -28,7 +27,7 @@ export function readMessage(
   if (value === undefined) return { problem: invalid({}, "the frame is not JSON") };
   if (fields === null) return { problem: invalid({}, "a message is a JSON object") };
   // What comes back after a restore was stored by this hub, maybe before it refused such texts: they are cleaned then.
-  const broken = brokenInput(fields, MAX_DEPTH, type === "ORDER_OFFER");
+  const broken = brokenInput(fields, terminalLimits.messageDepth, type === "ORDER_OFFER");
   if (broken !== null) return { problem: invalid(fields, broken) };
   if (typeof type !== "string") return { problem: invalid(fields, "type: a message names its type") };
   if (!terminalMessageTypes.has(type)) {

@@ -40,6 +40,8 @@ export const CloseCode = {
 export const terminalLimits = {
   authWithinMs: 10_000,
   frameBytes: 1_048_576,
+  /** How deep a message may nest. */
+  messageDepth: 32,
   /** Above this the hub sends a terminal no changes until it has drained. */
   sendBufferBytes: 262_144,
   /** A terminal that drains nothing for this long is closed with 1008. */

@@ -3,9 +3,6 @@ import { TerminalRefusal } from "../refusal.ts";
 import { decideMessage } from "./decide-message.ts";
 import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
 
-/** How deep the hub lets a message nest. */
-const MAX_DEPTH = 32;
-
 /** Throws what the hub would never take, before it lies in the outbox for good. */
 export function checkIntent(entry: OutboxEntry): void {
   const message = messageToNobody(entry);
@@ -14,7 +11,7 @@ export function checkIntent(entry: OutboxEntry): void {
     const words = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new TerminalRefusal("VALIDATION_ERROR", words.join("; "));
   }
-  const broken = brokenInput(message, MAX_DEPTH);
+  const broken = brokenInput(message, terminalLimits.messageDepth);
   if (broken !== null) throw new TerminalRefusal("VALIDATION_ERROR", broken);
   if (isTooLarge(message)) {
     throw new TerminalRefusal("PAYLOAD_TOO_LARGE", "the change is larger than one frame to the hub may be (1 MiB)");

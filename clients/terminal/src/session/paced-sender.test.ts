@@ -18,7 +18,6 @@ function startSender(kind: "presence" | "resync") {
     world,
     sender,
     told,
-    hubSpends: (count: number) => Array.from({ length: count }, () => hub.take()),
     request(place: number): void {
       newest = place;
       sender.request();
