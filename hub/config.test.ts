@@ -37,6 +37,7 @@ describe("readHubConfig", () => {
       floorPlanCacheMs: 60_000,
       webhookDispatchMs: 5_000,
       externalRateMax: 120,
+      mutationRateMax: 200,
       externalKeyRateMax: 120,
       enabledPlugins: [],
     });
@@ -53,6 +54,7 @@ describe("readHubConfig", () => {
     ["HUB_FORWARD_INTERVAL_MS", "0", "200"],
     ["HUB_FORWARD_BATCH_SIZE", "0", "1 to 200"],
     ["HUB_FORWARD_BATCH_SIZE", "201", "1 to 200"],
+    ["HUB_MUTATION_RATE_MAX", "49", "50 to 100000"],
     ["HUB_EXTERNAL_RATE_MAX", "0", "1 to 100000"],
     ["HUB_EXTERNAL_KEY_RATE_MAX", "100001", "1 to 100000"],
     ["HUB_LOG_LEVEL", "loud", "debug"],
@@ -96,6 +98,7 @@ describe("readHubConfig", () => {
     ];
     const config = readHubConfig({
       ...Object.fromEntries(names.map((name) => [name, "200"])),
+      HUB_MUTATION_RATE_MAX: "50",
       HUB_EXTERNAL_RATE_MAX: "1",
       HUB_EXTERNAL_KEY_RATE_MAX: "100000",
       HUB_FORWARD_BATCH_SIZE: "200",
@@ -107,7 +110,12 @@ describe("readHubConfig", () => {
       forwardIntervalMs: 200,
       statePollMs: 200,
     });
-    expect(config).toMatchObject({ externalRateMax: 1, externalKeyRateMax: 100_000, forwardBatchSize: 200 });
+    expect(config).toMatchObject({
+      mutationRateMax: 50,
+      externalRateMax: 1,
+      externalKeyRateMax: 100_000,
+      forwardBatchSize: 200,
+    });
   });
 
   it("[HUB-4] takes the empty user or password for none", () => {

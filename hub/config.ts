@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { HUB_NAME_MAX, PluginId } from "@comanda/protocol";
+import { HUB_NAME_MAX, messageBudgets, PluginId } from "@comanda/protocol";
 import { StartError } from "./errors.ts";
 import { isProxyAddress } from "./peer-address.ts";
 import { screensFolder } from "./own-files.ts";
@@ -39,6 +39,8 @@ export interface HubConfig {
   statePollMs: number;
   floorPlanCacheMs: number;
   webhookDispatchMs: number;
+  /** Mutations of one terminal a second, ten times that at once. */
+  mutationRateMax: number;
   externalRateMax: number;
   externalKeyRateMax: number;
   enabledPlugins: string[];
@@ -84,6 +86,11 @@ const settings = {
   HUB_STATE_POLL_MS: duration(15_000),
   HUB_FLOOR_PLAN_CACHE_MS: duration(60_000),
   HUB_WEBHOOK_DISPATCH_MS: duration(5_000),
+  HUB_MUTATION_RATE_MAX: setting(
+    whole(50, 100_000),
+    messageBudgets.mutation.perSecond,
+    "a whole number from 50 to 100000",
+  ),
   HUB_EXTERNAL_RATE_MAX: rate(120),
   HUB_EXTERNAL_KEY_RATE_MAX: rate(120),
   HUB_ENABLED_PLUGINS: setting(list(PluginId), [], "plugin ids (a-z 0-9 -) separated by commas"),
@@ -135,6 +142,7 @@ export function readHubConfig(env: Env): HubConfig {
     statePollMs: read("HUB_STATE_POLL_MS", s.HUB_STATE_POLL_MS),
     floorPlanCacheMs: read("HUB_FLOOR_PLAN_CACHE_MS", s.HUB_FLOOR_PLAN_CACHE_MS),
     webhookDispatchMs: read("HUB_WEBHOOK_DISPATCH_MS", s.HUB_WEBHOOK_DISPATCH_MS),
+    mutationRateMax: read("HUB_MUTATION_RATE_MAX", s.HUB_MUTATION_RATE_MAX),
     externalRateMax: read("HUB_EXTERNAL_RATE_MAX", s.HUB_EXTERNAL_RATE_MAX),
     externalKeyRateMax: read("HUB_EXTERNAL_KEY_RATE_MAX", s.HUB_EXTERNAL_KEY_RATE_MAX),
     enabledPlugins: read("HUB_ENABLED_PLUGINS", s.HUB_ENABLED_PLUGINS),

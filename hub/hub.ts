@@ -144,7 +144,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   // [2] stores and rules
   const orders = createOrderStore(db, watch.doubtRow);
   const tables = createTableStore(db);
-  const plugins = createPluginStore(db, time.now);
+  const plugins = createPluginStore(db, time.now, watch.doubtRow);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
@@ -161,7 +161,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     time,
     changes,
     store: createLeaseStore(db),
-    whyNoLease: orders.whyFinished,
+    whyFinished: orders.whyFinished,
+    isKnown: orders.exists,
     ttlMs: config.leaseTtlMs,
     graceMs: config.graceMs,
   });

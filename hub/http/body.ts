@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import { brokenInput } from "@comanda/protocol";
 import getRawBody from "raw-body";
 import { HubError } from "../errors.ts";
-import { isDeeperThan } from "../describe-issues.ts";
 
 /** Bytes of a request's body at most, sent in one piece or in chunks. */
 export const BODY_LIMIT = 262_144;
@@ -24,7 +24,8 @@ export async function readJsonObject(request: IncomingMessage, limit = BODY_LIMI
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new HubError("VALIDATION_ERROR", "the body must be a JSON object");
   }
-  if (isDeeperThan(value, MAX_DEPTH)) throw new HubError("VALIDATION_ERROR", `nested deeper than ${MAX_DEPTH} levels`);
+  const broken = brokenInput(value, MAX_DEPTH);
+  if (broken !== null) throw new HubError("VALIDATION_ERROR", broken);
   return { ...value };
 }
 

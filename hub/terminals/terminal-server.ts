@@ -16,6 +16,7 @@ import { describeIssues } from "../describe-issues.ts";
 import { isoTime } from "../world.ts";
 import { createNewcomers } from "./newcomers.ts";
 import { handleMessage, refusalOf, rememberTerminal } from "./handle-message.ts";
+import { createMessageBudget } from "./message-budget.ts";
 import { readMessage } from "./read-message.ts";
 import { AuthRefused, signInTerminal } from "./sign-in-terminal.ts";
 import { createTerminalClock } from "./terminal-clock.ts";
@@ -230,9 +231,10 @@ export function createTerminalServer(room: TerminalRoom) {
   }
 
   async function handle(session: TerminalSession, active: ActiveTerminal, text: string): Promise<void> {
-    const read = readMessage(text);
+    const read = readMessage(text, active.budget.admits);
     if ("problem" in read) {
       answer(session, read.problem);
+      if (active.budget.isOverrun()) endOverrun(session);
       return;
     }
     const { message } = read;
@@ -246,6 +248,13 @@ export function createTerminalServer(room: TerminalRoom) {
     } catch (error) {
       answer(session, refusalOf(room, message, error), message.requestId);
     }
+  }
+
+  /** A terminal that goes on although it is refused. */
+  function endOverrun(session: TerminalSession): void {
+    if (session.socket.readyState !== session.socket.OPEN) return;
+    session.close(CloseCode.policyViolation, "too many messages");
+    session.socket.pause();
   }
 
   async function signIn(session: TerminalSession, text: string): Promise<void> {
@@ -272,6 +281,7 @@ export function createTerminalServer(room: TerminalRoom) {
       clock: createTerminalClock(clock, auth.clientTime, room.terminals.get(auth.deviceId)?.clockOffsetMs ?? null),
       outbox: auth.outbox,
       presence: {},
+      budget: createMessageBudget(clock.monotonic, room.config.mutationRateMax),
       takesBatches: false,
       seq: 0,
       isBehind: false,
@@ -304,6 +314,7 @@ export function createTerminalServer(room: TerminalRoom) {
         heartbeatMs: room.config.heartbeatMs,
         leaseTtlMs: room.config.leaseTtlMs,
         graceMs: room.config.graceMs,
+        mutationRate: room.config.mutationRateMax,
         serverTime: isoTime(now),
         offline,
         ...(identified.newToken !== undefined && { token: identified.newToken }),

@@ -2,6 +2,7 @@ import type { WebhookEvent, WebhookSubscription } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/parse-column.ts";
 import { sqlTime, type World } from "../world.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
@@ -170,5 +171,5 @@ function normalEvents(events: readonly string[]): string[] {
 }
 
 function fromRow({ isEnabled, events, ...row }: Row): Subscription {
-  return { ...row, events: JSON.parse(events) as Subscription["events"], isEnabled: isEnabled === 1 };
+  return { ...row, events: parseColumn<Subscription["events"]>(events, []), isEnabled: isEnabled === 1 };
 }

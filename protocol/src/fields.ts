@@ -25,6 +25,32 @@ export const SessionToken = z
 /** A back-office table record id, not the number that is painted on the table. */
 export const TableId = z.int().positive();
 
+/** No amount of money is larger, so that sums stay exact. */
+export const MAX_AMOUNT = 1_000_000_000;
+/** Nobody orders more of anything. */
+export const MAX_QUANTITY = 100_000;
+/** Money in the currency of the point of sale, as a decimal number; negative when it is given back. */
+export const Money = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
+export const Quantity = z.number().min(0).max(MAX_QUANTITY);
+
+export const CONTROL_CHARACTER = "must not hold control characters";
+
+/**
+ * One line of text. It may reach a printer or a log, which would obey control characters; half of a surrogate pair has
+ * no UTF-8 and would come back as another text.
+ */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, CONTROL_CHARACTER);
+/** A note: as `plainText`, with line breaks (`\n`) and tabs. */
+export const noteText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^(?:[\n\t]|[^\p{Cc}\p{Cs}])*$/u, CONTROL_CHARACTER);
+
 export const IsoTime = z.iso.datetime({ offset: true });
 
 /** Last writer of a record: a terminal id, `ext:{keyId}`, or `hub`. */

@@ -47,6 +47,10 @@ const es = {
     what: "Otro terminal está trabajando en esta cuenta.",
     todo: "Espere a que termine o libere la cuenta en Terminales.",
   },
+  "HUB-LIMIT_REACHED": {
+    what: "Ya hay tantos como se permiten.",
+    todo: "Libere o borre alguno que no haga falta y repita la acción.",
+  },
   "HUB-MUTATION_TOO_OLD": {
     what: "El cambio es demasiado viejo para aplicarlo con seguridad.",
     todo: "Haga el cambio de nuevo a mano.",
@@ -122,6 +126,10 @@ const en: SameKeys<typeof es> = {
   "HUB-LEASE_HELD": {
     what: "Another terminal is working on this check.",
     todo: "Wait until it is done, or release the check under Terminals.",
+  },
+  "HUB-LIMIT_REACHED": {
+    what: "There are as many as are allowed.",
+    todo: "Release or delete one that is not needed and do it again.",
   },
   "HUB-MUTATION_TOO_OLD": {
     what: "The change is too old to be applied safely.",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Role, SessionToken } from "../fields.ts";
+import { plainText, Role, SessionToken } from "../fields.ts";
 
 /** POST /operator/v1/sign-in: a back-office account. Handed on to the back-office, never kept. */
-export const SignIn = z.strictObject({ login: z.string().min(1).max(128), password: z.string().min(1).max(256) });
+export const SignIn = z.strictObject({ login: plainText(128).min(1), password: z.string().min(1).max(256) });
 export type SignIn = z.infer<typeof SignIn>;
 
 export const OperatorUser = z.object({
