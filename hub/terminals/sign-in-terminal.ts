@@ -1,4 +1,4 @@
-import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode } from "@comanda/protocol";
+import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode, type HubMessageOf } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
 import { BackOfficeError } from "../back-office/client.ts";
 import type { TerminalRoom } from "./terminal-room.ts";
@@ -8,13 +8,18 @@ export class AuthRefused extends Error {
   override readonly name = "AuthRefused";
   readonly errorCode: ErrorCode;
   readonly closeCode: number;
+  readonly details: RefusalDetails;
 
-  constructor(errorCode: ErrorCode, closeCode: number, message: string) {
+  constructor(errorCode: ErrorCode, closeCode: number, message: string, details: RefusalDetails = {}) {
     super(message);
     this.errorCode = errorCode;
     this.closeCode = closeCode;
+    this.details = details;
   }
 }
+
+/** What AUTH_FAILED tells beside the code and the sentence. */
+type RefusalDetails = Pick<HubMessageOf<"AUTH_FAILED">, "hubId">;
 
 /** Finds out who is at a terminal. Throws AuthRefused. */
 export async function signInTerminal(room: TerminalRoom, auth: Auth): Promise<Identified> {

@@ -19,7 +19,8 @@ describe("signing in", () => {
     expect(await terminal.first("AUTH_OK")).toEqual({
       type: "AUTH_OK",
       terminalId: "till-1",
-      user: { id: expect.any(Number), name: expect.any(String), role: "cashier" },
+      user: { id: expect.any(Number), name: expect.any(String), role: "cashier", permissions: expect.any(Array) },
+      deviceKey: expect.any(String),
       session: { active: true, id: expect.any(Number), name: expect.any(String) },
       hubId: expect.any(String),
       epoch: expect.any(String),

@@ -25,7 +25,7 @@ export const CloseCode = {
   messageTooBig: 1009,
   /** Bad token, or no AUTH in time. */
   unauthenticated: 4401,
-  /** Known, but not allowed in. */
+  /** Known, but not allowed in, or not on this device. */
   forbidden: 4403,
   /** A newer connection with the same deviceId took over: do not reconnect by yourself. */
   replaced: 4409,
@@ -78,6 +78,8 @@ export const Auth = z.object({
   requestId,
   token: z.string().max(4096),
   deviceId: DeviceId,
+  /** What this hub gave the device in an AUTH_OK. */
+  deviceKey: z.string().max(128).optional(),
   protocolVersion: z.int().nonnegative().default(1),
   clientVersion: z.string().max(64).optional(),
   clientTime: IsoTime.optional(),
@@ -276,7 +278,15 @@ const AuthOk = z.object({
   type: z.literal("AUTH_OK"),
   requestId,
   terminalId: DeviceId,
-  user: z.object({ id: z.union([z.int(), z.string()]), name: z.string(), role: Role }),
+  user: z.object({
+    id: z.union([z.int(), z.string()]),
+    name: z.string(),
+    role: Role,
+    /** Absent from an older hub. */
+    permissions: z.array(z.string()).optional(),
+  }),
+  /** The device's key from now on, to be kept and brought with every AUTH; any former one is dead. */
+  deviceKey: z.string().optional(),
   session: PosSession,
   hubId: z.string(),
   epoch: z.string(),
@@ -292,7 +302,15 @@ const AuthOk = z.object({
   /** The back-office has rotated this terminal's session: use this token from now on. */
   token: z.string().optional(),
 });
-const AuthFailed = z.object({ type: z.literal("AUTH_FAILED"), requestId, errorCode, error: z.string() });
+/** Also ends a session that had been let in. */
+const AuthFailed = z.object({
+  type: z.literal("AUTH_FAILED"),
+  requestId,
+  errorCode,
+  error: z.string(),
+  /** DEVICE_TAKEN: whose key was missing. */
+  hubId: z.string().optional(),
+});
 const Sync = z.object({
   type: z.literal("SYNC"),
   requestId,

@@ -22,6 +22,10 @@ const es = {
     todo: "Inicie sesión con una cuenta de gerente del back-office.",
   },
   "HUB-FORBIDDEN": { what: "Esta cuenta no puede hacerlo.", todo: "Inicie sesión con una cuenta de gerente." },
+  "HUB-DEVICE_TAKEN": {
+    what: "Este terminal lo usa otra persona.",
+    todo: "Inicie sesión con esa persona o con un gerente, u olvide el terminal en Terminales.",
+  },
   "HUB-NOT_FOUND": { what: "Esto ya no existe.", todo: "Vuelva a la lista: alguien pudo haberlo quitado." },
   "HUB-NO_ACTIVE_SESSION": {
     what: "La caja está cerrada.",
@@ -101,6 +105,10 @@ const en: SameKeys<typeof es> = {
   "HUB-UNKNOWN_TYPE": { what: "The hub does not know this message.", todo: "Update this page or the terminal." },
   "HUB-UNAUTHENTICATED": { what: "The sign-in is not valid.", todo: "Sign in with a manager's back-office account." },
   "HUB-FORBIDDEN": { what: "This account may not do that.", todo: "Sign in with a manager's account." },
+  "HUB-DEVICE_TAKEN": {
+    what: "Another person uses this terminal.",
+    todo: "Sign in as that person or as a manager, or forget the terminal on the Terminals screen.",
+  },
   "HUB-NOT_FOUND": { what: "This is no longer there.", todo: "Go back to the list: somebody may have removed it." },
   "HUB-NO_ACTIVE_SESSION": {
     what: "The register is closed.",

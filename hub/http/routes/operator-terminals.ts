@@ -1,9 +1,15 @@
-import { HUB_ORIGIN } from "@comanda/protocol";
+import { CloseCode, HUB_ORIGIN } from "@comanda/protocol";
 import { HubError } from "../../errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
+import { AuthRefused } from "../../terminals/sign-in-terminal.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
 type Names = "terminals" | "disconnectTerminal" | "forgetTerminal" | "leases" | "releaseLease";
+
+/** Final for the terminal's library: whoever works there has to sign in by hand, and the device gets a new key. */
+function forgotten(by: string): AuthRefused {
+  return new AuthRefused("FORBIDDEN", CloseCode.forbidden, `${by} made the hub forget this terminal; sign in again`);
+}
 
 export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
   const { changes, audit, leases, terminalList, terminals, terminalStore } = room;
@@ -21,14 +27,19 @@ export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandler
     },
 
     async forgetTerminal({ params: { terminalId }, manager }) {
+      const connected = terminals.connected().find(({ active }) => active.terminalId === terminalId);
       await changes.write((tx) => {
-        if (terminalList.isConnected(terminalId)) {
-          throw new HubError("VALIDATION_ERROR", `terminal ${terminalId} is connected; disconnect it first`);
-        }
-        if (!terminalStore.forget(terminalId)) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
+        const wasKnown = terminalStore.forget(terminalId);
+        if (!wasKnown && connected === undefined) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
         audit.record(tx, manager.userName, "terminal.forget", terminalId);
-        tx.emit({ kind: "notice", notice: { topics: ["terminals"] } });
+        const feed = {
+          kind: "terminal_forgotten",
+          level: "warn",
+          detail: { terminalId, userName: manager.userName },
+        } as const;
+        tx.emit({ kind: "notice", notice: { topics: ["terminals"], feed } });
       });
+      if (connected !== undefined) terminals.dismiss(connected.session, forgotten(manager.userName));
       return { deleted: true };
     },
 
