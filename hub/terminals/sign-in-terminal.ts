@@ -1,6 +1,7 @@
 import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode, type HubMessageOf } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
 import { BackOfficeError } from "../back-office/client.ts";
+import { isTooOld } from "./client-version.ts";
 import type { TerminalRoom } from "./terminal-room.ts";
 
 /** Why a terminal is not let in, and the close code that says so. */
@@ -19,13 +20,18 @@ export class AuthRefused extends Error {
 }
 
 /** What AUTH_FAILED tells beside the code and the sentence. */
-type RefusalDetails = Pick<HubMessageOf<"AUTH_FAILED">, "hubId">;
+type RefusalDetails = Pick<HubMessageOf<"AUTH_FAILED">, "hubId" | "minClientVersion">;
 
 /** Finds out who is at a terminal. Throws AuthRefused. */
 export async function signInTerminal(room: TerminalRoom, auth: Auth): Promise<Identified> {
   if (auth.protocolVersion < PROTOCOL_VERSION) {
     const sentence = `this hub speaks protocol ${PROTOCOL_VERSION}; update this terminal`;
     throw new AuthRefused("PROTOCOL_TOO_OLD", CloseCode.protocolTooOld, sentence);
+  }
+  const minClientVersion = room.pos.minClientVersion();
+  if (minClientVersion !== null && isTooOld(auth.clientVersion, minClientVersion)) {
+    const sentence = `this terminal has version ${auth.clientVersion}, and ${minClientVersion} or later is needed; update it`;
+    throw new AuthRefused("CLIENT_TOO_OLD", CloseCode.protocolTooOld, sentence, { minClientVersion });
   }
   try {
     if (auth.token !== "") return await room.identities.identifyTerminal(auth.token);

@@ -29,7 +29,7 @@ export const CloseCode = {
   forbidden: 4403,
   /** A newer connection with the same deviceId took over: do not reconnect by yourself. */
   replaced: 4409,
-  /** The protocol version is too old. */
+  /** The protocol version, or the terminal's own, is too old. */
   protocolTooOld: 4426,
   /** The back-office cannot be reached and does not vouch for this identity from the cache. */
   backOfficeUnreachable: 4503,
@@ -310,6 +310,8 @@ const AuthFailed = z.object({
   error: z.string(),
   /** DEVICE_TAKEN: whose key was missing. */
   hubId: z.string().optional(),
+  /** CLIENT_TOO_OLD: the version that is needed. */
+  minClientVersion: z.string().optional(),
 });
 const Sync = z.object({
   type: z.literal("SYNC"),

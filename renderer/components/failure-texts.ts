@@ -61,6 +61,10 @@ const es = {
     todo: "Use la dirección IP del hub o agregue este nombre a los permitidos.",
   },
   "HUB-PROTOCOL_TOO_OLD": { what: "El terminal es demasiado viejo para este hub.", todo: "Actualice el terminal." },
+  "HUB-CLIENT_TOO_OLD": {
+    what: "El terminal tiene una versión que el back-office ya no acepta.",
+    todo: "Actualice el terminal.",
+  },
   "HUB-RATE_LIMITED": { what: "Demasiadas solicitudes en un minuto.", todo: "Espere un minuto e intente de nuevo." },
   "HUB-INTERNAL_ERROR": {
     what: "Algo falló dentro del hub. El servicio sigue.",
@@ -141,6 +145,10 @@ const en: SameKeys<typeof es> = {
     todo: "Use the hub's IP address, or add this name to the allowed ones.",
   },
   "HUB-PROTOCOL_TOO_OLD": { what: "The terminal is too old for this hub.", todo: "Update the terminal." },
+  "HUB-CLIENT_TOO_OLD": {
+    what: "The terminal has a version that the back-office no longer accepts.",
+    todo: "Update the terminal.",
+  },
   "HUB-RATE_LIMITED": { what: "Too many requests in a minute.", todo: "Wait a minute and try again." },
   "HUB-INTERNAL_ERROR": {
     what: "Something failed inside the hub. Service goes on.",
