@@ -113,13 +113,15 @@ export function createIdentities(deps: {
 
   return {
     /** Identifies a terminal's user. Throws a BackOfficeError: unreachable and unknown, or refused. */
-    async identifyTerminal(token: string): Promise<Identified> {
+    async identifyTerminal(shown: string): Promise<Identified> {
+      const token = newestOf(shown);
+      const rotated = token === shown ? {} : { newToken: token };
       const cached = known(token, DAY_MS);
       try {
-        return await ask(token, cached === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS);
+        return { ...rotated, ...(await ask(token, cached === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS)) };
       } catch (error) {
         const isUnreachable = error instanceof BackOfficeError && error.kind === "unreachable";
-        if (isUnreachable && cached !== null) return { identity: cached, offline: true };
+        if (isUnreachable && cached !== null) return { ...rotated, identity: cached, offline: true };
         throw error;
       }
     },

@@ -232,6 +232,7 @@ export function createTerminalServer(room: TerminalRoom) {
     const now = clock.now();
     const active: ActiveTerminal = {
       terminalId: auth.deviceId,
+      token: identified.newToken ?? auth.token,
       identity: identified.identity,
       offline: identified.offline,
       clientVersion: auth.clientVersion ?? null,
@@ -403,6 +404,8 @@ export function createTerminalServer(room: TerminalRoom) {
       refuse(session, refusal);
       leave(session);
     },
+    /** Tells one terminal something, behind what it was told before. */
+    send: (session: TerminalSession, message: HubMessage): void => answer(session, message),
     /** Says goodbye to everyone and waits until they are gone, a second at most. */
     async stop(): Promise<void> {
       stopping = true;

@@ -19,6 +19,8 @@ export interface EarlyMessages {
 
 export interface ActiveTerminal {
   terminalId: string;
+  /** The newest token of its back-office session; kept nowhere else. */
+  token: string;
   identity: Identity;
   offline: boolean;
   clientVersion: string | null;

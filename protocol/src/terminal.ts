@@ -313,6 +313,8 @@ const AuthFailed = z.object({
   /** CLIENT_TOO_OLD: the version that is needed. */
   minClientVersion: z.string().optional(),
 });
+/** The back-office has rotated this terminal's session: use this token from now on. */
+const TokenChanged = z.object({ type: z.literal("TOKEN_CHANGED"), token: z.string() });
 const Sync = z.object({
   type: z.literal("SYNC"),
   requestId,
@@ -445,6 +447,7 @@ const HubStatus = z.object({
 export const HubMessage = z.discriminatedUnion("type", [
   AuthOk,
   AuthFailed,
+  TokenChanged,
   Sync,
   HeartbeatAck,
   PresenceNews,
