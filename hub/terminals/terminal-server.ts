@@ -320,6 +320,12 @@ export function createTerminalServer(room: TerminalRoom) {
     endSoon(session);
   }
 
+  /** Ends a session that was let in and may not go on, and says why. */
+  function dismiss(session: TerminalSession, refusal: AuthRefused): void {
+    refuse(session, refusal);
+    leave(session);
+  }
+
   function leave(session: TerminalSession): void {
     sessions.delete(session);
     if (session.state.kind !== "active") return;
@@ -399,10 +405,12 @@ export function createTerminalServer(room: TerminalRoom) {
       if (session !== undefined) endSoon(session);
       return session !== undefined;
     },
-    /** Ends a session that was let in and may not go on, and says why. */
-    dismiss(session: TerminalSession, refusal: AuthRefused): void {
-      refuse(session, refusal);
-      leave(session);
+    dismiss,
+    /** Ends the connection of a device that was forgotten; somebody has to sign in there again. */
+    endForgotten(terminalId: string, by: string): void {
+      const session = byTerminal.get(terminalId);
+      const sentence = `${by} made the hub forget this terminal; sign in again`;
+      if (session !== undefined) dismiss(session, new AuthRefused("FORBIDDEN", CloseCode.forbidden, sentence));
     },
     /** Tells one terminal something, behind what it was told before. */
     send: (session: TerminalSession, message: HubMessage): void => answer(session, message),

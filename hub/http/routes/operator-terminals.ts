@@ -1,15 +1,9 @@
-import { CloseCode, HUB_ORIGIN } from "@comanda/protocol";
+import { HUB_ORIGIN } from "@comanda/protocol";
 import { HubError } from "../../errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
-import { AuthRefused } from "../../terminals/sign-in-terminal.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
 type Names = "terminals" | "disconnectTerminal" | "forgetTerminal" | "leases" | "releaseLease";
-
-/** Final for the terminal's library: whoever works there has to sign in by hand, and the device gets a new key. */
-function forgotten(by: string): AuthRefused {
-  return new AuthRefused("FORBIDDEN", CloseCode.forbidden, `${by} made the hub forget this terminal; sign in again`);
-}
 
 export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
   const { changes, audit, leases, terminalList, terminals, terminalStore } = room;
@@ -27,10 +21,10 @@ export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandler
     },
 
     async forgetTerminal({ params: { terminalId }, manager }) {
-      const connected = terminals.connected().find(({ active }) => active.terminalId === terminalId);
+      const isConnected = terminalList.isConnected(terminalId);
       await changes.write((tx) => {
         const wasKnown = terminalStore.forget(terminalId);
-        if (!wasKnown && connected === undefined) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
+        if (!wasKnown && !isConnected) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
         audit.record(tx, manager.userName, "terminal.forget", terminalId);
         const feed = {
           kind: "terminal_forgotten",
@@ -39,7 +33,7 @@ export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandler
         } as const;
         tx.emit({ kind: "notice", notice: { topics: ["terminals"], feed } });
       });
-      if (connected !== undefined) terminals.dismiss(connected.session, forgotten(manager.userName));
+      terminals.endForgotten(terminalId, manager.userName);
       return { deleted: true };
     },
 
