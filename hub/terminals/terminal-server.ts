@@ -316,7 +316,7 @@ export function createTerminalServer(room: TerminalRoom) {
         : new AuthRefused("INTERNAL_ERROR", CloseCode.backOfficeUnreachable, "the hub failed; see its log");
     const { errorCode, message: sentence, details } = refusal;
     session.answer(serialize({ type: "AUTH_FAILED", errorCode, error: sentence, ...details }));
-    session.close(refusal.closeCode, refusal.message.slice(0, 100));
+    session.close(refusal.closeCode, sentence);
     endSoon(session);
   }
 
