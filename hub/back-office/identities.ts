@@ -103,6 +103,21 @@ export function createIdentities(deps: {
     }
   }
 
+  async function identifyTerminal(shown: string): Promise<Identified> {
+    const token = newestOf(shown);
+    const rotated = token === shown ? {} : { newToken: token };
+    const cached = known(token, DAY_MS);
+    try {
+      return { ...rotated, ...(await ask(token, cached === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS)) };
+    } catch (error) {
+      const isUnreachable = error instanceof BackOfficeError && error.kind === "unreachable";
+      if (isUnreachable && cached !== null) return { ...rotated, identity: cached, offline: true };
+      // Another call has had it rotated meanwhile: what was refused is no longer the token in force.
+      if (!isUnreachable && newestOf(shown) !== token) return identifyTerminal(shown);
+      throw error;
+    }
+  }
+
   time.onCorrected((byMs) => {
     try {
       moveAll.run(Math.round(byMs));
@@ -113,18 +128,7 @@ export function createIdentities(deps: {
 
   return {
     /** Identifies a terminal's user. Throws a BackOfficeError: unreachable and unknown, or refused. */
-    async identifyTerminal(shown: string): Promise<Identified> {
-      const token = newestOf(shown);
-      const rotated = token === shown ? {} : { newToken: token };
-      const cached = known(token, DAY_MS);
-      try {
-        return { ...rotated, ...(await ask(token, cached === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS)) };
-      } catch (error) {
-        const isUnreachable = error instanceof BackOfficeError && error.kind === "unreachable";
-        if (isUnreachable && cached !== null) return { ...rotated, identity: cached, offline: true };
-        throw error;
-      }
-    },
+    identifyTerminal,
 
     /** The hub's own user, for HUB_DEV_AUTH with an empty token. */
     async identifySelf(): Promise<Identified> {

@@ -124,6 +124,19 @@ describe("the session of a terminal at work", () => {
     }
   });
 
+  it("[TERM-77] is not over when its token was rotated while it was asked about", async () => {
+    const hub = await startTestHub({ ownBackOffice: true });
+    const token = await hub.signIn("waiter");
+    await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
+    await faults(hub, { times: 1, latencyMs: 300 });
+    const [one, other] = [await openSocket(hub.url), await openSocket(hub.url)];
+    one.send({ type: "AUTH", token, deviceId: "one" });
+    await until("its check", async () => (await checks(hub)) === 1);
+    other.send({ type: "AUTH", token, deviceId: "other" });
+    expect(await other.first("AUTH_OK")).toMatchObject({ token: expect.any(String) });
+    expect(await one.first("AUTH_OK")).toMatchObject({ token: expect.any(String) });
+  });
+
   it("[TERM-78] is checked once within the interval, one terminal after the other", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, env: still, world: clock.world });

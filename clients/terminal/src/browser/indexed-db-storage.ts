@@ -6,8 +6,8 @@ const STORE = "outbox";
 const KEYS_ID = "device keys";
 
 /**
- * An outbox in the browser's IndexedDB, and the device's keys in a second database: so an older version of the
- * application still finds the first as it knows it. The tab that has it holds a Web Lock of the same name: a second tab gets
+ * An outbox in the browser's IndexedDB, and the device's keys in a second database: an older version of the application
+ * still finds the first as it knows it. The tab that has it holds a Web Lock of the same name: a second tab gets
  * OutboxInUseError. A page without Web Locks (plain http) relies on the hub, which ends the older of two sessions of
  * one device (4409) and carries a mutation out once, however often it comes.
  */

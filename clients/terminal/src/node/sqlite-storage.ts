@@ -7,8 +7,8 @@ interface EntryRow {
 }
 
 /**
- * An outbox, and the device's keys, in a SQLite file of their own, locked as long as it is open: a second process gets OutboxInUseError. What
- * is written survives a power cut (`synchronous=FULL`).
+ * An outbox, and the device's keys, in a SQLite file of their own, locked as long as it is open: a second process gets
+ * OutboxInUseError. What is written survives a power cut (`synchronous=FULL`).
  */
 export function openSqliteStorage(path: string): OutboxStorage {
   const db = openExclusively(path);

@@ -7,8 +7,8 @@ export interface DeviceKey {
 }
 
 /**
- * Where the outbox of one device lies, and its keys beside it. A resolved `put`, `remove` or `saveDeviceKeys` has reached the disk. One process or tab owns a
- * storage at a time: opening it a second time fails with OutboxInUseError.
+ * Where the outbox of one device lies, and its keys beside it. What a resolved call has written or removed has reached
+ * the disk. One process or tab owns a storage at a time: opening it a second time fails with OutboxInUseError.
  */
 export interface OutboxStorage {
   /** All entries, by place. */
