@@ -93,6 +93,7 @@ describe("readHubConfig", () => {
       "HUB_GRACE_MS",
       "HUB_FORWARD_INTERVAL_MS",
       "HUB_STATE_POLL_MS",
+      "HUB_SESSION_RECHECK_MS",
       "HUB_FLOOR_PLAN_CACHE_MS",
       "HUB_WEBHOOK_DISPATCH_MS",
     ];
@@ -109,6 +110,7 @@ describe("readHubConfig", () => {
       graceMs: 200,
       forwardIntervalMs: 200,
       statePollMs: 200,
+      sessionRecheckMs: 200,
     });
     expect(config).toMatchObject({
       mutationRateMax: 50,

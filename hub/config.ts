@@ -37,6 +37,8 @@ export interface HubConfig {
   forwardIntervalMs: number;
   forwardBatchSize: number;
   statePollMs: number;
+  /** How often each terminal's back-office session is checked again. */
+  sessionRecheckMs: number;
   floorPlanCacheMs: number;
   webhookDispatchMs: number;
   /** Mutations of one terminal a second, ten times that at once. */
@@ -84,6 +86,7 @@ const settings = {
   HUB_FORWARD_INTERVAL_MS: duration(5_000),
   HUB_FORWARD_BATCH_SIZE: setting(whole(1, 200), 20, "a whole number from 1 to 200"),
   HUB_STATE_POLL_MS: duration(15_000),
+  HUB_SESSION_RECHECK_MS: duration(300_000),
   HUB_FLOOR_PLAN_CACHE_MS: duration(60_000),
   HUB_WEBHOOK_DISPATCH_MS: duration(5_000),
   HUB_MUTATION_RATE_MAX: setting(
@@ -140,6 +143,7 @@ export function readHubConfig(env: Env): HubConfig {
     forwardIntervalMs: read("HUB_FORWARD_INTERVAL_MS", s.HUB_FORWARD_INTERVAL_MS),
     forwardBatchSize: read("HUB_FORWARD_BATCH_SIZE", s.HUB_FORWARD_BATCH_SIZE),
     statePollMs: read("HUB_STATE_POLL_MS", s.HUB_STATE_POLL_MS),
+    sessionRecheckMs: read("HUB_SESSION_RECHECK_MS", s.HUB_SESSION_RECHECK_MS),
     floorPlanCacheMs: read("HUB_FLOOR_PLAN_CACHE_MS", s.HUB_FLOOR_PLAN_CACHE_MS),
     webhookDispatchMs: read("HUB_WEBHOOK_DISPATCH_MS", s.HUB_WEBHOOK_DISPATCH_MS),
     mutationRateMax: read("HUB_MUTATION_RATE_MAX", s.HUB_MUTATION_RATE_MAX),

@@ -64,6 +64,7 @@ import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
 import { createOffers } from "./restores/keep-offers.ts";
 import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
+import { createSessionRecheck } from "./terminals/recheck-sessions.ts";
 import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
@@ -291,6 +292,13 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     status,
     onTerminal: (news, active) => operator.onTerminal(news, active),
   });
+  const sessionRecheck = createSessionRecheck({
+    world,
+    identities,
+    terminals,
+    onChanged: (active) => operator.onTerminal("reported", active),
+    everyMs: config.sessionRecheckMs,
+  });
   const statusNews = createStatusNews(world, status, terminals.tellAll);
   const health = createHealth({
     world,
@@ -470,6 +478,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     identities.start();
     forwarder.start();
     statusNews.start();
+    sessionRecheck.start();
     operator.start();
     upkeep.start();
     checkpoints.start();
@@ -510,6 +519,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         checkpoints.stop,
         backgroundCheck.stop,
         polling.stop,
+        sessionRecheck.stop,
         terminals.stop,
         port.close,
         lookups.stop,

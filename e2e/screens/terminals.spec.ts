@@ -25,6 +25,26 @@ test("[UI-11] [UI-15] disconnects a terminal after saying what that does", async
   await spare.stop();
 });
 
+test("[UI-161] forgets a terminal after saying what becomes of it, also one that is in use", async ({
+  open,
+  dinner,
+}) => {
+  const spare = await dinner.restaurant.terminal("perdida", { login: "waiter" });
+  await online(spare);
+  const page = await open("/terminals");
+  await page.getByRole("button", { name: "Actions for perdida" }).click();
+  await page.getByRole("menuitem", { name: "Forget" }).click();
+  const dialog = page.getByRole("dialog", { name: "Forget perdida" });
+  await expect(dialog.getByText(/no longer recognises this terminal/)).toBeVisible();
+  await expect(dialog.getByText(/is using it: the connection is cut/)).toBeVisible();
+  const ended = new Promise((resolve) => spare.on("connection", (state) => state.name === "ended" && resolve(state)));
+  await dialog.getByRole("button", { name: "Forget" }).click();
+  expect(await ended).toMatchObject({ reason: "forbidden" });
+  await expect(page.getByText("The hub has forgotten perdida.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /perdida/ })).toHaveCount(0);
+  await spare.stop();
+});
+
 test("[UI-15] releases a check that a terminal holds", async ({ open, dinner }) => {
   await dinner.waiter.acquireLease("POS/2026/00005");
   const lost = new Promise((resolve) => dinner.waiter.on("leaseLost", resolve));

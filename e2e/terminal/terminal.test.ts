@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addLine, LeaseDeniedError, memoryStorage, openWebSocket, realWorld, totalsOfLines } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
@@ -262,6 +263,47 @@ describe("a terminal on a hub", () => {
     await online(first);
     await online(await restaurant.terminal(deviceId));
     await eventually(() => first.connection()).toMatchObject({ name: "ended", reason: "replaced" });
+  });
+
+  it("[CLIENT-92] stays the same device for the next shift, and keeps everybody else from its name", async () => {
+    const deviceId = fresh("t");
+    const path = join(restaurant.folder, `${deviceId}.sqlite`);
+    const early = await restaurant.terminal(deviceId, { login: "cashier", storage: openSqliteStorage(path) });
+    await online(early);
+    const stranger = await restaurant.terminal(deviceId, { login: "waiter" });
+    await expect(online(stranger)).rejects.toThrow(/^device taken: /);
+    expect(early.connection().name).toBe("online");
+    await early.stop();
+    const late = await restaurant.terminal(deviceId, { login: "waiter", storage: openSqliteStorage(path) });
+    await online(late);
+    expect(late.signedIn()?.user.role).toBe("waiter");
+  });
+
+  it("[CLIENT-95] tells the library's version unless the application has its own", async () => {
+    const wire = await wireToHub();
+    await startTerminal({ url: wire.url });
+    await startTerminal({ url: wire.url, clientVersion: "7.1.0" });
+    const versions = wire.said.flatMap((message) => (message.type === "AUTH" ? [message.clientVersion] : []));
+    expect(versions).toEqual([readFileSync(join(import.meta.dirname, "../../VERSION"), "utf8").trim(), "7.1.0"]);
+  });
+
+  it("[CLIENT-94] gives up on a hub that needs a newer version, and says which", async () => {
+    const strict = await openRestaurant();
+    await strict.stub("/stub/v1/min-client-version", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ version: "99.0.0" }),
+    });
+    // It is let in until the hub has heard of the minimum.
+    const attempt = async () => {
+      const terminal = await strict.terminal("t", { login: "waiter" });
+      await online(terminal).catch(() => {});
+      return terminal.connection();
+    };
+    await expect
+      .poll(attempt, { timeout: 15_000, interval: 100 })
+      .toMatchObject({ name: "ended", reason: "client too old", minClientVersion: "99.0.0" });
+    await strict.close();
   });
 
   it("[CLIENT-4] asks for a new token when the hub refuses the one it has", async () => {

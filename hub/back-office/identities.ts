@@ -160,6 +160,21 @@ export function createIdentities(deps: {
     return { identity, offline: false, newToken };
   }
 
+  async function identifyTerminal(shown: string, peer: string): Promise<Identified> {
+    const token = newestOf(shown);
+    const rotated = token === shown ? {} : { newToken: token };
+    const waitMs = known(token, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS;
+    try {
+      return { ...rotated, ...(await ask(token, peer, waitMs)) };
+    } catch (error) {
+      const cached = known(token, DAY_MS);
+      if (cached !== null && isUnreachable(error)) return { ...rotated, identity: cached, offline: true };
+      // Another call has had it rotated meanwhile: what was refused is no longer the token in force.
+      if (!isUnreachable(error) && newestOf(shown) !== token) return identifyTerminal(shown, peer);
+      throw error;
+    }
+  }
+
   time.onCorrected((byMs) => {
     try {
       moveAll.run(Math.round(byMs));
@@ -174,15 +189,7 @@ export function createIdentities(deps: {
      * Identifies a terminal's user. Throws a BackOfficeError: unreachable and unknown, or refused; or RATE_LIMITED when
      * `peer` has asked about too many sessions that were none.
      */
-    async identifyTerminal(token: string, peer: string): Promise<Identified> {
-      try {
-        return await ask(token, peer, known(token, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS);
-      } catch (error) {
-        const cached = known(token, DAY_MS);
-        if (cached !== null && isUnreachable(error)) return { identity: cached, offline: true };
-        throw error;
-      }
-    },
+    identifyTerminal,
 
     /** The hub's own user, for HUB_DEV_AUTH with an empty token. */
     async identifySelf(): Promise<Identified> {

@@ -3,6 +3,7 @@ import type { World } from "../world.ts";
 import * as init from "./migrations/0001-init.ts";
 import * as evidence from "./migrations/0002-evidence.ts";
 import * as restores from "./migrations/0003-restores.ts";
+import * as deviceKeys from "./migrations/0004-device-keys.ts";
 import * as endedSessions from "./migrations/0005-ended-sessions.ts";
 import { registerSeal } from "./seal.ts";
 
@@ -11,6 +12,7 @@ const migrations: readonly ((db: Database, world: World) => void)[] = [
   init.migrate,
   evidence.migrate,
   restores.migrate,
+  deviceKeys.migrate,
   endedSessions.migrate,
 ];
 

@@ -2,7 +2,7 @@ import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/
 import { HubError } from "../errors.ts";
 import { applyTerminalChange, RefusedMutation } from "../orders/apply-terminal-change.ts";
 import type { Writer } from "../orders/order-room.ts";
-import { outboxColumns } from "./terminal-store.ts";
+import { factsOf } from "./admit-device.ts";
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
 import type { TerminalRoom } from "./terminal-room.ts";
 
@@ -106,22 +106,12 @@ function heartbeat(
 
 /** What was last known of a terminal, kept for the time when it has gone dark. */
 export function rememberTerminal(room: TerminalRoom, session: TerminalSession, active: ActiveTerminal): void {
-  const { terminalId, identity, clientVersion, protocolVersion } = active;
-  const row = {
-    terminalId,
-    userId: identity.userId,
-    userName: identity.userName,
-    role: identity.role,
-    clientVersion,
-    protocolVersion,
-    address: session.address,
-    lastSeenAt: room.world.clock.now(),
-    clockOffsetMs: active.clock.offsetMs(),
-    ...outboxColumns(active.outbox),
-  };
+  const facts = factsOf(active, session.address, room.world.clock.now());
   room.changes
-    .write(() => room.terminals.save(row))
-    .catch((error: unknown) => room.world.log.error({ err: error, terminalId }, "a terminal could not be remembered"));
+    .write(() => room.terminals.update(facts))
+    .catch((error: unknown) => {
+      room.world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
+    });
 }
 
 async function acquireLease(

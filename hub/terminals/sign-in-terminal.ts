@@ -1,7 +1,8 @@
-import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode } from "@comanda/protocol";
+import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode, type HubMessageOf } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
 import { BackOfficeError } from "../back-office/client.ts";
 import { HubError } from "../errors.ts";
+import { isTooOld } from "./client-version.ts";
 import type { TerminalRoom } from "./terminal-room.ts";
 
 /** Why a terminal is not let in, and the close code that says so. */
@@ -9,19 +10,29 @@ export class AuthRefused extends Error {
   override readonly name = "AuthRefused";
   readonly errorCode: ErrorCode;
   readonly closeCode: number;
+  readonly details: RefusalDetails;
 
-  constructor(errorCode: ErrorCode, closeCode: number, message: string) {
+  constructor(errorCode: ErrorCode, closeCode: number, message: string, details: RefusalDetails = {}) {
     super(message);
     this.errorCode = errorCode;
     this.closeCode = closeCode;
+    this.details = details;
   }
 }
+
+/** What AUTH_FAILED tells beside the code and the sentence. */
+type RefusalDetails = Pick<HubMessageOf<"AUTH_FAILED">, "hubId" | "minClientVersion">;
 
 /** Finds out who is at a terminal that connects from `peer`. Throws AuthRefused. */
 export async function signInTerminal(room: TerminalRoom, auth: Auth, peer: string): Promise<Identified> {
   if (auth.protocolVersion < PROTOCOL_VERSION) {
     const sentence = `this hub speaks protocol ${PROTOCOL_VERSION}; update this terminal`;
     throw new AuthRefused("PROTOCOL_TOO_OLD", CloseCode.protocolTooOld, sentence);
+  }
+  const minClientVersion = room.pos.minClientVersion();
+  if (minClientVersion !== null && isTooOld(auth.clientVersion, minClientVersion)) {
+    const sentence = `this terminal has version ${auth.clientVersion}, and ${minClientVersion} or later is needed; update it`;
+    throw new AuthRefused("CLIENT_TOO_OLD", CloseCode.protocolTooOld, sentence, { minClientVersion });
   }
   try {
     if (auth.token !== "") return await room.identities.identifyTerminal(auth.token, peer);

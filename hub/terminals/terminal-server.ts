@@ -11,12 +11,15 @@ import {
   type Since,
 } from "@comanda/protocol";
 import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from "ws";
+import type { Identified } from "../back-office/identities.ts";
 import type { Listener } from "../changes/change.ts";
 import { describeIssues } from "../describe-issues.ts";
 import { isoTime } from "../world.ts";
-import { createNewcomers } from "./newcomers.ts";
+import { admitDevice } from "./admit-device.ts";
 import { handleMessage, refusalOf, rememberTerminal } from "./handle-message.ts";
+import { createTurns } from "./in-turn.ts";
 import { createMessageBudget } from "./message-budget.ts";
+import { createNewcomers } from "./newcomers.ts";
 import { readMessage } from "./read-message.ts";
 import { AuthRefused, signInTerminal } from "./sign-in-terminal.ts";
 import { createTerminalClock } from "./terminal-clock.ts";
@@ -59,6 +62,8 @@ export function createTerminalServer(room: TerminalRoom) {
   const newcomers = createNewcomers();
   const byTerminal = new Map<string, TerminalSession>();
   const catchingUp = new Set<TerminalSession>();
+  /** Whoever signs in second at a device must see whom the first made it belong to. */
+  const inTurn = createTurns();
   let news: News[] = [];
   let flushScheduled = false;
   let tickTimer: NodeJS.Timeout | undefined;
@@ -262,17 +267,23 @@ export function createTerminalServer(room: TerminalRoom) {
     session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
     const identified = await signInTerminal(room, auth, session.address);
     await room.noteLossSeenBy(auth.since);
+    await inTurn(auth.deviceId, () => letIn(session, auth, identified));
+  }
+
+  async function letIn(session: TerminalSession, auth: Auth, identified: Identified): Promise<void> {
+    const { state } = session;
     // The socket may have closed, or the hub stopped, while the back-office was asked.
-    if (stopping || session.state.kind !== "identifying" || session.socket.readyState !== session.socket.OPEN) return;
-    const { early } = session.state;
-    const present = byTerminal.get(auth.deviceId);
-    if (present !== undefined && present.ordinal > session.ordinal) {
+    if (state.kind !== "identifying" || !canAnswer(session)) return;
+    const { early } = state;
+    const older = byTerminal.get(auth.deviceId);
+    if (older !== undefined && older.ordinal > session.ordinal) {
       replace(session);
       return;
     }
     const now = clock.now();
     const active: ActiveTerminal = {
       terminalId: auth.deviceId,
+      token: identified.newToken ?? auth.token,
       identity: identified.identity,
       offline: identified.offline,
       clientVersion: auth.clientVersion ?? null,
@@ -289,6 +300,14 @@ export function createTerminalServer(room: TerminalRoom) {
       early,
       resync: null,
     };
+    const deviceKey = await admitDevice(room, {
+      active,
+      address: session.address,
+      shownKey: auth.deviceKey,
+      present: older?.state.kind === "active" ? older.state.active.identity : null,
+    });
+    if (session.state !== state || !canAnswer(session)) return;
+    const present = byTerminal.get(auth.deviceId);
     const isNew = present === undefined;
     if (present !== undefined) replace(present);
     byTerminal.set(active.terminalId, session);
@@ -296,7 +315,6 @@ export function createTerminalServer(room: TerminalRoom) {
     session.state = { kind: "active", active };
     newcomers.remove(session);
     room.leases.connect(active.terminalId);
-    rememberTerminal(room, session, active);
     const { hubId, epoch } = room.sync.identity();
     const { user, offline } = { user: identified.identity, offline: identified.offline };
     answer(
@@ -304,7 +322,8 @@ export function createTerminalServer(room: TerminalRoom) {
       {
         type: "AUTH_OK",
         terminalId: active.terminalId,
-        user: { id: user.userId, name: user.userName, role: user.role },
+        user: { id: user.userId, name: user.userName, role: user.role, permissions: user.permissions },
+        ...(deviceKey !== null && { deviceKey }),
         session: room.pos.session() ?? noSession,
         hubId,
         epoch,
@@ -332,6 +351,10 @@ export function createTerminalServer(room: TerminalRoom) {
     }
   }
 
+  function canAnswer({ socket }: TerminalSession): boolean {
+    return !stopping && socket.readyState === socket.OPEN;
+  }
+
   /** A newer connection of the same device has taken over. */
   function replace(older: TerminalSession): void {
     older.state = { kind: "gone" };
@@ -345,8 +368,15 @@ export function createTerminalServer(room: TerminalRoom) {
         ? error
         : new AuthRefused("INTERNAL_ERROR", CloseCode.backOfficeUnreachable, "the hub failed; see its log");
     newcomers.remove(session);
-    session.answer(serialize({ type: "AUTH_FAILED", errorCode: refusal.errorCode, error: refusal.message }));
-    session.close(refusal.closeCode, refusal.message.slice(0, 100));
+    const { errorCode, message: sentence, details } = refusal;
+    session.answer(serialize({ type: "AUTH_FAILED", errorCode, error: sentence, ...details }));
+    session.close(refusal.closeCode, sentence);
+  }
+
+  /** Ends a session that was let in and may not go on, and says why. */
+  function dismiss(session: TerminalSession, refusal: AuthRefused): void {
+    refuse(session, refusal);
+    leave(session);
   }
 
   function leave(session: TerminalSession): void {
@@ -423,6 +453,15 @@ export function createTerminalServer(room: TerminalRoom) {
       session?.close(CloseCode.goingAway, "disconnected by the operator");
       return session !== undefined;
     },
+    dismiss,
+    /** Ends the connection of a device that was forgotten; somebody has to sign in there again. */
+    endForgotten(terminalId: string, by: string): void {
+      const session = byTerminal.get(terminalId);
+      const sentence = `${by} made the hub forget this terminal; sign in again`;
+      if (session !== undefined) dismiss(session, new AuthRefused("FORBIDDEN", CloseCode.forbidden, sentence));
+    },
+    /** Tells one terminal something, behind what it was told before. */
+    send: (session: TerminalSession, message: HubMessage): void => answer(session, message),
     /** Says goodbye to everyone and waits until they are gone, a second at most. */
     async stop(): Promise<void> {
       stopping = true;

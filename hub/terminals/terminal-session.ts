@@ -20,6 +20,8 @@ export interface EarlyMessages {
 
 export interface ActiveTerminal {
   terminalId: string;
+  /** The newest token of its back-office session; kept nowhere else. */
+  token: string;
   identity: Identity;
   offline: boolean;
   clientVersion: string | null;
@@ -45,6 +47,7 @@ export type TerminalSession = ReturnType<typeof createTerminalSession>;
 
 /** Below this a terminal that fell behind counts as drained. */
 const DRAINED_BYTES = 64 * 1024;
+const CLOSE_REASON_BYTES = 123;
 const PING_EVERY_MS = 10_000;
 /** Even answers end here: a client that asks without ever reading is closed. */
 const ANSWER_BUFFER_BYTES = 4 * 1024 * 1024;
@@ -154,7 +157,7 @@ export function createTerminalSession(options: {
 
     close(code: number, reason: string): void {
       for (const answer of answers.splice(0)) sendAnswer(answer);
-      socket.close(code, reason);
+      socket.close(code, closeReason(reason));
     },
   };
 
@@ -166,6 +169,13 @@ export function createTerminalSession(options: {
         (each.only === null || each.only === active.terminalId),
     );
   }
+}
+
+/** A reason as far as a close frame has room for it: what is longer makes `close` throw. */
+function closeReason(reason: string): string {
+  let text = reason.slice(0, CLOSE_REASON_BYTES);
+  while (Buffer.byteLength(text) > CLOSE_REASON_BYTES) text = text.slice(0, -1);
+  return text;
 }
 
 /** What every terminal gets of one flush, serialized at most once. */

@@ -15,34 +15,51 @@ export interface KnownTerminal {
   clockOffsetMs: number | null;
   outboxPending: number | null;
   outboxOldestAt: number | null;
+  /** SHA-256 of the device's key; null while it has none. */
+  keyDigest: string | null;
+  /** A device from before there were keys: until then it belongs to nobody yet. */
+  openUntil: number | null;
 }
+
+/** What changes of a terminal while it is connected. */
+export type TerminalFacts = Omit<KnownTerminal, "firstSeenAt" | "keyDigest" | "openUntil">;
 
 export type TerminalStore = ReturnType<typeof createTerminalStore>;
 
 const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS userName, role,
   client_version AS clientVersion, protocol_version AS protocolVersion, address, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, clock_offset_ms AS clockOffsetMs,
-  outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt`;
+  outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt, key_digest AS keyDigest, open_until AS openUntil`;
 
 export function createTerminalStore(db: Db) {
   const list = db.prepare<[], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals ORDER BY terminal_id`);
   const get = db.prepare<[string], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals WHERE terminal_id = ?`);
-  const upsert = db.prepare<Omit<KnownTerminal, "firstSeenAt">>(`
+  const signIn = db.prepare<TerminalFacts & { keyDigest: string | null }>(`
     INSERT INTO terminals (terminal_id, user_id, user_name, role, client_version, protocol_version, address,
-      first_seen_at, last_seen_at, clock_offset_ms, outbox_pending, outbox_oldest_at)
+      first_seen_at, last_seen_at, clock_offset_ms, outbox_pending, outbox_oldest_at, key_digest)
     VALUES (@terminalId, @userId, @userName, @role, @clientVersion, @protocolVersion, @address,
-      @lastSeenAt, @lastSeenAt, @clockOffsetMs, @outboxPending, @outboxOldestAt)
+      @lastSeenAt, @lastSeenAt, @clockOffsetMs, @outboxPending, @outboxOldestAt, @keyDigest)
     ON CONFLICT (terminal_id) DO UPDATE SET
       user_id = excluded.user_id, user_name = excluded.user_name, role = excluded.role,
       client_version = excluded.client_version, protocol_version = excluded.protocol_version, address = excluded.address,
       last_seen_at = excluded.last_seen_at, clock_offset_ms = excluded.clock_offset_ms,
-      outbox_pending = excluded.outbox_pending, outbox_oldest_at = excluded.outbox_oldest_at`);
+      outbox_pending = excluded.outbox_pending, outbox_oldest_at = excluded.outbox_oldest_at,
+      key_digest = coalesce(excluded.key_digest, key_digest)`);
+  const update = db.prepare<TerminalFacts>(`
+    UPDATE terminals SET
+      user_id = @userId, user_name = @userName, role = @role, client_version = @clientVersion,
+      protocol_version = @protocolVersion, address = @address, last_seen_at = @lastSeenAt,
+      clock_offset_ms = @clockOffsetMs, outbox_pending = @outboxPending, outbox_oldest_at = @outboxOldestAt
+    WHERE terminal_id = @terminalId`);
 
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
 
   return {
     list: (): KnownTerminal[] => list.all(),
     get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
-    save: (terminal: Omit<KnownTerminal, "firstSeenAt">): void => void upsert.run(terminal),
+    /** Someone signs in at a device; `keyDigest` is that of its new key, null when it goes on with the one it has. */
+    signIn: (facts: TerminalFacts, keyDigest: string | null): void => void signIn.run({ ...facts, keyDigest }),
+    /** Keeps the news of a terminal; one that was forgotten meanwhile stays forgotten. */
+    update: (facts: TerminalFacts): void => void update.run(facts),
     forget: (terminalId: string): boolean => remove.run(terminalId).changes === 1,
   };
 }

@@ -63,12 +63,11 @@ describe("terminals at the operator API", () => {
     expect((await call("audit")).body.entries).toMatchObject([{ action: "lease.release", target: "A/1" }]);
   });
 
-  it("[OP-38] disconnects a terminal, and forgets one that is away", async () => {
+  it("[OP-38] [OP-71] disconnects a terminal, and forgets one that is away", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet-1" });
     const params = { terminalId: "tablet-1" };
-    expect((await call("forgetTerminal", { params })).status).toBe(400);
     expect((await call("disconnectTerminal", { params })).body).toEqual({ disconnected: true });
     expect(await terminal.closed).toBe(1001);
     await until("gone", async () => (await call("terminals")).body.terminals[0]?.state !== "connected");
@@ -80,6 +79,33 @@ describe("terminals at the operator API", () => {
       { action: "terminal.forget" },
       { action: "terminal.disconnect" },
     ]);
+  });
+
+  it("[OP-71] forgets a terminal at work: it is cut off for good, and its key is dead", async () => {
+    const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "300" } });
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet-1" });
+    const params = { terminalId: "tablet-1" };
+    // What it reports meanwhile does not bring it back.
+    const beat = setInterval(() => terminal.send({ type: "HEARTBEAT" }), 1);
+    expect((await call("forgetTerminal", { params })).body).toEqual({ deleted: true });
+    expect((await call("terminals")).body.terminals).toEqual([]);
+    expect(await terminal.closed).toBe(4403);
+    clearInterval(beat);
+    expect(terminal.heard.at(-1)).toMatchObject({ type: "AUTH_FAILED", errorCode: "FORBIDDEN" });
+    expect((await call("terminals")).body.terminals).toEqual([]);
+    expect((await call("forgetTerminal", { params })).status).toBe(404);
+    expect((await call("audit")).body.entries).toMatchObject([{ action: "terminal.forget", target: "tablet-1" }]);
+    const { entries } = (await call("feed")).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        kind: "terminal_forgotten",
+        detail: expect.objectContaining({ terminalId: "tablet-1" }),
+      }),
+    );
+    const next = await hub.terminal({ login: "cashier", deviceId: "tablet-1" });
+    expect(next.hello.deviceKey).toMatch(/./);
+    expect(next.hello.deviceKey).not.toBe(terminal.hello.deviceKey);
   });
 
   it("[OP-39] tells how a terminal finds the hub", async () => {

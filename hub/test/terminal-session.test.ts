@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import type { HubMessageOf } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket, refusedStatus } from "./open-socket.ts";
@@ -19,7 +20,8 @@ describe("signing in", () => {
     expect(await terminal.first("AUTH_OK")).toEqual({
       type: "AUTH_OK",
       terminalId: "till-1",
-      user: { id: expect.any(Number), name: expect.any(String), role: "cashier" },
+      user: { id: expect.any(Number), name: expect.any(String), role: "cashier", permissions: expect.any(Array) },
+      deviceKey: expect.any(String),
       session: { active: true, id: expect.any(Number), name: expect.any(String) },
       hubId: expect.any(String),
       epoch: expect.any(String),
@@ -313,6 +315,36 @@ describe("signing in", () => {
     for (let i = 0; i < 10; i += 1) terminal.send(big);
     expect(await terminal.closed).toBe(1008);
     await hub.backOffice.control("DELETE", "/faults");
+  });
+
+  it("[TERM-79] refuses a version below the minimum and names the minimum, but never a missing or odd one", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    await hub.backOffice.control("POST", "/min-client-version", { version: "1.2.0" });
+    const token = await hub.signIn("waiter");
+    const knock = async (clientVersion: string | undefined) => {
+      const socket = await openSocket(hub.url);
+      socket.send({ type: "AUTH", token, deviceId: "till-1", clientVersion });
+      return socket;
+    };
+    await until("the minimum to be read", async () => {
+      const socket = await knock(undefined);
+      const hello = (await socket.first("AUTH_OK")) as HubMessageOf<"AUTH_OK">;
+      return hello.minClientVersion === "1.2.0";
+    });
+    const refused = await knock("1.1.9");
+    expect(await refused.closed).toBe(4426);
+    expect(refused.heard).toEqual([
+      {
+        type: "AUTH_FAILED",
+        errorCode: "CLIENT_TOO_OLD",
+        error: expect.stringContaining("1.2.0"),
+        minClientVersion: "1.2.0",
+      },
+    ]);
+    for (const version of [undefined, "1.2.0", "2.0.0-rc.1", "banana", "1.1"]) {
+      const socket = await knock(version);
+      expect(await socket.first("AUTH_OK")).toMatchObject({ terminalId: "till-1" });
+    }
   });
 });
 

@@ -9,6 +9,6 @@ describe("a hub under test", () => {
     expect(terminal.hello).toMatchObject({ terminalId: "till-1", user: { role: "cashier" } });
     await hub.restart();
     expect(await terminal.closed).toBe(1001);
-    expect((await hub.terminal({ deviceId: "till-1" })).sync.mode).toBe("full");
+    expect((await hub.terminal({ login: "cashier", deviceId: "till-1" })).sync.mode).toBe("full");
   });
 });

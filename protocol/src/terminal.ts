@@ -38,11 +38,11 @@ export const CloseCode = {
   tryAgainLater: 1013,
   /** Bad token, or no AUTH in time. */
   unauthenticated: 4401,
-  /** Known, but not allowed in. */
+  /** Known, but not allowed in, or not on this device. */
   forbidden: 4403,
   /** A newer connection with the same deviceId took over: do not reconnect by yourself. */
   replaced: 4409,
-  /** The protocol version is too old. */
+  /** The protocol version, or the terminal's own, is too old. */
   protocolTooOld: 4426,
   /**
    * The back-office cannot be asked now, and the hub does not know this identity: it cannot be reached, or too many
@@ -120,6 +120,8 @@ export const Auth = z.object({
   /** Empty only for a hub with HUB_DEV_AUTH. */
   token: z.union([SessionToken, z.literal("")]),
   deviceId: DeviceId,
+  /** What this hub gave the device in an AUTH_OK. */
+  deviceKey: z.string().max(128).optional(),
   protocolVersion: z.int().nonnegative().default(1),
   clientVersion: plainText(64).optional(),
   clientTime: IsoTime.optional(),
@@ -320,7 +322,15 @@ const AuthOk = z.object({
   type: z.literal("AUTH_OK"),
   requestId,
   terminalId: DeviceId,
-  user: z.object({ id: z.union([z.int(), z.string()]), name: z.string(), role: Role }),
+  user: z.object({
+    id: z.union([z.int(), z.string()]),
+    name: z.string(),
+    role: Role,
+    /** Absent from an older hub. */
+    permissions: z.array(z.string()).optional(),
+  }),
+  /** The device's key from now on, to be kept and brought with every AUTH; any former one is dead. */
+  deviceKey: z.string().optional(),
   session: PosSession,
   hubId: z.string(),
   epoch: z.string(),
@@ -338,7 +348,19 @@ const AuthOk = z.object({
   /** The back-office has rotated this terminal's session: use this token from now on. */
   token: z.string().optional(),
 });
-const AuthFailed = z.object({ type: z.literal("AUTH_FAILED"), requestId, errorCode, error: z.string() });
+/** Also ends a session that had been let in. */
+const AuthFailed = z.object({
+  type: z.literal("AUTH_FAILED"),
+  requestId,
+  errorCode,
+  error: z.string(),
+  /** DEVICE_TAKEN: whose key was missing. */
+  hubId: z.string().optional(),
+  /** CLIENT_TOO_OLD: the version that is needed. */
+  minClientVersion: z.string().optional(),
+});
+/** The back-office has rotated this terminal's session: use this token from now on. */
+const TokenChanged = z.object({ type: z.literal("TOKEN_CHANGED"), token: z.string() });
 const Sync = z.object({
   type: z.literal("SYNC"),
   requestId,
@@ -471,6 +493,7 @@ const HubStatus = z.object({
 export const HubMessage = z.discriminatedUnion("type", [
   AuthOk,
   AuthFailed,
+  TokenChanged,
   Sync,
   HeartbeatAck,
   PresenceNews,

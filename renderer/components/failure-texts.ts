@@ -22,6 +22,10 @@ const es = {
     todo: "Inicie sesión con una cuenta de gerente del back-office.",
   },
   "HUB-FORBIDDEN": { what: "Esta cuenta no puede hacerlo.", todo: "Inicie sesión con una cuenta de gerente." },
+  "HUB-DEVICE_TAKEN": {
+    what: "Este terminal lo usa otra persona.",
+    todo: "Inicie sesión con esa persona o con un gerente, u olvide el terminal en Terminales.",
+  },
   "HUB-NOT_FOUND": { what: "Esto ya no existe.", todo: "Vuelva a la lista: alguien pudo haberlo quitado." },
   "HUB-NO_ACTIVE_SESSION": {
     what: "La caja está cerrada.",
@@ -61,6 +65,10 @@ const es = {
     todo: "Use la dirección IP del hub o agregue este nombre a los permitidos.",
   },
   "HUB-PROTOCOL_TOO_OLD": { what: "El terminal es demasiado viejo para este hub.", todo: "Actualice el terminal." },
+  "HUB-CLIENT_TOO_OLD": {
+    what: "El terminal tiene una versión que el back-office ya no acepta.",
+    todo: "Actualice el terminal.",
+  },
   "HUB-RATE_LIMITED": { what: "Demasiadas solicitudes en un minuto.", todo: "Espere un minuto e intente de nuevo." },
   "HUB-INTERNAL_ERROR": {
     what: "Algo falló dentro del hub. El servicio sigue.",
@@ -105,6 +113,10 @@ const en: SameKeys<typeof es> = {
   "HUB-UNKNOWN_TYPE": { what: "The hub does not know this message.", todo: "Update this page or the terminal." },
   "HUB-UNAUTHENTICATED": { what: "The sign-in is not valid.", todo: "Sign in with a manager's back-office account." },
   "HUB-FORBIDDEN": { what: "This account may not do that.", todo: "Sign in with a manager's account." },
+  "HUB-DEVICE_TAKEN": {
+    what: "Another person uses this terminal.",
+    todo: "Sign in as that person or as a manager, or forget the terminal on the Terminals screen.",
+  },
   "HUB-NOT_FOUND": { what: "This is no longer there.", todo: "Go back to the list: somebody may have removed it." },
   "HUB-NO_ACTIVE_SESSION": {
     what: "The register is closed.",
@@ -141,6 +153,10 @@ const en: SameKeys<typeof es> = {
     todo: "Use the hub's IP address, or add this name to the allowed ones.",
   },
   "HUB-PROTOCOL_TOO_OLD": { what: "The terminal is too old for this hub.", todo: "Update the terminal." },
+  "HUB-CLIENT_TOO_OLD": {
+    what: "The terminal has a version that the back-office no longer accepts.",
+    todo: "Update the terminal.",
+  },
   "HUB-RATE_LIMITED": { what: "Too many requests in a minute.", todo: "Wait a minute and try again." },
   "HUB-INTERNAL_ERROR": {
     what: "Something failed inside the hub. Service goes on.",

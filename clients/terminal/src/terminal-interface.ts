@@ -30,6 +30,7 @@ export interface TerminalOptions {
   renewToken?: (refusedToken: string) => Promise<string | null>;
   storage: OutboxStorage;
   openSocket: OpenSocket;
+  /** The application's own, as the back-office's minimum counts it; without one, this library's. */
   clientVersion?: string;
   world?: TerminalWorld;
 }

@@ -15,8 +15,10 @@ import { contentOf, type OrderContent } from "./orders/order-content.ts";
 import { replayOrder, type LocalOrder } from "./orders/replay-order.ts";
 import { createOutbox, type Mutation, type Outbox } from "./outbox/outbox.ts";
 import type { OutboxEntry } from "./outbox/outbox-entry.ts";
+import type { DeviceKey } from "./outbox/outbox-storage.ts";
 import { LeaseDeniedError, TerminalRefusal } from "./refusal.ts";
 import { createConnection } from "./session/connection.ts";
+import { createDeviceKeys } from "./session/device-keys.ts";
 import { createHubClock } from "./session/hub-clock.ts";
 import { createPacedSender } from "./session/paced-sender.ts";
 import { createRequests } from "./session/requests.ts";
@@ -33,6 +35,7 @@ import type {
   TerminalOptions,
   Whereabouts,
 } from "./terminal-interface.ts";
+import { libraryVersion } from "./version.ts";
 import { realWorld } from "./world.ts";
 
 /** By these a refusal of what has no other id is known. */
@@ -45,10 +48,15 @@ const CLOCK_SET_MS = 60_000;
 /** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const loaded = await options.storage.load();
-  return createTerminal(options, loaded);
+  const deviceKeys = await options.storage.loadDeviceKeys();
+  return createTerminal(options, loaded, deviceKeys);
 }
 
-function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]): Terminal {
+function createTerminal(
+  options: TerminalOptions,
+  loaded: readonly OutboxEntry[],
+  loadedKeys: readonly DeviceKey[],
+): Terminal {
   const { deviceId, storage } = options;
   const world = options.world ?? realWorld();
   const emitter = createEmitter<TerminalEvents>();
@@ -70,11 +78,17 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
   let cancelHeartbeat = () => {};
   let cancelPhase = () => {};
 
+  const deviceKeys = createDeviceKeys({
+    loaded: loadedKeys,
+    storage,
+    onTrouble: (error) => emitter.emit("trouble", { error }),
+  });
   const connection = createConnection({
     url: async () => (typeof options.url === "string" ? options.url : options.url()),
     deviceId,
     token: options.token,
-    clientVersion: options.clientVersion,
+    clientVersion: options.clientVersion ?? libraryVersion,
+    deviceKey: deviceKeys.of,
     renewToken: options.renewToken ?? (async () => null),
     openSocket: options.openSocket,
     world,
@@ -84,6 +98,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     events: {
       state: (state) => emitter.emit("connection", state),
       authenticated: welcome,
+      token: (token) => emitter.emit("token", token),
       message: receive,
       lost,
       // A piece of the shared state that cannot be read leaves a hole, which the next one shows.
@@ -254,12 +269,12 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     hubClock.learn(answer.serverTime, sentAt, world.clock.monotonic());
     timing = { heartbeatMs: answer.heartbeatMs, leaseTtlMs: answer.leaseTtlMs };
     const { terminalId, user, minClientVersion, offline } = answer;
+    deviceKeys.welcomed(answer.hubId, answer.deviceKey);
     signedIn = { terminalId, user, minClientVersion, offline };
     outbox.keepBelow(answer.mutationRate);
     takesOffers = answer.caps.includes(OFFERS_CAPABILITY);
     others.clear();
     emitter.emit("signedIn", signedIn);
-    if (answer.token !== undefined) emitter.emit("token", answer.token);
     sessionChanged(answer.session);
     beat();
   }
@@ -334,6 +349,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
       }
       case "AUTH_OK":
       case "AUTH_FAILED":
+      case "TOKEN_CHANGED":
       case "LEASE_GRANTED":
       case "LEASE_DENIED":
       case "LEASE_RELEASED":

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openIndexedDbStorage } from "../src/browser/indexed-db-storage.ts";
 import { openSqliteStorage } from "../src/node/sqlite-storage.ts";
-import { memoryStorage, OutboxInUseError, type OutboxStorage } from "../src/outbox/outbox-storage.ts";
+import { memoryStorage, OutboxInUseError, type DeviceKey, type OutboxStorage } from "../src/outbox/outbox-storage.ts";
 import { content, entry, line } from "./builders.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "comanda-outbox-"));
@@ -36,6 +36,17 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
     await storage.close();
   });
 
+  it("[CLIENT-92] keeps the device's keys in their order, apart from the mutations", async () => {
+    const storage = await open(freshName());
+    expect(await storage.loadDeviceKeys()).toEqual([]);
+    const [one, two, three] = ["one", "two", "three"].map((hubId) => ({ hubId, key: `key of ${hubId}` }));
+    await storage.saveDeviceKeys([one, two, three] as DeviceKey[]);
+    await storage.saveDeviceKeys([three, one] as DeviceKey[]);
+    expect(await storage.loadDeviceKeys()).toEqual([three, one]);
+    expect(await storage.load()).toEqual([]);
+    await storage.close();
+  });
+
   it("keeps what an entry was when it was put", async () => {
     const storage = await open(freshName());
     const put = mutation("A");
@@ -49,14 +60,16 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
 });
 
 describe.each(storages.filter((storage) => storage.outlives))("an outbox in $name", ({ open }) => {
-  it("[CLIENT-44] finds it again after the process has died", async () => {
+  it("[CLIENT-44] [CLIENT-92] finds it again after the process has died", async () => {
     const name = freshName();
     const storage = await open(name);
     const put = mutation("A");
     await storage.put(put);
+    await storage.saveDeviceKeys([{ hubId: "hub-1", key: "k-1" }]);
     await storage.close();
     const again = await open(name);
     expect(await again.load()).toEqual([put]);
+    expect(await again.loadDeviceKeys()).toEqual([{ hubId: "hub-1", key: "k-1" }]);
     await again.close();
   });
 

@@ -21,14 +21,19 @@ export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandler
     },
 
     async forgetTerminal({ params: { terminalId }, manager }) {
+      const isConnected = terminalList.isConnected(terminalId);
       await changes.write((tx) => {
-        if (terminalList.isConnected(terminalId)) {
-          throw new HubError("VALIDATION_ERROR", `terminal ${terminalId} is connected; disconnect it first`);
-        }
-        if (!terminalStore.forget(terminalId)) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
+        const wasKnown = terminalStore.forget(terminalId);
+        if (!wasKnown && !isConnected) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
         audit.record(tx, manager.userName, "terminal.forget", terminalId);
-        tx.emit({ kind: "notice", notice: { topics: ["terminals"] } });
+        const feed = {
+          kind: "terminal_forgotten",
+          level: "warn",
+          detail: { terminalId, userName: manager.userName },
+        } as const;
+        tx.emit({ kind: "notice", notice: { topics: ["terminals"], feed } });
       });
+      terminals.endForgotten(terminalId, manager.userName);
       return { deleted: true };
     },
 

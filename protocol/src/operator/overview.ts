@@ -79,6 +79,7 @@ export const FeedKind = z.enum([
   "terminal_joined",
   "terminal_left",
   "terminal_replaced",
+  "terminal_forgotten",
   "lease_taken_over",
   "lease_released",
   "order_opened",

@@ -186,7 +186,7 @@ export const operatorRoutes = {
     method: "DELETE",
     path: "/operator/v1/terminals/:terminalId",
     who: "manager",
-    does: "Takes a terminal that is away off the list.",
+    does: "Forgets a terminal: its key is dead, its connection ends, and whoever signs in there next gets a new key.",
     answer: Deleted,
   },
   leases: {

@@ -36,11 +36,14 @@ const es = {
   disconnectBody:
     "Se corta la conexión de {{name}} ({{user}}). Lo que no haya entregado queda guardado en el terminal, y puede volver a conectarse solo. Sus cuentas en uso quedan libres al pasar el tiempo de gracia.",
   disconnected: "{{name}} fue desconectado.",
-  forget: "Quitar de la lista",
-  forgetTitle: "Quitar {{name}} de la lista",
-  forgetBody: "Solo se olvida que existió. Si vuelve a conectarse, aparece de nuevo.",
+  forget: "Olvidar",
+  forgetTitle: "Olvidar {{name}}",
+  forgetBody:
+    "El hub deja de reconocer este terminal. La próxima persona que inicie sesión en él, sea quien sea, lo usará como uno nuevo.",
+  forgetConnected:
+    "{{user}} lo está usando: se corta la conexión y habrá que iniciar sesión otra vez. Lo que no haya entregado queda guardado en el terminal.",
   forgetUnsent: "Ojo: dijo tener {{count}} cambios sin entregar. Siguen guardados en el terminal.",
-  forgotten: "{{name}} ya no está en la lista.",
+  forgotten: "El hub olvidó {{name}}.",
   order: "Cuenta",
   holder: "La tiene",
   role: "Para",
@@ -113,11 +116,14 @@ const en: SameKeys<typeof es> = {
   disconnectBody:
     "The connection of {{name}} ({{user}}) is cut. What it has not handed in stays stored on the terminal, and it may connect again by itself. Its checks in use become free when the grace time is over.",
   disconnected: "{{name}} was disconnected.",
-  forget: "Take off the list",
-  forgetTitle: "Take {{name}} off the list",
-  forgetBody: "Only that it existed is forgotten. If it connects again it is back.",
+  forget: "Forget",
+  forgetTitle: "Forget {{name}}",
+  forgetBody:
+    "The hub no longer recognises this terminal. The next person to sign in there, whoever it is, uses it as a new one.",
+  forgetConnected:
+    "{{user}} is using it: the connection is cut, and somebody has to sign in again. What it has not handed in stays stored on the terminal.",
   forgetUnsent: "Mind: it said that {{count}} changes were not handed in. They are still stored on the terminal.",
-  forgotten: "{{name}} is off the list.",
+  forgotten: "The hub has forgotten {{name}}.",
   order: "Check",
   holder: "Held by",
   role: "To",

@@ -1,11 +1,13 @@
 /// <reference lib="dom" />
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
-import { OutboxInUseError, type OutboxStorage } from "../outbox/outbox-storage.ts";
+import { OutboxInUseError, type DeviceKey, type OutboxStorage } from "../outbox/outbox-storage.ts";
 
 const STORE = "outbox";
+const KEYS_ID = "device keys";
 
 /**
- * An outbox in the browser's IndexedDB. The tab that has it holds a Web Lock of the same name: a second tab gets
+ * An outbox in the browser's IndexedDB, and the device's keys in a second database: an older version of the application
+ * still finds the first as it knows it. The tab that has it holds a Web Lock of the same name: a second tab gets
  * OutboxInUseError. A page without Web Locks (plain http) relies on the hub, which ends the older of two sessions of
  * one device (4409) and carries a mutation out once, however often it comes.
  */
@@ -13,6 +15,7 @@ export async function openIndexedDbStorage(name: string): Promise<OutboxStorage>
   const release = await holdLock(`comanda outbox ${name}`);
   try {
     const db = await openDatabase(name);
+    const keysDb = await openDatabase(`${name} ${KEYS_ID}`);
     return {
       load: async () =>
         ((await run(db, "readonly", (store) => store.getAll())) as OutboxEntry[]).toSorted(
@@ -24,8 +27,16 @@ export async function openIndexedDbStorage(name: string): Promise<OutboxStorage>
       async remove(id) {
         await run(db, "readwrite", (store) => store.delete(id));
       },
+      async loadDeviceKeys() {
+        const stored = await run(keysDb, "readonly", (store) => store.get(KEYS_ID));
+        return (stored as { keys: DeviceKey[] } | undefined)?.keys ?? [];
+      },
+      async saveDeviceKeys(keys) {
+        await run(keysDb, "readwrite", (store) => store.put({ id: KEYS_ID, keys }));
+      },
       async close() {
         db.close();
+        keysDb.close();
         release();
       },
     };

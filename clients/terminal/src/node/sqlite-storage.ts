@@ -1,14 +1,14 @@
 import Database from "better-sqlite3";
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
-import { OutboxInUseError, type OutboxStorage } from "../outbox/outbox-storage.ts";
+import { OutboxInUseError, type DeviceKey, type OutboxStorage } from "../outbox/outbox-storage.ts";
 
 interface EntryRow {
   body: string;
 }
 
 /**
- * An outbox in a SQLite file of its own, locked as long as it is open: a second process gets OutboxInUseError. What
- * is written survives a power cut (`synchronous=FULL`).
+ * An outbox, and the device's keys, in a SQLite file of their own, locked as long as it is open: a second process gets
+ * OutboxInUseError. What is written survives a power cut (`synchronous=FULL`).
  */
 export function openSqliteStorage(path: string): OutboxStorage {
   const db = openExclusively(path);
@@ -17,6 +17,13 @@ export function openSqliteStorage(path: string): OutboxStorage {
     "INSERT INTO outbox (id, place, body) VALUES (@id, @place, @body) ON CONFLICT (id) DO UPDATE SET body = @body",
   );
   const remove = db.prepare<[string]>("DELETE FROM outbox WHERE id = ?");
+  const selectKeys = db.prepare<[], DeviceKey>("SELECT hub_id AS hubId, key FROM device_keys ORDER BY place");
+  const deleteKeys = db.prepare("DELETE FROM device_keys");
+  const insertKey = db.prepare<DeviceKey>("INSERT INTO device_keys (hub_id, key) VALUES (@hubId, @key)");
+  const replaceKeys = db.transaction((keys: readonly DeviceKey[]) => {
+    deleteKeys.run();
+    for (const { hubId, key } of keys) insertKey.run({ hubId, key });
+  });
   return {
     async load() {
       return select.all().map(({ body }) => JSON.parse(body) as OutboxEntry);
@@ -26,6 +33,12 @@ export function openSqliteStorage(path: string): OutboxStorage {
     },
     async remove(id) {
       remove.run(id);
+    },
+    async loadDeviceKeys() {
+      return selectKeys.all();
+    },
+    async saveDeviceKeys(keys) {
+      replaceKeys(keys);
     },
     async close() {
       db.close();
@@ -39,9 +52,10 @@ function openExclusively(path: string): Database.Database {
     db.pragma("locking_mode = EXCLUSIVE");
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
-    db.exec(
-      "CREATE TABLE IF NOT EXISTS outbox (id TEXT PRIMARY KEY, place INTEGER NOT NULL, body TEXT NOT NULL) STRICT",
-    );
+    db.exec(`
+      CREATE TABLE IF NOT EXISTS outbox (id TEXT PRIMARY KEY, place INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS device_keys (place INTEGER PRIMARY KEY, hub_id TEXT NOT NULL, key TEXT NOT NULL) STRICT;
+    `);
     return db;
   } catch (error) {
     db.close();

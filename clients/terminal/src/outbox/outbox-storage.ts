@@ -1,8 +1,14 @@
 import type { OutboxEntry } from "./outbox-entry.ts";
 
+/** By what a hub knows a device again. */
+export interface DeviceKey {
+  hubId: string;
+  key: string;
+}
+
 /**
- * Where the outbox of one device lies. A resolved `put` or `remove` has reached the disk. One process or tab owns a
- * storage at a time: opening it a second time fails with OutboxInUseError.
+ * Where the outbox of one device lies, and its keys beside it. What a resolved call has written or removed has reached
+ * the disk. One process or tab owns a storage at a time: opening it a second time fails with OutboxInUseError.
  */
 export interface OutboxStorage {
   /** All entries, by place. */
@@ -10,6 +16,10 @@ export interface OutboxStorage {
   /** Adds an entry or replaces the one with its id. */
   put(entry: OutboxEntry): Promise<void>;
   remove(id: string): Promise<void>;
+  /** The list as it was saved last; empty at first. */
+  loadDeviceKeys(): Promise<DeviceKey[]>;
+  /** Replaces the list. */
+  saveDeviceKeys(keys: readonly DeviceKey[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,6 +30,7 @@ export class OutboxInUseError extends Error {
 /** Forgets everything with the process: for tests and for terminals that have nowhere to write. */
 export function memoryStorage(): OutboxStorage {
   const entries = new Map<string, string>();
+  let deviceKeys: readonly DeviceKey[] = [];
   return {
     async load() {
       return [...entries.values()]
@@ -31,6 +42,12 @@ export function memoryStorage(): OutboxStorage {
     },
     async remove(id) {
       entries.delete(id);
+    },
+    async loadDeviceKeys() {
+      return [...deviceKeys];
+    },
+    async saveDeviceKeys(keys) {
+      deviceKeys = keys;
     },
     async close() {},
   };

@@ -22,15 +22,21 @@ const authOk: HubMessage = {
 };
 
 /** A connection whose sockets are in the test's hand. */
-function startConnection(renewToken: () => Promise<string | null> = async () => null) {
+function startConnection(
+  renewToken: () => Promise<string | null> = async () => null,
+  deviceKey: (hubId?: string) => string | undefined = () => undefined,
+) {
   const world = manualWorld();
   const sockets: { listener: SocketListener; said: TerminalMessage[]; closed: boolean }[] = [];
   const states: ConnectionState["name"][] = [];
   const heard: HubMessage["type"][] = [];
+  const tokens: string[] = [];
   const connection = createConnection({
     url: async () => "ws://hub",
     deviceId: "t1",
     token: "first",
+    clientVersion: "1.4.0",
+    deviceKey,
     renewToken,
     openSocket(_url, listener) {
       const socket = { listener, said: [] as TerminalMessage[], closed: false };
@@ -49,6 +55,7 @@ function startConnection(renewToken: () => Promise<string | null> = async () => 
     events: {
       state: ({ name }) => states.push(name),
       authenticated: () => {},
+      token: (token) => tokens.push(token),
       message: ({ type }) => heard.push(type),
       lost: () => {},
       misunderstood: () => {},
@@ -62,6 +69,7 @@ function startConnection(renewToken: () => Promise<string | null> = async () => 
     sockets,
     states,
     heard,
+    tokens,
     newest,
     tell: (message: object) => newest().listener.received(JSON.stringify(message)),
     async open() {
@@ -82,6 +90,7 @@ describe("createConnection", () => {
         token: "first",
         deviceId: "t1",
         protocolVersion: 1,
+        clientVersion: "1.4.0",
         clientTime: "2026-11-21T19:00:00.000Z",
         caps: ["batch", "offers"],
         outbox: { pending: 2, oldestAt: null },
@@ -175,6 +184,67 @@ describe("createConnection", () => {
     world.advance(500);
     await open();
     expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "rotated" });
+  });
+
+  it("[CLIENT-96] uses a token that is told within a session, and hands it to the application", async () => {
+    const { open, newest, world, tell, tokens, heard } = startConnection();
+    await open();
+    tell(authOk);
+    tell({ type: "TOKEN_CHANGED", token: "rotated" });
+    newest().listener.closed(1006, "");
+    world.advance(500);
+    await open();
+    expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "rotated" });
+    expect([tokens, heard]).toEqual([["rotated"], []]);
+  });
+
+  it("[CLIENT-92] brings the key of the hub that it was on last", async () => {
+    const asked: unknown[] = [];
+    const { open, newest } = startConnection(undefined, (hubId) => {
+      asked.push(hubId);
+      return "k-1";
+    });
+    await open();
+    expect(newest().said[0]).toMatchObject({ type: "AUTH", deviceKey: "k-1" });
+    expect(asked).toEqual(["hub-1"]);
+  });
+
+  it("[CLIENT-93] ends as taken when the device is another person's", async () => {
+    const { open, newest, connection, world, sockets, tell } = startConnection(undefined, () => "k-1");
+    await open();
+    tell({ type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "t1 is Ana's terminal", hubId: "hub-1" });
+    newest().listener.closed(4403, "");
+    expect(connection.state()).toEqual({ name: "ended", reason: "device taken", error: "t1 is Ana's terminal" });
+    world.advance(3_600_000);
+    expect(sockets.length).toBe(1);
+  });
+
+  it("[CLIENT-93] brings another hub its own key, once", async () => {
+    const { open, newest, connection, world, sockets, tell } = startConnection(undefined, (hubId) => `key of ${hubId}`);
+    const taken = { type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "taken", hubId: "hub-2" };
+    await open();
+    expect(newest().said[0]).toMatchObject({ deviceKey: "key of hub-1" });
+    tell(taken);
+    newest().listener.closed(4403, "");
+    world.advance(500);
+    await open();
+    expect(newest().said[0]).toMatchObject({ deviceKey: "key of hub-2" });
+    tell(taken);
+    newest().listener.closed(4403, "");
+    world.advance(3_600_000);
+    expect([connection.state().name, sockets.length]).toEqual(["ended", 2]);
+  });
+
+  it("[CLIENT-94] ends as too old, with the version that is needed", async () => {
+    const { open, newest, connection, world, sockets, tell } = startConnection();
+    await open();
+    const error = "this terminal has version 1.4.0, and 1.5.0 or later is needed; update it";
+    tell({ type: "AUTH_FAILED", errorCode: "CLIENT_TOO_OLD", error, minClientVersion: "1.5.0" });
+    newest().listener.closed(4426, "");
+    const ended = { name: "ended", reason: "client too old", error, minClientVersion: "1.5.0" };
+    expect(connection.state()).toEqual(ended);
+    world.advance(3_600_000);
+    expect(sockets.length).toBe(1);
   });
 
   it("[CLIENT-23] reads arrays and passes over what it does not know", async () => {

@@ -19,7 +19,14 @@ const CONNECT_WITHIN_MS = 15_000;
 /** Our own code for a hub that has gone silent, or cannot be understood. */
 const HUB_SILENT = 4000;
 
-export type EndReason = "replaced" | "unauthenticated" | "forbidden" | "protocol too old";
+export type EndReason =
+  | "replaced"
+  | "unauthenticated"
+  | "forbidden"
+  /** Another person's terminal: that person or a manager signs in here, or a manager makes the hub forget it. */
+  | "device taken"
+  | "protocol too old"
+  | "client too old";
 
 export type ConnectionState =
   | { name: "stopped" }
@@ -30,13 +37,21 @@ export type ConnectionState =
   | { name: "online" }
   | { name: "waiting"; retryInMs: number; reason: string }
   /** It does not come back by itself: `start` begins anew. */
-  | { name: "ended"; reason: EndReason; error: string };
+  | {
+      name: "ended";
+      reason: EndReason;
+      error: string;
+      /** The version that is needed, after "client too old". */
+      minClientVersion?: string;
+    };
 
 export interface ConnectionParts {
   url(): Promise<string>;
   deviceId: string;
   token: string;
-  clientVersion?: string | undefined;
+  clientVersion: string;
+  /** The key by which a hub knows this device; without a hub named, the hub that it was on last. */
+  deviceKey(hubId?: string): string | undefined;
   /** Asked when the hub refuses the token; null when the user has to sign in first. */
   renewToken(refusedToken: string): Promise<string | null>;
   openSocket: OpenSocket;
@@ -47,6 +62,8 @@ export interface ConnectionParts {
   events: {
     state(state: ConnectionState): void;
     authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void;
+    /** The hub told a newer token of this session. */
+    token(token: string): void;
     message(message: HubMessage): void;
     /** The connection is gone; a new one will follow unless the state says otherwise. */
     lost(): void;
@@ -77,6 +94,9 @@ export function createConnection(parts: ConnectionParts): Connection {
   let socket: TerminalSocket | null = null;
   let heartbeatMs = 20_000;
   let authFailure: HubMessageOf<"AUTH_FAILED"> | null = null;
+  let shownKey: string | undefined;
+  /** The hub on the other side, as far as it has said so. */
+  let hubId: string | undefined;
   let cancelTimer = () => {};
   let cancelWatch = () => {};
 
@@ -141,15 +161,17 @@ export function createConnection(parts: ConnectionParts): Connection {
 
   function authMessage(): TerminalMessageInput {
     const since = parts.since();
+    shownKey = parts.deviceKey(hubId ?? since?.hubId);
     return {
       type: "AUTH",
       token,
       deviceId,
       protocolVersion: PROTOCOL_VERSION,
+      clientVersion: parts.clientVersion,
       clientTime: parts.clientTime(),
       caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY],
       outbox: parts.outbox(),
-      ...(parts.clientVersion === undefined ? {} : { clientVersion: parts.clientVersion }),
+      ...(shownKey === undefined ? {} : { deviceKey: shownKey }),
       ...(since === undefined ? {} : { since }),
     };
   }
@@ -180,13 +202,20 @@ export function createConnection(parts: ConnectionParts): Connection {
     }
     if (message.type === "AUTH_OK") {
       heartbeatMs = message.heartbeatMs;
-      if (message.token !== undefined) token = message.token;
+      ({ hubId } = message);
       watch(2 * heartbeatMs);
       enter({ name: "authenticated" });
       events.authenticated(message, sentAt);
+      if (message.token !== undefined) adoptToken(message.token);
       return;
     }
+    if (message.type === "TOKEN_CHANGED") return adoptToken(message.token);
     events.message(message);
+  }
+
+  function adoptToken(newToken: string): void {
+    token = newToken;
+    events.token(newToken);
   }
 
   function renew(reason: string): void {
@@ -208,14 +237,24 @@ export function createConnection(parts: ConnectionParts): Connection {
       case CloseCode.replaced:
         return end("replaced", error);
       case CloseCode.forbidden:
-        return end("forbidden", error);
+        return authFailure?.errorCode === "DEVICE_TAKEN" ? showOtherKey(error) : end("forbidden", error);
       case CloseCode.protocolTooOld:
-        return end("protocol too old", error);
+        return authFailure?.errorCode === "CLIENT_TOO_OLD"
+          ? end("client too old", error, authFailure.minClientVersion)
+          : end("protocol too old", error);
       case CloseCode.unauthenticated:
         return askForToken(error);
       default:
         return retry(error);
     }
+  }
+
+  /** The address may lead to another hub than last time: this device may hold the key for that one. */
+  function showOtherKey(error: string): void {
+    hubId = authFailure?.hubId ?? hubId;
+    const key = parts.deviceKey(hubId);
+    if (key === undefined || key === shownKey) end("device taken", error);
+    else retry(error);
   }
 
   /** Forgets the present connection and ends it if it still stands. */
@@ -251,8 +290,8 @@ export function createConnection(parts: ConnectionParts): Connection {
     cancelTimer = world.timers.after(retryInMs, connect);
   }
 
-  function end(reason: EndReason, error: string): void {
-    enter({ name: "ended", reason, error });
+  function end(reason: EndReason, error: string, minClientVersion?: string): void {
+    enter({ name: "ended", reason, error, ...(minClientVersion === undefined ? {} : { minClientVersion }) });
   }
 
   function enter(next: ConnectionState): void {

@@ -138,9 +138,7 @@ function Row({ terminal, onDo }: { terminal: OperatorTerminal; onDo: (what: Doin
             <Menu.Item disabled={state !== "connected"} onClick={() => onDo("disconnect")}>
               {t("terminals:disconnect")}
             </Menu.Item>
-            <Menu.Item disabled={state !== "away"} onClick={() => onDo("forget")}>
-              {t("terminals:forget")}
-            </Menu.Item>
+            <Menu.Item onClick={() => onDo("forget")}>{t("terminals:forget")}</Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </td>
@@ -208,7 +206,8 @@ function Ask({ doing: { what, terminal }, onClose }: { doing: Doing; onClose: ()
         notifications.show({ message: t("forgotten", { name }), color: "petrol" });
       }}
     >
-      {t("forgetBody")} {pending > 0 && t("forgetUnsent", { count: pending })}
+      {t("forgetBody")} {terminal.state === "connected" && t("forgetConnected", { user: terminal.user?.name ?? "–" })}{" "}
+      {pending > 0 && t("forgetUnsent", { count: pending })}
     </Confirm>
   );
 }

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { memoryStorage } from "../outbox/outbox-storage.ts";
+import { createDeviceKeys } from "./device-keys.ts";
+
+const told: unknown[] = [];
+const onTrouble = (error: unknown): void => void told.push(error);
+
+it("[CLIENT-92] keeps a key for each hub, and knows which hub it was on last", async () => {
+  const storage = memoryStorage();
+  const keys = createDeviceKeys({ loaded: [], storage, onTrouble });
+  expect(keys.of()).toBeUndefined();
+  keys.welcomed("one", "k-1");
+  keys.welcomed("two", "k-2");
+  expect([keys.of(), keys.of("one"), keys.of("three")]).toEqual(["k-2", "k-1", undefined]);
+  keys.welcomed("one", undefined);
+  keys.welcomed("two", "k-3");
+  keys.welcomed("one", undefined);
+  const stored = [
+    { hubId: "two", key: "k-3" },
+    { hubId: "one", key: "k-1" },
+  ];
+  await expect.poll(() => storage.loadDeviceKeys()).toEqual(stored);
+  expect(createDeviceKeys({ loaded: stored, storage, onTrouble }).of()).toBe("k-1");
+});
+
+it("[CLIENT-92] forgets the hub it was on longest ago beyond sixteen", async () => {
+  const keys = createDeviceKeys({ loaded: [], storage: memoryStorage(), onTrouble });
+  for (let hub = 1; hub <= 17; hub += 1) keys.welcomed(`hub-${hub}`, `k-${hub}`);
+  expect([keys.of("hub-1"), keys.of("hub-2"), keys.of()]).toEqual([undefined, "k-2", "k-17"]);
+});
+
+it("[CLIENT-92] goes on with a key that could not be stored, and says so", async () => {
+  const full = new Error("no space left");
+  const storage = { ...memoryStorage(), saveDeviceKeys: () => Promise.reject(full) };
+  const keys = createDeviceKeys({ loaded: [{ hubId: "one", key: "old" }], storage, onTrouble });
+  keys.welcomed("one", "new");
+  expect(keys.of("one")).toBe("new");
+  await expect.poll(() => told).toEqual([full]);
+});

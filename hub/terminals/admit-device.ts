@@ -1,0 +1,75 @@
+import { CloseCode } from "@comanda/protocol";
+import type { Identity } from "../back-office/client.ts";
+import { digestOf, matchesDigest } from "../keys/key-token.ts";
+import { AuthRefused } from "./sign-in-terminal.ts";
+import type { TerminalRoom } from "./terminal-room.ts";
+import type { ActiveTerminal } from "./terminal-session.ts";
+import { outboxColumns, type KnownTerminal, type TerminalFacts } from "./terminal-store.ts";
+
+const KEY_BYTES = 32;
+
+/** Someone who asks to work on a device. */
+interface Applicant {
+  active: ActiveTerminal;
+  address: string;
+  shownKey: string | undefined;
+  /** Who is connected under this name at the moment. */
+  present: Identity | null;
+}
+
+/**
+ * Decides whether a device's name is this terminal's to use, and keeps who works there. Resolves with the device's new
+ * key once that is stored; null when it goes on with the one it has. Throws AuthRefused. To be called for one
+ * applicant of a device at a time.
+ */
+export async function admitDevice(room: TerminalRoom, applicant: Applicant): Promise<string | null> {
+  const { world, changes, terminals } = room;
+  const { active, address } = applicant;
+  const now = world.clock.now();
+  const isKeyNeeded = judge(applicant, terminals.get(active.terminalId), now, room.sync.identity().hubId);
+  const key = isKeyNeeded ? world.random.bytes(KEY_BYTES).toString("base64url") : null;
+  const facts = factsOf(active, address, now);
+  try {
+    await changes.write(() => terminals.signIn(facts, key === null ? null : digestOf(key)));
+    return key;
+  } catch (error) {
+    // A full disk keeps nobody out. A key that is not stored is not given either: the former one stays good.
+    world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
+    return null;
+  }
+}
+
+/** Whether the device gets a new key. Throws AuthRefused when it is somebody else's. */
+function judge({ active, shownKey, present }: Applicant, known: KnownTerminal | null, now: number, hubId: string) {
+  const { terminalId, identity } = active;
+  const keyDigest = known?.keyDigest ?? null;
+  if (keyDigest !== null && shownKey !== undefined && matchesDigest(shownKey, keyDigest)) return false;
+  const lastUserId = present?.userId ?? known?.userId ?? null;
+  const isFromBeforeKeys = keyDigest === null && present === null && now <= (known?.openUntil ?? 0);
+  if (lastUserId === null || isFromBeforeKeys || identity.role === "manager" || identity.userId === lastUserId)
+    return true;
+  const lastUser = present?.userName ?? known?.userName ?? "somebody else";
+  throw new AuthRefused(
+    "DEVICE_TAKEN",
+    CloseCode.forbidden,
+    `${terminalId} is ${lastUser}'s terminal: ${lastUser} or a manager has to sign in here, or a manager forgets the terminal on the hub's Terminals screen`,
+    { hubId },
+  );
+}
+
+/** What the hub keeps of a connected terminal. */
+export function factsOf(active: ActiveTerminal, address: string, now: number): TerminalFacts {
+  const { terminalId, identity, clientVersion, protocolVersion, clock, outbox } = active;
+  return {
+    terminalId,
+    userId: identity.userId,
+    userName: identity.userName,
+    role: identity.role,
+    clientVersion,
+    protocolVersion,
+    address,
+    lastSeenAt: now,
+    clockOffsetMs: clock.offsetMs(),
+    ...outboxColumns(outbox),
+  };
+}

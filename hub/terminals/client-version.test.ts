@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { isTooOld } from "./client-version.ts";
+
+it.each([
+  ["1.1.9", "1.2.0"],
+  ["1.9.0", "1.10.0"],
+  ["v1.1.0", "1.2.0"],
+  ["1.2.0-beta.1", "1.2.0"],
+])("[TERM-79] takes %s for too old where %s is needed", (told, minimum) => {
+  expect(isTooOld(told, minimum)).toBe(true);
+});
+
+it.each([
+  ["1.2.0", "1.2.0"],
+  ["1.10.0", "1.9.0"],
+  ["1.2.0+build.7", "1.2.0"],
+  ["2.0.0", "v1.2.0"],
+  [undefined, "1.2.0"],
+  ["", "1.2.0"],
+  ["1.1", "1.2.0"],
+  ["the newest", "1.2.0"],
+  ["1.1.0", null],
+  ["1.1.0", ""],
+  ["1.1.0", "soon"],
+  ["1.1.0", "9999999999999999.0.0"],
+])("[TERM-79] does not take %j for too old where %j is needed", (told, minimum) => {
+  expect(isTooOld(told, minimum)).toBe(false);
+});

@@ -1,0 +1,94 @@
+import { CloseCode } from "@comanda/protocol";
+import { BackOfficeError } from "../back-office/client.ts";
+import type { Identified, Identities } from "../back-office/identities.ts";
+import { HubError } from "../errors.ts";
+import { createLoop, type Loop } from "../loop.ts";
+import type { World } from "../world.ts";
+import { AuthRefused } from "./sign-in-terminal.ts";
+import type { TerminalServer } from "./terminal-server.ts";
+import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
+
+/** A session is checked after at least this share of the interval: terminals that came together are checked apart. */
+const LEAST_SHARE = 0.8;
+const LONGEST_TICK_MS = 1_000;
+
+/**
+ * Asks the back-office about every connected terminal's session once per `everyMs`, one after the other. An ended session
+ * is closed; a good one is believed for another day while the line is down. A check without an answer decides nothing.
+ */
+export function createSessionRecheck(deps: {
+  world: World;
+  identities: Identities;
+  terminals: Pick<TerminalServer, "connected" | "dismiss" | "send">;
+  /** The session's user has another role or other permissions now. */
+  onChanged: (active: ActiveTerminal) => void;
+  everyMs: number;
+}): Pick<Loop, "start" | "stop"> {
+  const { world, identities, terminals, onChanged, everyMs } = deps;
+  const dueAt = new WeakMap<ActiveTerminal, number>();
+  let isStopping = false;
+
+  function schedule(active: ActiveTerminal): void {
+    const chance = (world.random.bytes(1)[0] ?? 0) / 256;
+    dueAt.set(active, world.clock.monotonic() + everyMs * (LEAST_SHARE + chance * (1 - LEAST_SHARE)));
+  }
+
+  async function checkWhoIsDue(): Promise<void> {
+    for (const { session, active } of terminals.connected()) {
+      const due = dueAt.get(active);
+      if (due === undefined) schedule(active);
+      if (due === undefined || world.clock.monotonic() < due) continue;
+      if (isStopping) return;
+      schedule(active);
+      // The empty token of HUB_DEV_AUTH stands for no session of the terminal's own.
+      if (active.token !== "" && isAtWork(session)) await check(session, active);
+    }
+  }
+
+  async function check(session: TerminalSession, active: ActiveTerminal): Promise<void> {
+    try {
+      const identified = await identities.identifyTerminal(active.token, session.address);
+      if (isAtWork(session) && !identified.offline) takeOver(session, active, identified);
+    } catch (error) {
+      // Too many others are being asked about: no verdict either.
+      if (error instanceof HubError) return;
+      if (!(error instanceof BackOfficeError)) {
+        world.log.error({ err: error, terminalId: active.terminalId }, "a terminal's session could not be checked");
+      } else if (isAtWork(session) && error.kind !== "unreachable") {
+        end(session, `the back-office has ended this session: ${error.message}`);
+      }
+    }
+  }
+
+  function takeOver(session: TerminalSession, active: ActiveTerminal, { identity, newToken }: Identified): void {
+    if (identity.userId !== active.identity.userId) {
+      end(session, `this session is ${identity.userName}'s now`);
+      return;
+    }
+    const isChanged = active.offline || JSON.stringify(identity) !== JSON.stringify(active.identity);
+    active.identity = identity;
+    active.offline = false;
+    if (isChanged) onChanged(active);
+    if (newToken === undefined) return;
+    active.token = newToken;
+    terminals.send(session, { type: "TOKEN_CHANGED", token: newToken });
+  }
+
+  function end(session: TerminalSession, reason: string): void {
+    terminals.dismiss(session, new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, reason));
+  }
+
+  const loop = createLoop(world, "terminal sessions", Math.min(LONGEST_TICK_MS, everyMs / 4), checkWhoIsDue);
+  return {
+    start: loop.start,
+    stop() {
+      isStopping = true;
+      return loop.stop();
+    },
+  };
+}
+
+/** It may have left, or been replaced, while its session was checked. */
+function isAtWork({ state, socket }: TerminalSession): boolean {
+  return state.kind === "active" && socket.readyState === socket.OPEN;
+}
