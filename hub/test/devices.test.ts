@@ -3,6 +3,7 @@ import type { HubMessageOf } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import { migrate as addDeviceKeys } from "../db/migrations/0004-device-keys.ts";
 import { registerSeal } from "../db/seal.ts";
 import { realWorld } from "../world.ts";
 import { manualClock } from "./manual-clock.ts";
@@ -52,6 +53,8 @@ async function expectAtWork({ send, heard, socket }: OpenSocket): Promise<void> 
   );
   expect(socket.readyState).toBe(socket.OPEN);
 }
+
+const world = realWorld(pino({ level: "silent" }));
 
 /** Changes the data file while the hub is off. */
 function editDataFile(hub: TestHub, sql: string): void {
@@ -139,12 +142,12 @@ describe("a device's key", () => {
     const deviceIds = ["till-1", "till-2", "till-3"];
     for (const deviceId of deviceIds) (await enter(hub, { login: "cashier", deviceId })).socket.close();
     const upgrade = () =>
-      hub.restart(() =>
-        editDataFile(
-          hub,
-          "ALTER TABLE terminals DROP COLUMN key_digest; ALTER TABLE terminals DROP COLUMN open_until; PRAGMA user_version = 3",
-        ),
-      );
+      hub.restart(() => {
+        const db = new Database(hub.dbPath);
+        db.exec("ALTER TABLE terminals DROP COLUMN key_digest; ALTER TABLE terminals DROP COLUMN open_until");
+        addDeviceKeys(db, { ...world, ...clock.world });
+        db.close();
+      });
     await upgrade();
     clock.advance(3 * DAY_MS);
     const next = await enter(hub, { login: "waiter", deviceId: "till-1" });
@@ -199,7 +202,7 @@ describe("a device's key", () => {
   });
 
   it("[TERM-75] that the connection in use was given is the right one, whichever of two was identified first", async () => {
-    const { timers } = realWorld(pino({ level: "silent" }));
+    const { timers } = world;
     // Every commit takes long enough for both to be decided before it.
     const slowDisk = { ...timers, setImmediate: (work: () => void) => void timers.setTimeout(work, 400) };
     const hub = await startTestHub({ world: { timers: slowDisk } });
