@@ -66,6 +66,8 @@ export function createDispatcher(deps: {
   const { world, changes, memory, subscriptions, deliveries, sender } = deps;
   const { clock, timers } = world;
   const lanes = new Map<string, Lane>();
+  /** The lanes with something in their queue. */
+  const busy = new Map<string, Lane>();
   const claimedBy = new WeakMap<Change, { subscriptionId: string; claimed: Claimed }[]>();
   const loop = createLoop(world, "webhooks", deps.everyMs, run);
   let isPaused = memory.read<boolean>(PAUSED)?.value === true;
@@ -73,6 +75,8 @@ export function createDispatcher(deps: {
   let inFlight = 0;
   let cursor = 0;
   let dueTimer: NodeJS.Timeout | undefined;
+  /** When `dueTimer` ends, ms since 1970; infinity while it does not run. */
+  let dueAt = Infinity;
   let clockOffset = clock.now() - clock.monotonic();
   const settling = new Set<Promise<void>>();
   let unsettled: Unsettled[] = [];
@@ -93,6 +97,24 @@ export function createDispatcher(deps: {
     };
     lanes.set(subscriptionId, lane);
     return lane;
+  }
+
+  function enqueue(subscriptionId: string, lane: Lane, claimed: readonly Claimed[]): void {
+    if (claimed.length === 0) return;
+    lane.queue.push(...claimed);
+    busy.set(subscriptionId, lane);
+  }
+
+  /** Takes everything out of the queue of one lane. */
+  function emptyQueue(subscriptionId: string, lane: Lane): Claimed[] {
+    busy.delete(subscriptionId);
+    return lane.queue.splice(0);
+  }
+
+  /** Gives everything back that waits in memory: the rest of it waits in the data file. */
+  async function giveBackQueued(): Promise<void> {
+    const queued = [...lanes].flatMap(([id, lane]) => emptyQueue(id, lane));
+    if (queued.length > 0) await giveBack(queued);
   }
 
   // --- with the change ---
@@ -121,7 +143,7 @@ export function createDispatcher(deps: {
       const started = claimedBy.get(change);
       if (started === undefined) continue;
       if (started.length === 0) isBehind = true;
-      for (const { subscriptionId, claimed } of started) laneOf(subscriptionId).queue.push(claimed);
+      for (const { subscriptionId, claimed } of started) enqueue(subscriptionId, laneOf(subscriptionId), [claimed]);
     }
     sendQueued();
     if (isBehind) loop.wake();
@@ -131,21 +153,21 @@ export function createDispatcher(deps: {
 
   /** Starts what may start, lane after lane, beginning where the last round ended. */
   function sendQueued(): void {
-    if (isPaused || !isStarted) return;
-    const busy = [...lanes].filter(([, lane]) => lane.queue.length > 0);
-    if (busy.length === 0) return;
+    if (isPaused || !isStarted || busy.size === 0) return;
+    const waiting = [...busy];
     const share = Math.max(1, Math.min(IN_FLIGHT_EACH, Math.floor(IN_FLIGHT_ALL / lanes.size)));
-    for (let turn = 0; turn < busy.length; turn += 1) {
-      const [subscriptionId, lane] = busy[(cursor + turn) % busy.length] ?? [];
+    for (let turn = 0; turn < waiting.length; turn += 1) {
+      const [subscriptionId, lane] = waiting[(cursor + turn) % waiting.length] ?? [];
       if (subscriptionId === undefined || lane === undefined) continue;
       while (lane.inFlight < share && lane.queue.length > 0) {
         if (inFlight >= IN_FLIGHT_ALL) {
-          cursor = (cursor + turn) % busy.length;
+          cursor = (cursor + turn) % waiting.length;
           return;
         }
         const claimed = lane.queue.shift();
         if (claimed !== undefined) start(subscriptionId, lane, claimed);
       }
+      if (lane.queue.length === 0) busy.delete(subscriptionId);
     }
     cursor += 1;
   }
@@ -173,9 +195,9 @@ export function createDispatcher(deps: {
       return;
     }
     const more = await settleSoon((tx) => settle(tx, subscriptionId, lane, claimed, exchange));
-    lane.queue.push(...more);
+    enqueue(subscriptionId, lane, more);
     sendQueued();
-    scheduleDue();
+    if (lane.nextDueAt !== null) scheduleDue(lane.nextDueAt);
   }
 
   /** The receiver has answered, or never will: its place is the next one's before the end is written down. */
@@ -283,10 +305,11 @@ export function createDispatcher(deps: {
       if (isPaused || !isStarted || lane.queue.length >= IN_FLIGHT_EACH) continue;
       lane.nextDueAt = deliveries.nextDueAt(id);
       lane.hasBacklog = lane.nextDueAt !== null && lane.nextDueAt <= clock.now();
-      if (lane.hasBacklog) lane.queue.push(...(await changes.write((tx) => claimDue(tx, id, lane))));
+      if (lane.hasBacklog) enqueue(id, lane, await changes.write((tx) => claimDue(tx, id, lane)));
     }
     sendQueued();
-    scheduleDue();
+    cancelDue();
+    scheduleDue(Math.min(...[...lanes.values()].map(({ nextDueAt }) => nextDueAt ?? Infinity)));
   }
 
   async function takeUpStranded(): Promise<void> {
@@ -302,7 +325,7 @@ export function createDispatcher(deps: {
     const ids = [...silent.map(({ id }) => id), ...subscriptions.deletedIds()];
     for (const id of ids) {
       const lane = lanes.get(id);
-      const queued = lane?.queue.splice(0) ?? [];
+      const queued = lane === undefined ? [] : emptyQueue(id, lane);
       if (queued.length > 0) await giveBack(queued);
       if (lane?.inFlight === 0) lanes.delete(id);
       if (deliveries.nextDueAt(id) === null) continue;
@@ -328,12 +351,17 @@ export function createDispatcher(deps: {
   }
 
   /** Wakes the drain when the next retry is due, rather than at the next interval after it. */
-  function scheduleDue(): void {
+  function scheduleDue(at: number): void {
+    const waitMs = at - clock.now();
+    if (!isStarted || isPaused || at >= dueAt || waitMs >= deps.everyMs) return;
     timers.clearTimeout(dueTimer);
-    let next = Infinity;
-    for (const { nextDueAt } of lanes.values()) if (nextDueAt !== null && nextDueAt < next) next = nextDueAt;
-    const waitMs = next - clock.now();
-    if (isStarted && !isPaused && waitMs < deps.everyMs) dueTimer = timers.setTimeout(loop.wake, Math.max(1, waitMs));
+    dueAt = at;
+    dueTimer = timers.setTimeout(loop.wake, Math.max(1, waitMs));
+  }
+
+  function cancelDue(): void {
+    timers.clearTimeout(dueTimer);
+    dueAt = Infinity;
   }
 
   return {
@@ -346,8 +374,7 @@ export function createDispatcher(deps: {
     async setPaused(paused: boolean): Promise<void> {
       await changes.write((tx) => memory.write(PAUSED, paused, tx.now));
       isPaused = paused;
-      const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
-      if (queued.length > 0) await giveBack(queued);
+      await giveBackQueued();
       for (const lane of lanes.values()) lane.hasBacklog = true;
       loop.wake();
     },
@@ -366,10 +393,9 @@ export function createDispatcher(deps: {
     async stop(): Promise<void> {
       isStarted = false;
       settleNow();
-      timers.clearTimeout(dueTimer);
+      cancelDue();
       await loop.stop();
-      const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
-      if (queued.length > 0) await giveBack(queued);
+      await giveBackQueued();
       if (!(await within(world, STOP_WAIT_MS, Promise.all(settling)))) sender.cutOff();
       await Promise.all(settling);
       sender.stop();

@@ -1,7 +1,8 @@
-import type { WebhookEvent, WebhookSubscription } from "@comanda/protocol";
+import { webhookLimits, type WebhookEvent, type WebhookSubscription } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
+import { HubError } from "../errors.ts";
 import { sqlTime, type World } from "../world.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
@@ -77,12 +78,29 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.subscription_id = webhook_subscriptions.id)`);
 
   let live = readLive();
+  /** The enabled ones that want each event, as far as it was asked for since they last changed. */
+  const wantingByEvent = new Map<WebhookEvent, readonly Subscription[]>();
   changes.addUndoListener(() => {
     live = readLive();
+    wantingByEvent.clear();
   });
 
   function readLive(): Map<string, Subscription> {
     return new Map(all.all().map((row) => [row.id, fromRow(row)]));
+  }
+
+  function keepLive(subscription: Subscription): void {
+    live.set(subscription.id, subscription);
+    wantingByEvent.clear();
+  }
+
+  function requireRoom(createdBy: string): void {
+    const { perCreator, total } = webhookLimits;
+    if (live.size >= total) throw new HubError("LIMIT_REACHED", `this hub has ${total} webhooks, the most it takes`);
+    const own = [...live.values()].filter((each) => each.createdBy === createdBy).length;
+    if (own < perCreator) return;
+    const owner = createdBy === "hub" ? "its managers have" : "this key has";
+    throw new HubError("LIMIT_REACHED", `${owner} ${perCreator} webhooks, the most the hub takes`);
   }
 
   return {
@@ -98,17 +116,20 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     },
     /** Ids whose rows remain only because deliveries still name them. */
     deletedIds: (): string[] => gone.all().map(({ id }) => id),
-    /** The enabled subscriptions that want an event. */
-    wanting(event: WebhookEvent): Subscription[] {
-      const found: Subscription[] = [];
-      for (const each of live.values()) {
-        if (each.isEnabled && (each.events[0] === "*" || each.events.includes(event))) found.push(each);
-      }
+    /** The enabled subscriptions that want an event. The others cost a change nothing: the answer is kept. */
+    wanting(event: WebhookEvent): readonly Subscription[] {
+      const known = wantingByEvent.get(event);
+      if (known !== undefined) return known;
+      const found = [...live.values()].filter(
+        ({ isEnabled, events }) => isEnabled && (events[0] === "*" || events.includes(event)),
+      );
+      wantingByEvent.set(event, found);
       return found;
     },
 
-    /** Makes a subscription with a secret of its own. No events, or `*` among them, mean all. */
+    /** Makes a subscription with a secret of its own. No events, or `*` among them, mean all. LIMIT_REACHED when full. */
     create(tx: Tx, asked: { url: string; events?: readonly string[] | undefined; createdBy: string }): Subscription {
+      requireRoom(asked.createdBy);
       const row: Row = {
         id: `ws_${world.random.bytes(9).toString("hex")}`,
         url: asked.url,
@@ -120,7 +141,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
       };
       insert.run(row);
       const subscription = fromRow(row);
-      live.set(row.id, subscription);
+      keepLive(subscription);
       return subscription;
     },
 
@@ -129,7 +150,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
       const known = live.get(id);
       if (known === undefined) return false;
       setEnabled.run(isEnabled ? 1 : 0, id);
-      live.set(id, { ...known, isEnabled });
+      keepLive({ ...known, isEnabled });
       return true;
     },
 
@@ -137,6 +158,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     remove(now: number, id: string): boolean {
       if (markDeleted.run(now, id).changes === 0) return false;
       live.delete(id);
+      wantingByEvent.clear();
       return true;
     },
 

@@ -195,7 +195,7 @@ export const externalRoutes = {
         body: z.object({ id: z.string(), url: z.string(), events: eventNames, secret: z.string() }),
       },
     ],
-    refuses: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "STORAGE_FULL"],
+    refuses: ["VALIDATION_ERROR", "LIMIT_REACHED", "PAYLOAD_TOO_LARGE", "STORAGE_FULL"],
   },
   deleteWebhook: {
     method: "DELETE",

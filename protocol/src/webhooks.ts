@@ -6,6 +6,9 @@ import { TableStatus } from "./tables.ts";
 export const WebhookEvent = z.enum(["order.created", "order.updated", "order.paid", "order.deleted", "table.updated"]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
+/** How many subscriptions there may be: of one creator (a key, or the managers together), and in all. */
+export const webhookLimits = { perCreator: 20, total: 100 } as const;
+
 /** POST /external/v1/webhooks. No events, an empty list, or `["*"]` mean all of them. */
 export const CreateWebhook = z.strictObject({
   url: z.string().max(2048).refine(isHttpUrl, { error: "must be an http or https address" }),

@@ -51,6 +51,10 @@ const es = {
     what: "El cambio es demasiado viejo para aplicarlo con seguridad.",
     todo: "Haga el cambio de nuevo a mano.",
   },
+  "HUB-LIMIT_REACHED": {
+    what: "Ya existe la cantidad máxima que el hub permite.",
+    todo: "Elimine una que ya no se use e intente de nuevo.",
+  },
   "HUB-PAYLOAD_TOO_LARGE": { what: "El envío es demasiado grande.", todo: "Envíe menos de una vez." },
   "HUB-MISDIRECTED_REQUEST": {
     what: "El hub no atiende bajo esta dirección.",
@@ -126,6 +130,10 @@ const en: SameKeys<typeof es> = {
   "HUB-MUTATION_TOO_OLD": {
     what: "The change is too old to be applied safely.",
     todo: "Make the change again by hand.",
+  },
+  "HUB-LIMIT_REACHED": {
+    what: "There are as many already as the hub allows.",
+    todo: "Delete one that is no longer used and try again.",
   },
   "HUB-PAYLOAD_TOO_LARGE": { what: "That is too large to send.", todo: "Send less at once." },
   "HUB-MISDIRECTED_REQUEST": {
