@@ -144,7 +144,7 @@ export function createWebhookDesk(deps: {
       const exchange = await webhooks.test(id);
       if (exchange === null) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
       const { status, error, ms, answer } = exchange;
-      if (status === null) return { sent: false, error: error ?? "cut off" };
+      if (status === null) return { sent: false, error: error ?? "unreachable" };
       return { sent: true, status, durationMs: ms, answer: answer ?? "" };
     },
 
@@ -186,10 +186,11 @@ export function createWebhookDesk(deps: {
       }),
 
     dead: (): DeadLetters => ({
-      groups: deliveries.deadGroups().map(({ subscriptionId, reason, count, oldestAt, newestAt }) => ({
+      groups: deliveries.deadGroups().map(({ subscriptionId, reason, status, count, oldestAt, newestAt }) => ({
         webhookId: subscriptionId,
         url: subscriptions.find(subscriptionId)?.url ?? "",
         reason,
+        status,
         count,
         oldestAt: isoTime(oldestAt),
         newestAt: isoTime(newestAt),

@@ -248,7 +248,7 @@ export function createDispatcher(deps: {
       return [];
     }
     deliveries.logAttempt(id, exchange);
-    const { status } = exchange;
+    const { status, error, detail } = exchange;
     if (status !== null && status >= 200 && status < 300) {
       deliveries.settleDelivered(id, tx.now);
       noteSuccess(subscriptionId, lane, tx.now);
@@ -259,15 +259,20 @@ export function createDispatcher(deps: {
         deliveries.retryAt(id, tx.now + waitMs);
         lane.nextDueAt = Math.min(lane.nextDueAt ?? Infinity, tx.now + waitMs);
       }
+      const facts = { delivery: id, webhook: subscriptionId, status, error, detail };
+      // The first of a row of failures is worth a line; the log must not be full of one receiver that is off.
+      if (!lane.isFailing) world.log.warn(facts, "a webhook receiver does not take its deliveries");
       lane.isFailing = true;
-      subscriptions.noteFailure(subscriptionId, tx.now, status, exchange.error ?? `status ${status}`);
-      if (waitMs === null) noteGivenUp(tx, id, subscriptionId);
+      subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error");
+      if (waitMs === null) {
+        world.log.warn(facts, "a webhook delivery was given up");
+        noteGivenUp(tx, subscriptionId);
+      }
     }
     return lane.hasBacklog && lane.queue.length < IN_FLIGHT_EACH ? claimDue(tx, subscriptionId, lane) : [];
   }
 
-  function noteGivenUp(tx: Tx, delivery: number, subscriptionId: string): void {
-    world.log.warn({ delivery, subscriptionId }, "a webhook delivery was given up");
+  function noteGivenUp(tx: Tx, subscriptionId: string): void {
     const url = subscriptions.get(subscriptionId)?.url;
     const feed = { kind: "webhook_dead_lettered", level: "bad", ...(url !== undefined && { detail: { text: url } }) };
     tx.emit({ kind: "notice", notice: { topics: ["webhooks"], feed: feed as NonNullable<Notice["feed"]> } });

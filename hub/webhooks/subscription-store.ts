@@ -1,4 +1,4 @@
-import { webhookLimits, type WebhookEvent, type WebhookSubscription } from "@comanda/protocol";
+import { webhookLimits, type WebhookError, type WebhookEvent, type WebhookSubscription } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
@@ -21,7 +21,7 @@ export interface Subscription {
 export interface SubscriptionHealth {
   consecutiveFailures: number;
   lastSuccessAt: number | null;
-  lastFailure: { at: number; status: number | null; error: string } | null;
+  lastFailure: { at: number; status: number | null; error: WebhookError } | null;
 }
 
 interface Row {
@@ -39,7 +39,7 @@ interface HealthRow {
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
   lastFailureStatus: number | null;
-  lastFailureError: string | null;
+  lastFailureError: WebhookError | null;
 }
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
@@ -69,7 +69,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
   const succeeded = db.prepare<[number, string]>(
     "UPDATE webhook_subscriptions SET consecutive_failures = 0, last_success_at = ? WHERE id = ?",
   );
-  const failed = db.prepare<{ id: string; at: number; status: number | null; error: string }>(`
+  const failed = db.prepare<{ id: string; at: number; status: number | null; error: WebhookError }>(`
     UPDATE webhook_subscriptions SET consecutive_failures = consecutive_failures + 1, last_failure_at = @at,
       last_failure_status = @status, last_failure_error = @error WHERE id = @id`);
   const gone = db.prepare<[], { id: string }>("SELECT id FROM webhook_subscriptions WHERE deleted_at IS NOT NULL");
@@ -170,11 +170,11 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
         lastFailure:
           row?.lastFailureAt == null
             ? null
-            : { at: row.lastFailureAt, status: row.lastFailureStatus, error: row.lastFailureError ?? "" },
+            : { at: row.lastFailureAt, status: row.lastFailureStatus, error: row.lastFailureError ?? "unreachable" },
       };
     },
     noteSuccess: (id: string, at: number): void => void succeeded.run(at, id),
-    noteFailure: (id: string, at: number, status: number | null, error: string): void =>
+    noteFailure: (id: string, at: number, status: number | null, error: WebhookError): void =>
       void failed.run({ id, at, status, error }),
 
     forgetDeleted: (): void => void forgetDeleted.run(),

@@ -47,7 +47,11 @@ export function createWebhookRoom(deps: {
     /** One signed ping; null when there is no such subscription. */
     async test(id: string): Promise<Exchange | null> {
       const subscription = subscriptions.get(id);
-      return subscription === null ? null : ping(world, sender, subscription);
+      if (subscription === null) return null;
+      const exchange = await ping(world, sender, subscription);
+      const { status, error, detail } = exchange;
+      if (error !== null) world.log.info({ webhook: id, status, error, detail }, "a webhook test was not answered");
+      return exchange;
     },
     /** Sends a delivery again with all its attempts; false when it is unknown or under way. */
     replay: (deliveryId: number): Promise<boolean> => writeAndWake((now) => deliveries.replay(deliveryId, now)),

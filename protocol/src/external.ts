@@ -5,7 +5,7 @@ import { ApiKey, CreateKey, type Scope, UpdateKey } from "./keys.ts";
 import { CreateOrder, OrderSummary, Snapshot, StoredOrder, UpdateOrder } from "./orders.ts";
 import { PluginRecord, PostPluginEvent } from "./plugins.ts";
 import { TableState } from "./tables.ts";
-import { CreateWebhook, WebhookEvent, WebhookSubscription } from "./webhooks.ts";
+import { CreateWebhook, WebhookEvent, WebhookError, WebhookSubscription } from "./webhooks.ts";
 
 /** Where every path of the integration API begins. */
 export const EXTERNAL_PREFIX = "/external/v1";
@@ -215,7 +215,7 @@ export const externalRoutes = {
         "What came of it.",
         z.union([
           z.object({ sent: z.literal(true), status: z.int() }),
-          z.object({ sent: z.literal(false), error: z.string() }),
+          z.object({ sent: z.literal(false), error: WebhookError }),
         ]),
       ),
     ],

@@ -24,6 +24,15 @@ function isHttpUrl(text: string): boolean {
   return url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
 }
 
+/**
+ * Why a webhook was not delivered. `unreachable`: no answer in HTTP came in time, whatever the reason, so that nobody
+ * learns which ports of the network are open. `tls`: its certificate is not accepted. `not_allowed`: an address that the
+ * hub sends nothing to. `http_error`: it answered with another status than 2xx. `needs_secret`: the hub has no secret to
+ * sign with. `interrupted`: the hub stopped.
+ */
+export const WebhookError = z.enum(["unreachable", "tls", "not_allowed", "http_error", "needs_secret", "interrupted"]);
+export type WebhookError = z.infer<typeof WebhookError>;
+
 /** A subscription as it is listed; its secret is shown at creation only. `*` stands for every event. */
 export const WebhookSubscription = z.object({
   id: z.string(),

@@ -39,7 +39,7 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
         const exchange = await webhooks.test(id);
         if (exchange === null) throw noSuchWebhook(id);
         const { status, error } = exchange;
-        return ok(status === null ? { sent: false, error: error ?? "cut off" } : { sent: true, status });
+        return ok(status === null ? { sent: false, error: error ?? "unreachable" } : { sent: true, status });
       },
     }),
   ];

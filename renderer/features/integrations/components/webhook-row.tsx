@@ -69,7 +69,9 @@ export function WebhookRow({ webhook, onRemove, onChanged }: WebhookRowProps) {
             {t("integrations:lastSuccess")} <Ago at={webhook.lastSuccessAt} />
           </span>
         )}
-        {webhook.lastFailure !== null && health.name !== "good" && <span>{webhook.lastFailure.error}</span>}
+        {webhook.lastFailure !== null && health.name !== "good" && (
+          <span>{webhook.lastFailure.status ?? t(`common:webhookError.${webhook.lastFailure.error}`)}</span>
+        )}
         <Link href="/integrations/deliveries">{t("integrations:deliveries")}</Link>
       </p>
       {result !== null && (
@@ -77,7 +79,7 @@ export function WebhookRow({ webhook, onRemove, onChanged }: WebhookRowProps) {
           <StatusMark tone={result.sent && result.status < 300 ? "good" : "bad"}>
             {result.sent
               ? t("integrations:testGood", { status: result.status, duration: format.duration(result.durationMs) })
-              : t("integrations:testBad", { error: result.error })}
+              : t("integrations:testBad", { error: t(`common:webhookError.${result.error}`) })}
           </StatusMark>
           {result.sent && result.answer !== "" && <pre className="code-box">{result.answer}</pre>}
         </div>
