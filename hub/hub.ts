@@ -298,7 +298,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     upkeep,
     watch,
     connectedTerminals: terminals.count,
-    webhookCounts: () => (keys.isEmpty() ? null : deliveries.counts()),
+    webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
   const integrationApi = externalApi({
     world,
@@ -334,7 +334,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     deliveries,
     dispatcher,
     webhooks,
-    hasKeys: () => !keys.isEmpty(),
+    hasHadKey: keys.hasHadOne,
   });
   const announcer = createAnnouncer(world);
   const operator = createOperatorRoom({

@@ -11,7 +11,7 @@ export type ReplacedRead = "whole" | "partly" | "no" | "none";
  * payments that wait for a manager. Orders are listed as lost. Answers how much could be read.
  */
 export function carryOver(db: Database.Database, former: Database.Database, now: number): ReplacedRead {
-  const carried = [carryLosses, carryNumbers, carryPluginRecords, carryPayments].map((carry) => {
+  const carried = [carryLosses, carryNumbers, carryFirstKey, carryPluginRecords, carryPayments].map((carry) => {
     try {
       carry(db, former, now);
       return true;
@@ -100,6 +100,12 @@ function carryNumbers(db: Database.Database, former: Database.Database): void {
     "SELECT order_type AS orderType, day, last FROM ticket_counters",
   );
   for (const counter of counters.all()) raiseCounter(db, counter);
+}
+
+/** What the health report tells since the first API key goes on being told. */
+function carryFirstKey(db: Database.Database, former: Database.Database): void {
+  const hasHadKey = former.prepare("SELECT has_had_key FROM hub_state").pluck().get() === 1;
+  if (hasHadKey) db.prepare("UPDATE hub_state SET has_had_key = 1").run();
 }
 
 /** They are the integrations' own, and their versions never go back. */

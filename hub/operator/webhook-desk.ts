@@ -32,7 +32,7 @@ export function createWebhookDesk(deps: {
   deliveries: DeliveryStore;
   dispatcher: Dispatcher;
   webhooks: WebhookRoom;
-  hasKeys: () => boolean;
+  hasHadKey: () => boolean;
 }) {
   const { world, changes, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
@@ -102,7 +102,7 @@ export function createWebhookDesk(deps: {
   return {
     /** Null until a first API key exists. */
     counts(): Overview["webhooks"] {
-      if (!deps.hasKeys() && subscriptions.list().length === 0) return null;
+      if (!deps.hasHadKey() && subscriptions.list().length === 0) return null;
       const now = world.clock.monotonic();
       if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
       const oldestAt = isoOrNull(deliveries.oldestPendingAt());
