@@ -49,6 +49,7 @@ import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderList } from "./orders/order-list.ts";
 import { createAuditLog } from "./operator/audit-log.ts";
+import { noteByKey } from "./operator/note-by-key.ts";
 import { createOperatorRoom } from "./operator/operator-room.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookDesk } from "./operator/webhook-desk.ts";
@@ -239,7 +240,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const sender = createSender(world, () => listeningPort);
   const everyMs = config.webhookDispatchMs;
   const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
-  const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
+  const note = noteByKey(audit);
+  const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
   const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
   const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath });
   const backgroundCheck = createBackgroundCheck({ world, db, changes, watch });

@@ -10,6 +10,7 @@ import type {
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../errors.ts";
+import { redactUrl } from "../redact-url.ts";
 import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
 import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
 import type { Dispatcher } from "../webhooks/dispatcher.ts";
@@ -67,11 +68,17 @@ export function createWebhookDesk(deps: {
     return delivery;
   }
 
+  /** The address as it is shown, also of a webhook that is deleted while deliveries still name it. */
+  function urlOf(id: string): string {
+    const subscription = subscriptions.find(id);
+    return subscription === null ? "" : redactUrl(subscription.url);
+  }
+
   function present(subscription: Subscription): OperatorWebhook {
     const { oldestPendingAt, nextAttemptAt, ...counts } = deliveries.countsOf(subscription.id);
     const { consecutiveFailures, lastSuccessAt, lastFailure } = subscriptions.health(subscription.id);
     return {
-      ...presentSubscription(subscription),
+      ...presentSubscription(subscription, null),
       ...counts,
       oldestPendingAt: isoOrNull(oldestPendingAt),
       nextAttemptAt: isoOrNull(nextAttemptAt),
@@ -86,7 +93,7 @@ export function createWebhookDesk(deps: {
     return {
       id,
       webhookId: subscriptionId,
-      url: subscriptions.find(subscriptionId)?.url ?? "",
+      url: urlOf(subscriptionId),
       event,
       subject,
       state,
@@ -114,10 +121,12 @@ export function createWebhookDesk(deps: {
     list: () => ({ webhooks: subscriptions.list().map(present), paused: dispatcher.isPaused() }),
 
     create: (asked: { url: string; events?: readonly string[] | undefined }, userName: string): Promise<Subscription> =>
-      act(userName, "webhook.create", asked.url, (tx) => subscriptions.create(tx, { ...asked, createdBy: "hub" })),
+      act(userName, "webhook.create", redactUrl(asked.url), (tx) =>
+        subscriptions.create(tx, { ...asked, createdBy: "hub" }),
+      ),
 
     async setEnabled(id: string, isEnabled: boolean, userName: string): Promise<OperatorWebhook> {
-      const { url } = require(id);
+      const url = redactUrl(require(id).url);
       await act(userName, isEnabled ? "webhook.enable" : "webhook.disable", url, (tx) => {
         const feed = { kind: "webhook_disabled", level: "warn", detail: { userName, text: url } } as const;
         if (!isEnabled) tx.emit({ kind: "notice", notice: { topics: [], feed } });
@@ -128,7 +137,7 @@ export function createWebhookDesk(deps: {
     },
 
     async remove(id: string, userName: string): Promise<void> {
-      const { url } = require(id);
+      const url = redactUrl(require(id).url);
       await act(userName, "webhook.delete", url, (tx) => subscriptions.remove(tx.now, id));
     },
 
@@ -139,7 +148,7 @@ export function createWebhookDesk(deps: {
     },
 
     async test(id: string, userName: string): Promise<WebhookTestResult> {
-      const { url } = require(id);
+      const url = redactUrl(require(id).url);
       await act(userName, "webhook.test", url, () => true);
       const exchange = await webhooks.test(id);
       if (exchange === null) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
@@ -188,7 +197,7 @@ export function createWebhookDesk(deps: {
     dead: (): DeadLetters => ({
       groups: deliveries.deadGroups().map(({ subscriptionId, reason, status, count, oldestAt, newestAt }) => ({
         webhookId: subscriptionId,
-        url: subscriptions.find(subscriptionId)?.url ?? "",
+        url: urlOf(subscriptionId),
         reason,
         status,
         count,
@@ -203,7 +212,7 @@ export function createWebhookDesk(deps: {
         deliveries.attempts(id).map(({ attempt, at, status, error, ms }) => ({
           at: isoTime(at),
           deliveryId: id,
-          url: subscriptions.find(subscriptionId)?.url ?? "",
+          url: urlOf(subscriptionId),
           event,
           attempt,
           status,

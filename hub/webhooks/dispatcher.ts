@@ -2,6 +2,7 @@ import type { Change, Listener, Notice, Recorder, Tx } from "../changes/change.t
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../loop.ts";
+import { redactUrl } from "../redact-url.ts";
 import { within } from "../within.ts";
 import { isoTime, type World } from "../world.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
@@ -274,7 +275,11 @@ export function createDispatcher(deps: {
 
   function noteGivenUp(tx: Tx, subscriptionId: string): void {
     const url = subscriptions.get(subscriptionId)?.url;
-    const feed = { kind: "webhook_dead_lettered", level: "bad", ...(url !== undefined && { detail: { text: url } }) };
+    const feed = {
+      kind: "webhook_dead_lettered",
+      level: "bad",
+      ...(url !== undefined && { detail: { text: redactUrl(url) } }),
+    };
     tx.emit({ kind: "notice", notice: { topics: ["webhooks"], feed: feed as NonNullable<Notice["feed"]> } });
   }
 

@@ -3,6 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { HubError } from "../errors.ts";
+import { redactUrl } from "../redact-url.ts";
 import { sqlTime, type World } from "../world.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
@@ -181,9 +182,13 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
   };
 }
 
-/** A subscription as an integrator sees it: without its secret. */
-export function presentSubscription(subscription: Subscription): WebhookSubscription {
-  const { id, url, events, isEnabled, createdBy, createdAt } = subscription;
+/**
+ * A subscription without its secret. `viewer` is the key that it is shown to, null for a manager: all but the key that
+ * made it see its address without what gives access to the receiver.
+ */
+export function presentSubscription(subscription: Subscription, viewer: string | null): WebhookSubscription {
+  const { id, events, isEnabled, createdBy, createdAt } = subscription;
+  const url = viewer === createdBy ? subscription.url : redactUrl(subscription.url);
   return { id, url, events: [...events], enabled: isEnabled, createdBy, createdAt: sqlTime(createdAt) };
 }
 

@@ -1,4 +1,6 @@
+import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { KeyHolder } from "../keys/key-store.ts";
 import type { World } from "../world.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
@@ -16,11 +18,13 @@ export function createWebhookRoom(deps: {
   deliveries: DeliveryStore;
   dispatcher: Dispatcher;
   sender: Sender;
+  /** Writes down who made or deleted a subscription, in the write that does it. */
+  note: (tx: Tx, by: KeyHolder, action: "webhook.create" | "webhook.delete", subscription: Subscription) => void;
 }) {
-  const { world, changes, subscriptions, deliveries, dispatcher, sender } = deps;
+  const { world, changes, subscriptions, deliveries, dispatcher, sender, note } = deps;
 
-  async function writeAndWake<T extends boolean | number>(work: (now: number) => T): Promise<T> {
-    const done = await changes.write((tx) => work(tx.now) as boolean | number);
+  async function writeAndWake<T extends boolean | number>(work: (tx: Tx) => T): Promise<T> {
+    const done = await changes.write((tx) => work(tx) as boolean | number);
     dispatcher.wake();
     return done as T;
   }
@@ -30,16 +34,23 @@ export function createWebhookRoom(deps: {
       await changes.settled();
       return subscriptions.list();
     },
-    create: (asked: {
-      url: string;
-      events?: readonly string[] | undefined;
-      createdBy: string;
-    }): Promise<Subscription> => changes.write((tx) => subscriptions.create(tx, asked)),
-    /** False when there is no such subscription. What waits for it is parked. */
-    remove: (id: string): Promise<boolean> => writeAndWake((now) => subscriptions.remove(now, id)),
+    create: (asked: { url: string; events?: readonly string[] | undefined }, by: KeyHolder): Promise<Subscription> =>
+      changes.write((tx) => {
+        const subscription = subscriptions.create(tx, { ...asked, createdBy: by.keyId });
+        note(tx, by, "webhook.create", subscription);
+        return subscription;
+      }),
+    /** False when there is no such subscription. What waits for it is parked. Any key with the scope may do it. */
+    remove: (id: string, by: KeyHolder): Promise<boolean> =>
+      writeAndWake((tx) => {
+        const subscription = subscriptions.get(id);
+        if (subscription === null) return false;
+        note(tx, by, "webhook.delete", subscription);
+        return subscriptions.remove(tx.now, id);
+      }),
     /** False when there is no such subscription. Disabling parks what waits; enabling lets what was parked go. */
     setEnabled: (id: string, isEnabled: boolean): Promise<boolean> =>
-      writeAndWake((now) => {
+      writeAndWake(({ now }) => {
         if (!subscriptions.setEnabled(id, isEnabled)) return false;
         if (isEnabled) deliveries.unpark(id, now);
         return true;
@@ -54,10 +65,10 @@ export function createWebhookRoom(deps: {
       return exchange;
     },
     /** Sends a delivery again with all its attempts; false when it is unknown or under way. */
-    replay: (deliveryId: number): Promise<boolean> => writeAndWake((now) => deliveries.replay(deliveryId, now)),
+    replay: (deliveryId: number): Promise<boolean> => writeAndWake(({ now }) => deliveries.replay(deliveryId, now)),
     /** Sends dead-lettered deliveries again, of one subscription or all, made since a time (ms) or ever; says how many. */
     replayDead: (filter: { subscriptionId?: string | undefined; since?: number | undefined }): Promise<number> =>
-      writeAndWake((now) => deliveries.replayDead(filter, now)),
+      writeAndWake(({ now }) => deliveries.replayDead(filter, now)),
     isPaused: dispatcher.isPaused,
     setPaused: dispatcher.setPaused,
   };

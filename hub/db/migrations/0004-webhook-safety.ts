@@ -1,6 +1,10 @@
 import type { Database } from "better-sqlite3";
+import { redactUrl } from "../../redact-url.ts";
 
-/** A mark that outlives the last API key, and the reasons of failed deliveries in the words of `WebhookError`. */
+/**
+ * A mark that outlives the last API key, the reasons of failed deliveries in the words of `WebhookError`, and addresses in
+ * the audit log without what gives access.
+ */
 export function migrate(db: Database): void {
   db.exec(`
     -- 1 from the first API key on, whatever becomes of it.
@@ -18,4 +22,7 @@ export function migrate(db: Database): void {
         ELSE 'unreachable' END
       WHERE last_failure_error IS NOT NULL;
   `);
+  // Deeds of managers name addresses, which may hold a password or a token.
+  db.function("redact_url", { deterministic: true }, (url: unknown) => redactUrl(String(url)));
+  db.exec("UPDATE audit_log SET subject = redact_url(subject) WHERE action GLOB 'webhook.*'");
 }

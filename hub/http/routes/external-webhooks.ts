@@ -10,7 +10,10 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
       method: "GET",
       path: "/webhooks",
       scope: "webhooks:manage",
-      handle: async () => ok({ webhooks: (await webhooks.list()).map(presentSubscription) }),
+      async handle({ key }) {
+        const list = await webhooks.list();
+        return ok({ webhooks: list.map((each) => presentSubscription(each, key.keyId)) });
+      },
     }),
     endpoint({
       method: "POST",
@@ -18,7 +21,7 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
       scope: "webhooks:manage",
       body: CreateWebhook,
       async handle({ key, body }) {
-        const { id, url, events, secret } = await webhooks.create({ ...body, createdBy: key.keyId });
+        const { id, url, events, secret } = await webhooks.create(body, key);
         return { status: 201, body: { id, url, events, secret } };
       },
     }),
@@ -26,8 +29,8 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
       method: "DELETE",
       path: "/webhooks/:id",
       scope: "webhooks:manage",
-      async handle({ params: { id = "" } }) {
-        if (!(await webhooks.remove(id))) throw noSuchWebhook(id);
+      async handle({ key, params: { id = "" } }) {
+        if (!(await webhooks.remove(id, key))) throw noSuchWebhook(id);
         return ok({ deleted: true });
       },
     }),
