@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { writePrivate } from "./db/private-files.ts";
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +35,7 @@ export function envFileInstallation(file: string, restart: () => void): Installa
       const lines = Object.entries(values).flatMap(([name, value]) =>
         value === null ? [] : [`${name}=${quoted(value)}`],
       );
-      writeFileSync(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`, { mode: 0o600 });
+      writePrivate(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`);
       renameSync(`${file}.part`, file);
     },
     restart,

@@ -6,6 +6,7 @@ import type { HubConfig } from "../config.ts";
 import { listBackups, verifyBackup } from "../db/backup.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { assessDataFile } from "../db/open.ts";
+import { openToOthers } from "../db/private-files.ts";
 import { StartError } from "../errors.ts";
 import { pairingAddresses } from "../operator/pairing.ts";
 import type { World } from "../world.ts";
@@ -48,6 +49,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     { check: "settings", ok: true, detail: "all can be used" },
     await examinePort(context, config),
     await examineDataFile(context, config),
+    examineFiles(config),
     examineDisk(config),
     examineBackups(config),
     examineNetwork(config),
@@ -90,6 +92,14 @@ async function examineDataFile(context: CommandContext, { dbPath, backupDir }: H
   if (problem !== null) return { check, ok: false, detail: problem };
   if (existsSync(dbPath)) return { check, ok: true, detail: `${dbPath} is sound` };
   return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be made at the first start` };
+}
+
+function examineFiles({ dbPath, backupDir }: HubConfig): Finding {
+  const check = "files";
+  const open = openToOthers(dbPath, backupDir);
+  if (open.length === 0) return { check, ok: true, detail: "no other account may read them" };
+  const detail = `other accounts may read ${open.join(", ")}; the next start of the hub changes that where it may`;
+  return { check, ok: false, detail };
 }
 
 function examineDisk({ dbPath }: HubConfig): Finding {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { DataFileDoubtKind } from "@comanda/protocol";
@@ -13,6 +13,7 @@ import { inspectDataFile, type Inspection } from "./inspect.ts";
 import { forgetLastSeen, isLastSeenNoted, noteLastSeen } from "./last-seen.ts";
 import { migrate, newestVersion } from "./migrate.ts";
 import { readPlace } from "./place.ts";
+import { makePrivateFolder, tightenFiles, writePrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
 
@@ -53,6 +54,7 @@ export function openDataFile(options: OpenOptions): DataFile {
   const lock = lockDataFile(file);
   let db: Db | undefined;
   try {
+    tightenFiles(file, backupDir);
     removePartialBackups(backupDir);
     const restore = finishStagedRestore(file, backupDir, world);
     const suspicion = readSuspicion(file);
@@ -175,7 +177,7 @@ function setAside({ file, backupDir, world }: OpenOptions, detail: string): Star
 }
 
 function decisionNeeded(file: string, code: "data_file_damaged" | "data_file_missing", sentence: string): StartError {
-  writeFileSync(decisionFile(file), sentence);
+  writePrivate(decisionFile(file), sentence);
   return new StartError(code, sentence);
 }
 
@@ -246,12 +248,9 @@ function closeQuietly(db: Db, file: string, world: World): void {
   }
 }
 
-/** Step by step: Node's own recursive way never ends where a folder cannot be made in an existing one. */
 function makeFolder(file: string): void {
-  const missing: string[] = [];
-  for (let dir = path.dirname(file); !existsSync(dir); dir = path.dirname(dir)) missing.unshift(dir);
   try {
-    for (const dir of missing) mkdirSync(dir);
+    makePrivateFolder(path.dirname(file));
   } catch {
     throw new StartError(
       "data_file_unusable",
