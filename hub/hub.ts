@@ -146,7 +146,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
-  const subscriptions = createSubscriptionStore({ world, db, changes });
+  const subscriptions = createSubscriptionStore({ world, db, cipher: dataFile.cipher, changes });
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db, watch.doubtRow);

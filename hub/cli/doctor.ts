@@ -5,8 +5,10 @@ import { BackOfficeError, createBackOfficeClient } from "../back-office/client.t
 import type { HubConfig } from "../config.ts";
 import { listBackups, verifyBackup } from "../db/backup.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { countLockedSecrets } from "../db/locked-secrets.ts";
 import { assessDataFile } from "../db/open.ts";
 import { openToOthers } from "../db/private-files.ts";
+import { keyFileOf, readKey } from "../db/secret-cipher.ts";
 import { StartError } from "../errors.ts";
 import { pairingAddresses } from "../operator/pairing.ts";
 import type { World } from "../world.ts";
@@ -50,6 +52,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     await examinePort(context, config),
     await examineDataFile(context, config),
     examineFiles(config),
+    examineSecrets(context, config),
     examineDisk(config),
     examineBackups(config),
     examineNetwork(config),
@@ -100,6 +103,28 @@ function examineFiles({ dbPath, backupDir }: HubConfig): Finding {
   if (open.length === 0) return { check, ok: true, detail: "no other account may read them" };
   const detail = `other accounts may read ${open.join(", ")}; the next start of the hub changes that where it may`;
   return { check, ok: false, detail };
+}
+
+/** Whether webhooks can be signed. What a running hub cannot read stands on its screens. */
+function examineSecrets({ world }: CommandContext, { dbPath }: HubConfig): Finding {
+  const check = "secrets";
+  const keyFile = keyFileOf(dbPath);
+  if (existsSync(keyFile) && readKey(keyFile) === null) {
+    return { check, ok: false, detail: `${keyFile} cannot be read as a key: put the right one there` };
+  }
+  const locked = existsSync(dbPath) && !isDataFileLocked(dbPath) ? countLocked(dbPath, world) : 0;
+  if (locked === 0) return { check, ok: true, detail: "the hub can read them" };
+  const detail = `${locked} webhooks need a new secret, or the key file that belongs to this data file: ${keyFile}`;
+  return { check, ok: false, detail };
+}
+
+/** A data file that cannot be read at all is told of by its own check. */
+function countLocked(dbPath: string, world: World): number {
+  try {
+    return countLockedSecrets(dbPath, world);
+  } catch {
+    return 0;
+  }
 }
 
 function examineDisk({ dbPath }: HubConfig): Finding {

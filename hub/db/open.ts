@@ -8,6 +8,7 @@ import { backupBeforeMigration, backupsOf, newestGoodBackup, removePartialBackup
 import { createDataFile } from "./create-data-file.ts";
 import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";
+import { encryptPlainSecrets } from "./encrypt-plain-secrets.ts";
 import { asideName, decisionFile, listAsides, moveFiles, movesAside, removeDatabase } from "./files.ts";
 import { inspectDataFile, type Inspection } from "./inspect.ts";
 import { forgetLastSeen, isLastSeenNoted, noteLastSeen } from "./last-seen.ts";
@@ -15,6 +16,7 @@ import { migrate, newestVersion } from "./migrate.ts";
 import { readPlace } from "./place.ts";
 import { makePrivateFolder, tightenFiles, writePrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
+import { createSecretCipher, keyFileOf, type SecretCipher } from "./secret-cipher.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
 
 export type Db = Database.Database;
@@ -22,6 +24,8 @@ export type Db = Database.Database;
 /** A data file that this process alone has open. */
 export interface DataFile {
   db: Db;
+  /** Encrypts what is secret in it, with the key file beside it. */
+  cipher: SecretCipher;
   /** The restore that was carried out, or given up, before it was opened. */
   restore: RestoreOutcome | null;
   /** What is wrong with it already. */
@@ -66,6 +70,8 @@ export function openDataFile(options: OpenOptions): DataFile {
     db.exec("BEGIN IMMEDIATE; COMMIT");
     backupBeforeMigration(db, file, backupDir, newestVersion, world);
     prepare(db, world);
+    const cipher = createSecretCipher(keyFileOf(file), world);
+    encryptPlainSecrets(db, cipher, world);
     beginRun(db, path.basename(file), found.isClean && found.loss === null, world);
     if (found.check !== null && found.check.ok) clearSuspicion(file);
     if (found.loss !== null) markSuspect(file, found.loss);
@@ -73,6 +79,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     const opened = db;
     return {
       db: opened,
+      cipher,
       restore,
       doubts: [
         ...(found.loss === null ? [] : [{ kind: "lost_changes" as const, detail: found.loss }]),

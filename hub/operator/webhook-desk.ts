@@ -14,7 +14,12 @@ import { redactUrl } from "../redact-url.ts";
 import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
 import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
 import type { Dispatcher } from "../webhooks/dispatcher.ts";
-import { presentSubscription, type Subscription, type SubscriptionStore } from "../webhooks/subscription-store.ts";
+import {
+  presentSubscription,
+  type Subscription,
+  type SubscriptionStore,
+  type SubscriptionWithSecret,
+} from "../webhooks/subscription-store.ts";
 import type { WebhookRoom } from "../webhooks/webhook-room.ts";
 import { isoTime, type World } from "../world.ts";
 import type { AuditLog } from "./audit-log.ts";
@@ -58,7 +63,7 @@ export function createWebhookDesk(deps: {
 
   function require(id: string): Subscription {
     const subscription = subscriptions.get(id);
-    if (subscription === null) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
+    if (subscription === null) throw noSuchWebhook(id);
     return subscription;
   }
 
@@ -120,7 +125,10 @@ export function createWebhookDesk(deps: {
 
     list: () => ({ webhooks: subscriptions.list().map(present), paused: dispatcher.isPaused() }),
 
-    create: (asked: { url: string; events?: readonly string[] | undefined }, userName: string): Promise<Subscription> =>
+    create: (
+      asked: { url: string; events?: readonly string[] | undefined },
+      userName: string,
+    ): Promise<SubscriptionWithSecret> =>
       act(userName, "webhook.create", redactUrl(asked.url), (tx) =>
         subscriptions.create(tx, { ...asked, createdBy: "hub" }),
       ),
@@ -141,6 +149,15 @@ export function createWebhookDesk(deps: {
       await act(userName, "webhook.delete", url, (tx) => subscriptions.remove(tx.now, id));
     },
 
+    /** Signs from now on with the given secret, or with a new one; what waited for it goes out. */
+    async setSecret(id: string, secret: string | undefined, userName: string): Promise<SubscriptionWithSecret> {
+      return act(userName, "webhook.secret", redactUrl(require(id).url), () => {
+        const changed = subscriptions.setSecret(id, secret);
+        if (changed === null) throw noSuchWebhook(id);
+        return changed;
+      });
+    },
+
     async setPaused(paused: boolean, userName: string): Promise<void> {
       const action = paused ? "webhooks.pause" : "webhooks.resume";
       // Both writes are of one turn and share their commit.
@@ -150,9 +167,9 @@ export function createWebhookDesk(deps: {
     async test(id: string, userName: string): Promise<WebhookTestResult> {
       const url = redactUrl(require(id).url);
       await act(userName, "webhook.test", url, () => true);
-      const exchange = await webhooks.test(id);
-      if (exchange === null) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
-      const { status, error, ms, answer } = exchange;
+      const result = await webhooks.test(id);
+      if (result === null) throw noSuchWebhook(id);
+      const { status, error, ms, answer } = result;
       if (status === null) return { sent: false, error: error ?? "unreachable" };
       return { sent: true, status, durationMs: ms, answer: answer ?? "" };
     },
@@ -166,7 +183,7 @@ export function createWebhookDesk(deps: {
     delivery(id: number): DeliveryDetail {
       const delivery = requireDelivery(id);
       const body = deliveries.body(id) ?? "";
-      const secret = subscriptions.find(delivery.subscriptionId)?.secret ?? "";
+      const secret = subscriptions.find(delivery.subscriptionId)?.secret ?? null;
       const attempts = deliveries.attempts(id).map(({ attempt, at, status, error, ms, answer }) => ({
         attempt,
         at: isoTime(at),
@@ -221,6 +238,10 @@ export function createWebhookDesk(deps: {
         })),
       ),
   };
+}
+
+function noSuchWebhook(id: string): HubError {
+  return new HubError("NOT_FOUND", `there is no webhook ${id}`);
 }
 
 function isoOrNull(ms: number | null): string | null {

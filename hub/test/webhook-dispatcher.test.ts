@@ -41,9 +41,9 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
 
   function open() {
     const dataFile = openDataFile({ file, backupDir: path.join(folder, "backups"), world });
-    const { db } = dataFile;
+    const { db, cipher } = dataFile;
     const changes = createChangeLog(db, world);
-    const subscriptions = createSubscriptionStore({ world, db, changes });
+    const subscriptions = createSubscriptionStore({ world, db, cipher, changes });
     const deliveries = createDeliveryStore(db);
     const sender = createSender(world, () => 0);
     const memory = createMemory(db);

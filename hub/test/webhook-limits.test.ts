@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { webhookLimits } from "@comanda/protocol";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
+import { createSecretCipher } from "../db/secret-cipher.ts";
 import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
 import { realWorld } from "../world.ts";
 import { takeoutOrder } from "./builders.ts";
@@ -17,7 +18,8 @@ const world = realWorld(pino({ level: "silent" }));
 function openStore() {
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
-  return { db, changes, open: () => createSubscriptionStore({ world, db, changes }) };
+  const cipher = createSecretCipher(null, world);
+  return { db, changes, open: () => createSubscriptionStore({ world, db, cipher, changes }) };
 }
 
 describe("how many subscriptions there are", () => {

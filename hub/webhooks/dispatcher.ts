@@ -10,7 +10,7 @@ import { deliveryHeaders } from "./delivery-headers.ts";
 import { deliveryBody, type Claimed, type DeliveryStore } from "./delivery-store.ts";
 import { eventOf } from "./event-of.ts";
 import type { Exchange, Sender } from "./sender.ts";
-import type { Subscription, SubscriptionStore } from "./subscription-store.ts";
+import { canDeliver, type SubscriptionWithSecret, type SubscriptionStore } from "./subscription-store.ts";
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
@@ -128,9 +128,11 @@ export function createDispatcher(deps: {
     const { event, subject } = told;
     const content = `{"event":"${event}","timestamp":"${isoTime(tx.now)}","data":${told.dataJson()}}`;
     const started: { subscriptionId: string; claimed: Claimed }[] = [];
-    for (const { id: subscriptionId } of wanting) {
+    for (const subscription of wanting) {
+      const { id: subscriptionId } = subscription;
       const lane = laneOf(subscriptionId);
-      const isClaimed = isStarted && !isPaused && !lane.hasBacklog && lane.queue.length < QUEUE_MAX;
+      const isClaimed =
+        isStarted && !isPaused && canDeliver(subscription) && !lane.hasBacklog && lane.queue.length < QUEUE_MAX;
       const id = deliveries.add({ subscriptionId, event, subject, content, now: tx.now }, isClaimed);
       if (isClaimed) started.push({ subscriptionId, claimed: { id, event, content, attempts: 1 } });
       else lane.hasBacklog = true;
@@ -187,8 +189,7 @@ export function createDispatcher(deps: {
 
   async function attempt(subscriptionId: string, lane: Lane, claimed: Claimed): Promise<void> {
     const subscription = subscriptions.get(subscriptionId);
-    const isWanted = subscription?.isEnabled === true;
-    const exchange = isWanted ? await post(subscription, claimed).finally(() => freePlace(lane)) : null;
+    const exchange = canDeliver(subscription) ? await post(subscription, claimed).finally(() => freePlace(lane)) : null;
     if (exchange === null) {
       freePlace(lane);
       await changes.write((tx) => deliveries.giveBack(claimed.id, tx.now));
@@ -232,7 +233,7 @@ export function createDispatcher(deps: {
       .catch((error: unknown) => ended.forEach((each) => each.reject(error)));
   }
 
-  function post(subscription: Subscription, claimed: Claimed): Promise<Exchange> {
+  function post(subscription: SubscriptionWithSecret, claimed: Claimed): Promise<Exchange> {
     // Made into bytes once, for the signature and for the wire.
     const body = Buffer.from(deliveryBody(claimed.id, claimed.content));
     const { id, event } = claimed;
@@ -292,7 +293,7 @@ export function createDispatcher(deps: {
   }
 
   function claimDue(tx: Tx, subscriptionId: string, lane: Lane): Claimed[] {
-    if (isPaused || !isStarted || subscriptions.get(subscriptionId)?.isEnabled !== true) return [];
+    if (isPaused || !isStarted || !canDeliver(subscriptions.get(subscriptionId))) return [];
     const claimed = deliveries.claimDue(subscriptionId, tx.now, CLAIM_MANY);
     lane.hasBacklog = claimed.length === CLAIM_MANY;
     lane.nextDueAt = lane.hasBacklog ? null : deliveries.nextDueAt(subscriptionId);
@@ -310,8 +311,14 @@ export function createDispatcher(deps: {
     await followClock();
     await takeUpStranded();
     await park();
-    for (const { id } of subscriptions.list()) {
+    for (const subscription of subscriptions.list()) {
+      const { id } = subscription;
       const lane = laneOf(id);
+      if (!canDeliver(subscription)) {
+        // What is left waits for a person.
+        lane.nextDueAt = null;
+        continue;
+      }
       if (isPaused || !isStarted || lane.queue.length >= IN_FLIGHT_EACH) continue;
       lane.nextDueAt = deliveries.nextDueAt(id);
       lane.hasBacklog = lane.nextDueAt !== null && lane.nextDueAt <= clock.now();

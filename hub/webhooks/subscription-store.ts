@@ -2,6 +2,7 @@ import { webhookLimits, type WebhookError, type WebhookEvent, type WebhookSubscr
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
+import type { SecretCipher } from "../db/secret-cipher.ts";
 import { HubError } from "../errors.ts";
 import { redactUrl } from "../redact-url.ts";
 import { sqlTime, type World } from "../world.ts";
@@ -14,8 +15,16 @@ export interface Subscription {
   isEnabled: boolean;
   createdBy: string;
   createdAt: number;
-  /** The HMAC key; never shown again and never logged. */
-  secret: string;
+  /** The HMAC key; never shown again and never logged. Null while the key that encrypted it is not here. */
+  secret: string | null;
+}
+
+/** A subscription that deliveries can be signed for. */
+export type SubscriptionWithSecret = Subscription & { secret: string };
+
+/** Whether deliveries can leave: it is enabled, and there is a secret to sign them with. */
+export function canDeliver(subscription: Subscription | null): subscription is SubscriptionWithSecret {
+  return subscription !== null && subscription.isEnabled && subscription.secret !== null;
 }
 
 /** How a receiver has been doing, for the operator. */
@@ -46,8 +55,8 @@ interface HealthRow {
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
 /** Who wants to hear of what. The live ones are also held in memory, because every change asks for them. */
-export function createSubscriptionStore(deps: { world: World; db: Db; changes: ChangeLog }) {
-  const { world, db, changes } = deps;
+export function createSubscriptionStore(deps: { world: World; db: Db; cipher: SecretCipher; changes: ChangeLog }) {
+  const { world, db, cipher, changes } = deps;
   const all = db.prepare<[], Row>(`
     SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret
     FROM webhook_subscriptions WHERE deleted_at IS NULL ORDER BY created_at, id`);
@@ -59,6 +68,9 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     VALUES (@id, @url, @events, @isEnabled, @createdBy, @createdAt, @secret)`);
   const setEnabled = db.prepare<[number, string]>(
     "UPDATE webhook_subscriptions SET is_enabled = ? WHERE id = ? AND deleted_at IS NULL",
+  );
+  const setSecret = db.prepare<[string, string]>(
+    "UPDATE webhook_subscriptions SET secret = ? WHERE id = ? AND deleted_at IS NULL",
   );
   const markDeleted = db.prepare<[number, string]>(
     "UPDATE webhook_subscriptions SET deleted_at = ?, is_enabled = 0 WHERE id = ? AND deleted_at IS NULL",
@@ -79,6 +91,8 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.subscription_id = webhook_subscriptions.id)`);
 
   let live = readLive();
+  const locked = [...live.values()].filter(({ secret }) => secret === null).map(({ id }) => id);
+  if (locked.length > 0) world.log.warn({ webhooks: locked }, "the key for the secrets of these webhooks is not here");
   /** The enabled ones that want each event, as far as it was asked for since they last changed. */
   const wantingByEvent = new Map<WebhookEvent, readonly Subscription[]>();
   changes.addUndoListener(() => {
@@ -90,9 +104,23 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     return new Map(all.all().map((row) => [row.id, fromRow(row)]));
   }
 
+  /** Decrypted once, not for each delivery. */
+  function fromRow({ isEnabled, events, secret, ...row }: Row): Subscription {
+    return {
+      ...row,
+      events: JSON.parse(events) as Subscription["events"],
+      isEnabled: isEnabled === 1,
+      secret: cipher.decrypt(secret, row.id),
+    };
+  }
+
   function keepLive(subscription: Subscription): void {
     live.set(subscription.id, subscription);
     wantingByEvent.clear();
+  }
+
+  function newSecret(): string {
+    return `whsec_${world.random.bytes(32).toString("base64url")}`;
   }
 
   function requireRoom(createdBy: string): void {
@@ -129,19 +157,34 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     },
 
     /** Makes a subscription with a secret of its own. No events, or `*` among them, mean all. LIMIT_REACHED when full. */
-    create(tx: Tx, asked: { url: string; events?: readonly string[] | undefined; createdBy: string }): Subscription {
+    create(
+      tx: Tx,
+      asked: { url: string; events?: readonly string[] | undefined; createdBy: string },
+    ): SubscriptionWithSecret {
       requireRoom(asked.createdBy);
+      const id = `ws_${world.random.bytes(9).toString("hex")}`;
+      const secret = newSecret();
       const row: Row = {
-        id: `ws_${world.random.bytes(9).toString("hex")}`,
+        id,
         url: asked.url,
         events: JSON.stringify(normalEvents(asked.events ?? [])),
         isEnabled: 1,
         createdBy: asked.createdBy,
         createdAt: tx.now,
-        secret: `whsec_${world.random.bytes(32).toString("base64url")}`,
+        secret: cipher.encrypt(secret, id),
       };
       insert.run(row);
-      const subscription = fromRow(row);
+      const subscription = { ...fromRow(row), secret };
+      keepLive(subscription);
+      return subscription;
+    },
+
+    /** Signs from now on with the given secret, or with a new one; null when there is no such subscription. */
+    setSecret(id: string, secret: string = newSecret()): SubscriptionWithSecret | null {
+      const known = live.get(id);
+      if (known === undefined) return null;
+      setSecret.run(cipher.encrypt(secret, id), id);
+      const subscription = { ...known, secret };
       keepLive(subscription);
       return subscription;
     },
@@ -187,15 +230,19 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
  * made it see its address without what gives access to the receiver.
  */
 export function presentSubscription(subscription: Subscription, viewer: string | null): WebhookSubscription {
-  const { id, events, isEnabled, createdBy, createdAt } = subscription;
+  const { id, events, isEnabled, createdBy, createdAt, secret } = subscription;
   const url = viewer === createdBy ? subscription.url : redactUrl(subscription.url);
-  return { id, url, events: [...events], enabled: isEnabled, createdBy, createdAt: sqlTime(createdAt) };
+  return {
+    id,
+    url,
+    events: [...events],
+    enabled: isEnabled,
+    createdBy,
+    createdAt: sqlTime(createdAt),
+    ...(secret === null && { needsSecret: true }),
+  };
 }
 
 function normalEvents(events: readonly string[]): string[] {
   return events.length === 0 || events.includes("*") ? ["*"] : [...new Set(events)];
-}
-
-function fromRow({ isEnabled, events, ...row }: Row): Subscription {
-  return { ...row, events: JSON.parse(events) as Subscription["events"], isEnabled: isEnabled === 1 };
 }

@@ -1,12 +1,16 @@
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { HubError } from "../errors.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import type { World } from "../world.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { ping } from "./ping.ts";
 import type { Exchange, Sender } from "./sender.ts";
-import type { Subscription, SubscriptionStore } from "./subscription-store.ts";
+import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "./subscription-store.ts";
+
+/** What came of a test: a status, or why there is none. */
+type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer">;
 
 export type WebhookRoom = ReturnType<typeof createWebhookRoom>;
 
@@ -18,8 +22,8 @@ export function createWebhookRoom(deps: {
   deliveries: DeliveryStore;
   dispatcher: Dispatcher;
   sender: Sender;
-  /** Writes down who made or deleted a subscription, in the write that does it. */
-  note: (tx: Tx, by: KeyHolder, action: "webhook.create" | "webhook.delete", subscription: Subscription) => void;
+  /** Writes down who made, changed or deleted a subscription, in the write that does it. */
+  note: (tx: Tx, by: KeyHolder, action: `webhook.${string}`, subscription: Subscription) => void;
 }) {
   const { world, changes, subscriptions, deliveries, dispatcher, sender, note } = deps;
 
@@ -34,7 +38,10 @@ export function createWebhookRoom(deps: {
       await changes.settled();
       return subscriptions.list();
     },
-    create: (asked: { url: string; events?: readonly string[] | undefined }, by: KeyHolder): Promise<Subscription> =>
+    create: (
+      asked: { url: string; events?: readonly string[] | undefined },
+      by: KeyHolder,
+    ): Promise<SubscriptionWithSecret> =>
       changes.write((tx) => {
         const subscription = subscriptions.create(tx, { ...asked, createdBy: by.keyId });
         note(tx, by, "webhook.create", subscription);
@@ -56,13 +63,32 @@ export function createWebhookRoom(deps: {
         return true;
       }),
     /** One signed ping; null when there is no such subscription. */
-    async test(id: string): Promise<Exchange | null> {
+    async test(id: string): Promise<TestResult | null> {
       const subscription = subscriptions.get(id);
       if (subscription === null) return null;
-      const exchange = await ping(world, sender, subscription);
+      const { secret } = subscription;
+      if (secret === null) return { status: null, error: "needs_secret", ms: 0, answer: null };
+      const exchange = await ping(world, sender, { ...subscription, secret });
       const { status, error, detail } = exchange;
       if (error !== null) world.log.info({ webhook: id, status, error, detail }, "a webhook test was not answered");
       return exchange;
+    },
+    /**
+     * Signs from now on with the given secret, or with a new one; what waited for it goes out. Null when there is no such
+     * subscription, FORBIDDEN to any key but the one that made it.
+     */
+    async setSecret(id: string, secret: string | undefined, by: KeyHolder): Promise<SubscriptionWithSecret | null> {
+      const changed = await changes.write((tx) => {
+        const subscription = subscriptions.get(id);
+        if (subscription === null) return null;
+        if (subscription.createdBy !== by.keyId) {
+          throw new HubError("FORBIDDEN", "only the key that made this webhook, or a manager, may give it a secret");
+        }
+        note(tx, by, "webhook.secret", subscription);
+        return subscriptions.setSecret(id, secret);
+      });
+      dispatcher.wake();
+      return changed;
     },
     /** Sends a delivery again with all its attempts; false when it is unknown or under way. */
     replay: (deliveryId: number): Promise<boolean> => writeAndWake(({ now }) => deliveries.replay(deliveryId, now)),

@@ -19,6 +19,18 @@ export const CreateWebhook = z.strictObject({
 });
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
+/**
+ * POST /external/v1/webhooks/:id/secret: the secret to sign with from now on, such as the one that its receiver knows
+ * already; without one the hub makes a new one.
+ */
+export const SetWebhookSecret = z.strictObject({
+  secret: z
+    .string()
+    .regex(/^whsec_[\w-]{32,128}$/, { error: "must be whsec_ and 32 to 128 letters, digits, _ or -" })
+    .optional(),
+});
+export type SetWebhookSecret = z.infer<typeof SetWebhookSecret>;
+
 function isHttpUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
@@ -41,6 +53,8 @@ export const WebhookSubscription = z.object({
   enabled: z.boolean(),
   createdBy: z.string(),
   createdAt: z.string(),
+  /** There when the hub cannot read its secret, as after a restore on another PC: what is to be delivered waits. */
+  needsSecret: z.boolean().optional(),
 });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 

@@ -1,4 +1,4 @@
-import { CreateWebhook } from "@comanda/protocol";
+import { CreateWebhook, SetWebhookSecret } from "@comanda/protocol";
 import { HubError } from "../../errors.ts";
 import { presentSubscription } from "../../webhooks/subscription-store.ts";
 import type { WebhookRoom } from "../../webhooks/webhook-room.ts";
@@ -36,12 +36,24 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
     }),
     endpoint({
       method: "POST",
+      path: "/webhooks/:id/secret",
+      scope: "webhooks:manage",
+      body: SetWebhookSecret,
+      async handle({ key, params: { id = "" }, body }) {
+        const changed = await webhooks.setSecret(id, body.secret, key);
+        if (changed === null) throw noSuchWebhook(id);
+        const { url, events, secret } = changed;
+        return ok({ id, url, events, secret });
+      },
+    }),
+    endpoint({
+      method: "POST",
       path: "/webhooks/:id/test",
       scope: "webhooks:manage",
       async handle({ params: { id = "" } }) {
-        const exchange = await webhooks.test(id);
-        if (exchange === null) throw noSuchWebhook(id);
-        const { status, error } = exchange;
+        const result = await webhooks.test(id);
+        if (result === null) throw noSuchWebhook(id);
+        const { status, error } = result;
         return ok(status === null ? { sent: false, error: error ?? "unreachable" } : { sent: true, status });
       },
     }),

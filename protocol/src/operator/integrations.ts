@@ -35,6 +35,8 @@ export const OperatorWebhook = z.object({
   /** The key that made it, or `hub`. */
   createdBy: z.string(),
   createdAt: z.string(),
+  /** There when the hub cannot read its secret: what is to be delivered waits for another one, or for the key file. */
+  needsSecret: z.boolean().optional(),
   pending: z.int(),
   oldestPendingAt: Instant.nullable(),
   nextAttemptAt: Instant.nullable(),
