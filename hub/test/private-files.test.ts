@@ -13,7 +13,7 @@ function modesOf(root: string): Map<string, string> {
     const facts = lstatSync(path.join(root, name));
     return facts.isSymbolicLink() ? [] : [[name, (facts.mode & 0o777).toString(8)]];
   });
-  return new Map(found.sort());
+  return new Map(found);
 }
 
 const isWindows = process.platform === "win32";
