@@ -100,8 +100,9 @@ export function createDispatcher(deps: {
     return lane;
   }
 
-  function enqueue(subscriptionId: string, lane: Lane, claimed: readonly Claimed[]): void {
+  function enqueue(subscriptionId: string, claimed: readonly Claimed[]): void {
     if (claimed.length === 0) return;
+    const lane = laneOf(subscriptionId);
     lane.queue.push(...claimed);
     busy.set(subscriptionId, lane);
   }
@@ -146,7 +147,7 @@ export function createDispatcher(deps: {
       const started = claimedBy.get(change);
       if (started === undefined) continue;
       if (started.length === 0) isBehind = true;
-      for (const { subscriptionId, claimed } of started) enqueue(subscriptionId, laneOf(subscriptionId), [claimed]);
+      for (const { subscriptionId, claimed } of started) enqueue(subscriptionId, [claimed]);
     }
     sendQueued();
     if (isBehind) loop.wake();
@@ -197,7 +198,7 @@ export function createDispatcher(deps: {
       return;
     }
     const more = await settleSoon((tx) => settle(tx, subscriptionId, lane, claimed, exchange));
-    enqueue(subscriptionId, lane, more);
+    enqueue(subscriptionId, more);
     sendQueued();
     if (lane.nextDueAt !== null) scheduleDue(lane.nextDueAt);
   }
@@ -322,7 +323,7 @@ export function createDispatcher(deps: {
       if (isPaused || !isStarted || lane.queue.length >= IN_FLIGHT_EACH) continue;
       lane.nextDueAt = deliveries.nextDueAt(id);
       lane.hasBacklog = lane.nextDueAt !== null && lane.nextDueAt <= clock.now();
-      if (lane.hasBacklog) enqueue(id, lane, await changes.write((tx) => claimDue(tx, id, lane)));
+      if (lane.hasBacklog) enqueue(id, await changes.write((tx) => claimDue(tx, id, lane)));
     }
     sendQueued();
     cancelDue();
