@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { once } from "node:events";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
@@ -26,7 +27,7 @@ import { realWorld } from "../world.ts";
 import { takeoutOrder } from "./builders.ts";
 import { folder, settings } from "./data-files.ts";
 import { operatorOf } from "./operator.ts";
-import { runHubToEnd } from "./start-hub-program.ts";
+import { runHubToEnd, spawnHub } from "./start-hub-program.ts";
 import { startReceiver, type Received } from "./start-receiver.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
@@ -171,6 +172,25 @@ describe("the secrets of webhooks", () => {
     expect(readFileSync(keyFileOf(file), "utf8")).toBe(key);
     expect(readFileSync(file, "latin1")).not.toMatch(/whsec_[pd]{8}/);
   });
+
+  it.each([".key", "-wal", ".last-seen"])(
+    "[DB-36] are encrypted in the end by a hub that is killed when it has made its %s",
+    async (suffix) => {
+      const file = path.join(folder(), "hub.sqlite");
+      oldFile(file);
+      const killed = spawnHub(settings(file), {});
+      const ended = once(killed, "exit");
+      await until(`the hub's ${suffix}`, () => existsSync(file + suffix));
+      killed.kill("SIGKILL");
+      await ended;
+      const { db, cipher, close } = open(file);
+      const stored = String(db.prepare("SELECT secret FROM webhook_subscriptions").pluck().get());
+      expect(stored).not.toBe(PLAIN);
+      expect(cipher.decrypt(stored, "ws_kept")).toBe(PLAIN);
+      close();
+      expect(readFileSync(file, "latin1")).not.toMatch(/whsec_[pd]{8}/);
+    },
+  );
 
   it("[DB-37] use the key that is there, also in an empty data file, and overwrite none", async () => {
     const { hub, keyFile } = await hubWithWebhook();
