@@ -37,5 +37,6 @@ export default defineConfig({
       },
     },
     { name: "desktop", testDir: "./desktop" },
+    { name: "hostile", testDir: "./hostile" },
   ],
 });

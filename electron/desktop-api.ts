@@ -31,6 +31,7 @@ export interface DesktopApiParts {
   languageChanged: () => void;
   openFolder: (folder: "logs" | "data") => Promise<void>;
   quit: () => void;
+  log: { info(facts: object, message: string): void };
 }
 
 /** Nothing of the restaurant is decided here: each call goes to the part of the app that it names. */
@@ -68,10 +69,20 @@ export function createDesktopApi(parts: DesktopApiParts): DesktopApi {
     getSettings: () => Promise.resolve(settings.state()),
     testSettings: parts.trySettings,
     saveSettings: save,
+    getHubSettings: () => Promise.resolve(settings.hubSettings()),
+    changeHubSettings(values) {
+      try {
+        settings.changeHubSettings(values);
+        parts.log.info({ names: Object.keys(values) }, "settings were changed at this computer");
+        return Promise.resolve({ ok: true });
+      } catch (error) {
+        return Promise.resolve({ ok: false, error: messageOf(error) });
+      }
+    },
     getHubState: () => Promise.resolve(hub.state()),
     getPairing: parts.pairing,
     getUpdate: () => Promise.resolve(updates.state()),
-    checkForUpdate: () => Promise.resolve(updates.choose("try-again")),
+    checkForUpdate: () => updates.check(),
     chooseUpdate: (choice) => Promise.resolve(updates.choose(choice)),
     restartHub: () => hub.restart(),
     restoreNewestBackup: () => restartAfter(parts.restoreNewest),

@@ -22,6 +22,7 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
   const installation: Installation = {
     host: "desktop",
     fileSettings: settings.savedValues,
+    environment: settings.environment,
     saveSettings: settings.saveValues,
     restart: () => void lifecycle.restart(),
   };

@@ -36,3 +36,15 @@ it("[DESK-30] tells settings, data files and everything else apart, in the error
     expect(failure.error).toBe(error instanceof Error ? error.message : error);
   }
 });
+
+it("[DESK-65, HUB-49] names the settings that stand in the way", async () => {
+  const bad = new StartError("setting", "HUB_GRACE_MS is …", ["HUB_GRACE_MS"]);
+  const cases = [
+    [bad, ["HUB_GRACE_MS"]],
+    [new SettingError("HUB_GRACE_MS is …", { cause: bad }), ["HUB_GRACE_MS"]],
+    [new StartError("address", "The hub cannot listen", ["HUB_HOST"]), ["HUB_HOST"]],
+    [new StartError("data_file_damaged", "The data file is damaged"), []],
+    [new Error("HUB_GRACE_MS"), []],
+  ] as const;
+  for (const [error, settings] of cases) expect((await explainFailure(error, parts())).settings).toEqual(settings);
+});

@@ -19,6 +19,7 @@ export async function explainFailure(error: unknown, { port, countBackups }: Exp
     state: "failed" as const,
     error: error instanceof Error ? error.message : String(error),
     backupsFound: countBackups(),
+    settings: [...settingsOf(error)],
   };
   const wanted = port();
   const reason = reasonOf(error);
@@ -49,4 +50,10 @@ function reasonOf(error: unknown): HubFailure["reason"] {
   if (!(error instanceof Error)) return "other";
   if ("code" in error && error.code === "EADDRINUSE") return "port_in_use";
   return reasonOf(error.cause);
+}
+
+/** The settings that stand in the way, as far as the failure names them. */
+function settingsOf(error: unknown): readonly string[] {
+  if (error instanceof StartError) return error.settings;
+  return error instanceof Error ? settingsOf(error.cause) : [];
 }

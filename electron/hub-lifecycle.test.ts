@@ -18,7 +18,7 @@ function start() {
     };
   };
   const lifecycle = createHubLifecycle(build, (error) =>
-    Promise.resolve({ state: "failed", reason: "other", error: String(error), backupsFound: 0 }),
+    Promise.resolve({ state: "failed", reason: "other", error: String(error), backupsFound: 0, settings: [] }),
   );
   const states: string[] = [];
   lifecycle.onChange((state: DesktopHubState) => void states.push(state.state));

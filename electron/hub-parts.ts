@@ -1,10 +1,11 @@
 // What the app uses of the hub, in one place: the arrow from this room to the hub's.
-export { readHubConfig, type HubConfig } from "@comanda/hub/config.ts";
+export { isSameAccount, readHubConfig, settingNames, type HubConfig } from "@comanda/hub/config.ts";
 export { createHub } from "@comanda/hub/hub.ts";
 export { realWorld, type World } from "@comanda/hub/world.ts";
 export { BackOfficeError, createBackOfficeClient } from "../hub/back-office/client.ts";
+export { presentSettings, requireAllowedChange, type SettingSources } from "../hub/change-settings.ts";
 export { listBackups, newestGoodBackup } from "../hub/db/backup.ts";
 export { cancelStagedRestore, restoreNow } from "../hub/db/staged-restore.ts";
-export { StartError, type StartErrorCode } from "../hub/errors.ts";
+export { HubError, StartError, type StartErrorCode } from "../hub/errors.ts";
 export type { Installation } from "../hub/installation.ts";
 export { createLog } from "../hub/log.ts";

@@ -177,7 +177,7 @@ function run(): void {
     settings,
     hub,
     updates,
-    trySettings: (test) => trySettings(test, { world, ownPort: hub.port, keptPassword: settings.password }),
+    trySettings: (test) => trySettings(test, { world, ownPort: hub.port, passwordFor: settings.passwordFor }),
     pairing: () => Promise.resolve(hub.running()?.pairing() ?? null),
     restoreNewest: hub.restoreNewest,
     beginEmpty: hub.beginEmpty,
@@ -197,6 +197,7 @@ function run(): void {
       await shell.openPath(folder === "logs" ? app.getPath("logs") : dataFolder);
     },
     quit: () => app.quit(),
+    log,
   });
   const handle = createHandle(ipcMain, (event) => isOwnSender(event, window.page()?.id, ownOrigins()));
   for (const [method, { channel, args }] of Object.entries(desktopChannels)) {

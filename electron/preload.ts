@@ -11,6 +11,8 @@ const methods = [
   "getSettings",
   "testSettings",
   "saveSettings",
+  "getHubSettings",
+  "changeHubSettings",
   "getHubState",
   "getPairing",
   "getUpdate",

@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
-import { DesktopSettings, type Language } from "@comanda/protocol";
+import { DesktopSettings, HUB_NAME_MAX, type Language } from "@comanda/protocol";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-interface Field {
+export interface Field {
   get: (settings: DesktopSettings) => string;
   set: (settings: DesktopSettings, text: string) => DesktopSettings;
 }
@@ -28,7 +28,7 @@ export const fields: Record<string, Field> = {
 export const passwordName = "ERP_PASSWORD";
 
 /** An empty value means something only for these: no credentials. */
-const mayBeEmpty = new Set(["ERP_USER", passwordName]);
+export const mayBeEmpty: ReadonlySet<string> = new Set(["ERP_USER", passwordName]);
 
 /** Whether a variable is set in the environment, and so wins over what is saved. */
 export function wins(env: Environment, name: string): boolean {
@@ -56,7 +56,7 @@ export function withoutFixed(saved: DesktopSettings, sent: DesktopSettings, env:
 export function firstSettings(language: Language): DesktopSettings {
   return {
     language,
-    hubName: `Comanda Hub ${hostname()}`.slice(0, 60),
+    hubName: `Comanda Hub ${hostname()}`.slice(0, HUB_NAME_MAX),
     port: 8766,
     backOffice: { url: "http://127.0.0.1:8069", database: "demo", login: "" },
     plugins: [],

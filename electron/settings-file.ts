@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { DesktopSettings } from "@comanda/protocol";
+import { DesktopSettings, HUB_NAME_MAX } from "@comanda/protocol";
 
 /** What the app keeps in `settings.json`. */
 export interface StoredSettings {
@@ -63,8 +63,14 @@ function parse(content: unknown): StoredSettings {
   const { configured, settings, encryptedPassword, others } = content as Partial<StoredSettings>;
   return {
     configured: configured === true,
-    settings: DesktopSettings.parse(settings),
+    settings: DesktopSettings.parse(withShortName(settings)),
     encryptedPassword: typeof encryptedPassword === "string" ? encryptedPassword : null,
     others: Object.fromEntries(Object.entries(others ?? {}).map(([name, value]) => [name, String(value)])),
   };
+}
+
+/** Earlier versions kept names that the hub then did not start with: such a file is no damaged one. */
+function withShortName(settings: DesktopSettings | undefined): unknown {
+  const name: unknown = settings?.hubName;
+  return typeof name === "string" ? { ...settings, hubName: name.slice(0, HUB_NAME_MAX) } : settings;
 }

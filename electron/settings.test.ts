@@ -2,6 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { DesktopSettings } from "@comanda/protocol";
+import fc from "fast-check";
+import { readHubConfig } from "./hub-parts.ts";
 import type { Environment } from "./settings-fields.ts";
 import { createSettingsStore, type SafeStorage } from "./settings.ts";
 
@@ -131,6 +134,112 @@ it("[DESK-28] changes nothing when one of the values cannot be kept", () => {
   store.save(chosen);
   expect(() => store.saveValues({ HUB_NAME: "Other", HUB_HTTP_PORT: "many" })).toThrow();
   expect(store.state().settings).toEqual(chosen);
+});
+
+it("[DESK-62] gives the kept password to nobody but the account that it was saved for", () => {
+  const { store } = open();
+  store.save({ ...chosen, password: "s3cret" });
+  const { backOffice } = chosen;
+  expect(store.passwordFor({ ...backOffice, url: `${backOffice.url}/` })).toBe("s3cret");
+  for (const other of [
+    { url: "http://evil.example:8069" },
+    { url: "http://192.168.1.5:8069@evil.example" },
+    { url: "https://192.168.1.5:8069" },
+    { url: "http://192.168.1.5:80690" },
+    { url: "http://192.168.1.5:8069/elsewhere" },
+    { database: "other" },
+    { login: "manager" },
+  ]) {
+    expect(store.passwordFor({ ...backOffice, ...other }), JSON.stringify(other)).toBeNull();
+    expect(() => store.save({ ...chosen, backOffice: { ...backOffice, ...other } })).toThrow(/given again/);
+  }
+  expect(store.state().settings).toEqual(chosen);
+  const moved = { ...chosen, backOffice: { ...backOffice, url: "http://192.168.1.6:8069" } };
+  store.save({ ...moved, password: "an0ther" });
+  expect(store.passwordFor(moved.backOffice)).toBe("an0ther");
+  expect(store.passwordFor(backOffice)).toBeNull();
+});
+
+it("[DESK-62] sends a password of the environment to no address but the one it was given with", () => {
+  const { store } = open({ env: { ERP_PASSWORD: "s3cret" } });
+  const other = { ...chosen, backOffice: { ...chosen.backOffice, url: "http://evil.example" } };
+  expect(() => store.save({ ...other, password: "typed" })).toThrow(/given again/);
+  expect(() => store.changeHubSettings({ ERP_URL: "http://evil.example", ERP_PASSWORD: "typed" })).toThrow(
+    /ERP_PASSWORD: cannot be changed here, the environment sets it/,
+  );
+  expect(store.hubEnvironment()).toMatchObject({ ERP_URL: "http://127.0.0.1:8069", ERP_PASSWORD: "s3cret" });
+});
+
+it("[DESK-63] changes at this computer what the network may not, under the same rules for the password", () => {
+  const { store } = open({ env: { HUB_LEASE_TTL_MS: "5000" } });
+  store.save({ ...chosen, password: "s3cret" });
+  store.changeHubSettings({ HUB_ALLOWED_HOSTS: "pos.example", HUB_HTTP_PORT: "9200" });
+  expect(store.hubEnvironment()).toMatchObject({ HUB_ALLOWED_HOSTS: "pos.example", HUB_HTTP_PORT: "9200" });
+  expect(() => store.changeHubSettings({ ERP_URL: "http://evil.example" })).toThrow(/values\.ERP_PASSWORD/);
+  expect(() => store.changeHubSettings({ HUB_LEASE_TTL_MS: "6000" })).toThrow(/the environment sets it/);
+  expect(() => store.changeHubSettings({ HUB_NAME: "Other", HUB_GRACE_MS: "soon" })).toThrow(/HUB_GRACE_MS/);
+  expect(() => store.changeHubSettings({ HUB_HTTP_PORT: "0" })).toThrow(/values\.HUB_HTTP_PORT/);
+  expect(store.state().settings).toEqual({ ...chosen, port: 9200 });
+});
+
+it("[DESK-63] lists what is saved also when the hub cannot start with it, so that it can be put right", () => {
+  const { store, folder, file } = open();
+  store.save(chosen);
+  const saved = JSON.parse(readFileSync(file, "utf8")) as object;
+  writeFileSync(file, JSON.stringify({ ...saved, others: { HUB_GRACE_MS: "soon", HUB_HOST: "10.9.9.9" } }));
+  const bad = open({ folder }).store;
+  expect(() => readHubConfig(bad.hubEnvironment())).toThrow(/HUB_GRACE_MS/);
+  const of = (name: string) => bad.hubSettings().find((setting) => setting.name === name);
+  expect(of("HUB_GRACE_MS")).toMatchObject({ value: "soon", source: "file", changeable: true });
+  expect(of("HUB_HOST")).toMatchObject({ value: "10.9.9.9", changeable: true, localOnly: true });
+  bad.changeHubSettings({ HUB_GRACE_MS: null, HUB_HOST: null });
+  expect(readHubConfig(bad.hubEnvironment())).toMatchObject({ graceMs: 10_000, host: "0.0.0.0" });
+});
+
+it("[DESK-64] takes a name of 60 characters, and no longer one", () => {
+  const named = (length: number) => DesktopSettings.safeParse({ ...chosen, hubName: "é".repeat(length) }).success;
+  expect([named(60), named(61)]).toEqual([true, false]);
+});
+
+it("[DESK-64] shortens a longer name that an earlier version kept, and keeps the rest", () => {
+  const { store, folder, file } = open();
+  store.save(chosen);
+  const saved = JSON.parse(readFileSync(file, "utf8")) as object;
+  writeFileSync(file, JSON.stringify({ ...saved, settings: { ...chosen, hubName: "x".repeat(63) } }));
+  const again = open({ folder }).store;
+  expect(again.damage()).toBeNull();
+  expect(again.state()).toMatchObject({ configured: true, settings: { ...chosen, hubName: "x".repeat(60) } });
+  expect(readHubConfig(again.hubEnvironment()).name).toBe("x".repeat(60));
+});
+
+it("[DESK-64] whatever the wizard takes, the hub starts with", () => {
+  const { store } = open();
+  const word = (maxLength: number) =>
+    fc.oneof(
+      fc.string({ maxLength, unit: "grapheme" }),
+      fc.integer({ min: maxLength - 4, max: maxLength }).map((length) => "é".repeat(length)),
+    );
+  const entered = fc.record({
+    language: fc.constantFrom("es" as const, "en" as const),
+    hubName: word(64),
+    port: fc.integer({ min: -1, max: 70_000 }),
+    backOffice: fc.record({
+      url: fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), word(40)),
+      database: word(130),
+      login: word(130),
+    }),
+    plugins: fc.array(fc.oneof(fc.stringMatching(/^[a-z0-9-]{0,66}$/), word(5)), { maxLength: 3 }),
+    startAtLogin: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(entered, (settings) => {
+      const parsed = DesktopSettings.safeParse(settings);
+      if (!parsed.success) return;
+      store.save(parsed.data);
+      readHubConfig(store.hubEnvironment());
+    }),
+    { numRuns: 500 },
+  );
 });
 
 it("[DESK-23] gives the hub no credentials before the wizard was finished, and its data file in the app's folder", () => {

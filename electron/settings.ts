@@ -1,14 +1,31 @@
 import path from "node:path";
-import { DesktopSettings, type DesktopSettingsState, type Language, type SaveDesktopSettings } from "@comanda/protocol";
+import {
+  accountSettings,
+  DesktopSettings,
+  type DesktopSettingsState,
+  type Language,
+  type SaveDesktopSettings,
+  type Setting,
+} from "@comanda/protocol";
+import {
+  HubError,
+  isSameAccount,
+  presentSettings,
+  requireAllowedChange,
+  settingNames,
+  type SettingSources,
+} from "./hub-parts.ts";
 import {
   effectiveSettings,
   fields,
   firstSettings,
   fixedNames,
+  mayBeEmpty,
   passwordName,
   wins,
   withoutFixed,
   type Environment,
+  type Field,
 } from "./settings-fields.ts";
 import { createSettingsFile } from "./settings-file.ts";
 
@@ -32,18 +49,27 @@ export interface SettingsParts {
 export interface SettingsStore {
   /** What a page may know: never the password. */
   state: () => DesktopSettingsState;
-  /** Keeps the settings and, when given, the password. `finishes`: the first-run wizard is done with it. */
+  /**
+   * Keeps the settings and, when given, the password; throws a sentence when they lead to another account and the
+   * password was not given again. `finishes`: the first-run wizard is done with it.
+   */
   save: (change: SaveDesktopSettings, finishes?: boolean) => void;
   language: () => Language;
   setLanguage: (language: Language) => void;
   /** The hub's environment: what is saved, and over it what the environment says. */
   hubEnvironment: () => Record<string, string>;
+  /** The variables of the environment that win over what is saved. */
+  environment: Readonly<Record<string, string>>;
   /** What is saved, by the hub's variables. */
   savedValues: () => Record<string, string>;
-  /** Changes what is saved, by the hub's variables; null goes back to how it was at first. */
+  /** Changes what is saved, by the hub's variables; null or nothing goes back to how it was at first. */
   saveValues: (values: Readonly<Record<string, string | null>>) => void;
-  /** The password that the hub uses, from the environment or the safe storage; null when there is none. */
-  password: () => string | null;
+  /** Every setting of the hub, whether or not a hub can start with them. */
+  hubSettings: () => Setting[];
+  /** Changes what is saved as the person at this computer asks for it; throws a HubError when it must not be saved. */
+  changeHubSettings: (values: Readonly<Record<string, string | null>>) => void;
+  /** The password that is kept for this back-office, database and login; null when it is kept for another, or none is. */
+  passwordFor: (account: DesktopSettings["backOffice"]) => string | null;
   /** Why the settings file of the last run was set aside, or null. */
   damage: () => string | null;
 }
@@ -78,10 +104,59 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
     return { HUB_DB_PATH: dataFile, ...others, ...Object.fromEntries(known), [passwordName]: savedPassword() ?? "" };
   };
 
+  /** The account that these settings, and the environment over them, stand for; by the hub's variables. */
+  const accountOf = (backOffice: DesktopSettings["backOffice"]): Record<string, string> => {
+    const settings = { ...first, backOffice };
+    const saved = accountSettings.map((name) => [name, fields[name]?.get(settings) ?? ""]);
+    return { ...Object.fromEntries(saved), ...fromEnvironment(accountSettings) };
+  };
+
+  const fromEnvironment = (names: readonly string[]): Record<string, string> =>
+    Object.fromEntries(names.flatMap((name) => (wins(env, name) ? [[name, env[name] ?? ""]] : [])));
+
+  const sources = (): SettingSources => ({ environment: fromEnvironment(settingNames), file: savedValues() });
+
+  /** The kept password was given for one account; a typed one does not count where the environment's is used. */
+  const requirePassword = (before: DesktopSettings, after: DesktopSettings, isTyped: boolean) => {
+    const isOurs = isTyped && !wins(env, passwordName);
+    if (isOurs || (password() ?? "") === "") return;
+    if (isSameAccount(accountOf(before.backOffice), accountOf(after.backOffice))) return;
+    throw new Error("The back-office's address, database or user changed: its password has to be given again.");
+  };
+
+  const saveValues = (values: Readonly<Record<string, string | null>>) => {
+    let { settings, encryptedPassword, others } = file.read();
+    for (const [name, value] of Object.entries(values)) {
+      const field = fields[name];
+      if (field !== undefined) settings = withField(settings, name, field, value);
+      else if (name === passwordName) encryptedPassword = encrypt(value ?? "");
+      else others = withValue(others, name, value);
+    }
+    file.write({ ...file.read(), settings, encryptedPassword, others });
+  };
+
+  const withField = (settings: DesktopSettings, name: string, { get, set }: Field, value: string | null) => {
+    const isNothing = value === null || (value.trim() === "" && !mayBeEmpty.has(name));
+    const parsed = DesktopSettings.safeParse(set(settings, isNothing ? get(first) : value));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new HubError("VALIDATION_ERROR", `values.${name}: cannot be kept by this app: ${issue?.message}`);
+  };
+
   return {
     damage: file.damage,
-    password,
+    environment: fromEnvironment(settingNames),
     savedValues,
+    saveValues,
+    hubSettings: () => presentSettings(sources(), true),
+    changeHubSettings(values) {
+      requireAllowedChange(values, sources(), { canSave: true, isRemote: false });
+      saveValues(values);
+    },
+    passwordFor: ({ url, database, login }) => {
+      const asked = { ERP_URL: url, ERP_DB: database, ERP_USER: login };
+      return isSameAccount(asked, accountOf(file.read().settings.backOffice)) ? password() : null;
+    },
     state: () => ({
       settings: effectiveSettings(file.read().settings, env),
       passwordSet: (password() ?? "") !== "",
@@ -93,17 +168,8 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
       const before = file.read();
       const encryptedPassword = given === undefined ? before.encryptedPassword : encrypt(given);
       const settings = withoutFixed(before.settings, sent, env);
+      requirePassword(before.settings, settings, given !== undefined);
       file.write({ ...before, configured: before.configured || finishes, settings, encryptedPassword });
-    },
-    saveValues(values) {
-      let { settings, encryptedPassword, others } = file.read();
-      for (const [name, value] of Object.entries(values)) {
-        const field = fields[name];
-        if (field !== undefined) settings = field.set(settings, value ?? field.get(first));
-        else if (name === passwordName) encryptedPassword = encrypt(value ?? "");
-        else others = withValue(others, name, value);
-      }
-      file.write({ ...file.read(), settings: DesktopSettings.parse(settings), encryptedPassword, others });
     },
     language: () => file.read().settings.language,
     setLanguage: (language) => file.write({ ...file.read(), settings: { ...file.read().settings, language } }),

@@ -17,7 +17,9 @@ it("[DESK-40] shows the hub's state: all good, needs a look, starting, not runni
   });
   expect(trayStateOf(running, undefined, false)).toEqual({ name: "starting" });
   expect(trayStateOf({ state: "restarting" }, undefined, false)).toEqual({ name: "starting" });
-  expect(trayStateOf({ state: "failed", reason: "other", error: "no", backupsFound: 0 }, undefined, false)).toEqual({
+  expect(
+    trayStateOf({ state: "failed", reason: "other", error: "no", backupsFound: 0, settings: [] }, undefined, false),
+  ).toEqual({
     name: "failed",
   });
 });

@@ -7,7 +7,7 @@ import { trySettings, type TryParts } from "./try-settings.ts";
 const parts = (more: Partial<TryParts> = {}): TryParts => ({
   world: realWorld(createLog("silent")),
   ownPort: () => undefined,
-  keptPassword: () => null,
+  passwordFor: () => null,
   ...more,
 });
 
@@ -34,7 +34,21 @@ it("[DESK-26] signs in at the back-office and counts what it finds", async () =>
   const test = { what: "back_office" as const, url: `${url}/`, database: "demo", login: "hub" };
   const found = { ok: true, what: "back_office", tables: 18, floors: 2, products: 40 };
   expect(await trySettings({ ...test, password: "hub" }, parts())).toMatchObject(found);
-  expect(await trySettings(test, parts({ keptPassword: () => "hub" }))).toMatchObject(found);
+  expect(await trySettings(test, parts({ passwordFor: () => "hub" }))).toMatchObject(found);
+});
+
+it("[DESK-62] asks for the password instead of trying the kept one on another address, and connects nowhere", async () => {
+  const { createServer: createHttp } = await import("node:http");
+  let connections = 0;
+  const thief = createHttp((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
+  thief.on("connection", () => (connections += 1));
+  await new Promise((resolve) => thief.once("listening", resolve));
+  onTestFinished(() => void thief.close());
+  const url = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+  const test = { what: "back_office" as const, url, database: "demo", login: "hub" };
+  const found = await trySettings(test, parts({ passwordFor: (account) => (account.url === url ? null : "hub") }));
+  expect(found).toMatchObject({ ok: false, what: "back_office", reason: "password_needed" });
+  expect(connections).toBe(0);
 });
 
 it("[DESK-26] tells a refused user, a silent address and a server that is no back-office apart", async () => {

@@ -7,8 +7,8 @@ export interface TryParts {
   world: World;
   /** The port that our own hub holds at the moment: it counts as free. */
   ownPort: () => number | undefined;
-  /** The password that is kept, for a test that gives none. */
-  keptPassword: () => string | null;
+  /** The password that is kept for this back-office, database and login, for a test that gives none. */
+  passwordFor: (account: { url: string; database: string; login: string }) => string | null;
 }
 
 type Failed = Extract<DesktopTestResult, { ok: false }>;
@@ -41,12 +41,17 @@ async function tryHubPort(port: number, { ownPort }: TryParts): Promise<DesktopT
 
 async function tryBackOffice(
   test: Extract<DesktopTest, { what: "back_office" }>,
-  { world, keptPassword }: TryParts,
+  { world, passwordFor }: TryParts,
 ): Promise<DesktopTestResult> {
+  const password = test.password ?? passwordFor(test);
+  if (password === null) {
+    const error = "The password that is kept is not for this address, database and user.";
+    return { ok: false, what: "back_office", reason: "password_needed", error };
+  }
   const url = test.url.replace(/\/+$/, "");
   const client = createBackOfficeClient({ world, url, db: test.database, onContact: () => undefined });
   try {
-    const session = await client.authenticate(test.login, test.password ?? keptPassword() ?? "");
+    const session = await client.authenticate(test.login, password);
     const { config } = (await client.bootstrap(session.token)).value;
     return {
       ok: true,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { releaseChannel } from "@comanda/updater/client";
 import { expect, it } from "vitest";
-import { channelOf, installationOf } from "./updates.ts";
+import { channelOf, installationOf, setupUpdates } from "./updates.ts";
 
 const named = { COMANDA_UPDATE_URL: "http://127.0.0.1:8770", COMANDA_UPDATE_KEYS: "one, two" };
 
@@ -12,6 +12,15 @@ it("[DESK-50] believes only the channel it was built with once it is packaged", 
   expect(channelOf(false, {})).toBe(releaseChannel);
   expect(channelOf(false, { COMANDA_UPDATE_URL: named.COMANDA_UPDATE_URL })).toBe(releaseChannel);
   expect(channelOf(false, named)).toEqual({ proxyUrl: "http://127.0.0.1:8770", publicKeys: ["one", "two"] });
+});
+
+it("[DESK-67] says of a check without a channel that nobody was asked", async () => {
+  const updates = setupUpdates({
+    channel: releaseChannel,
+    client: installationOf("1.3.0", "/opt/hub", { APPIMAGE: "/opt/hub.AppImage" }, "linux", "x64"),
+  } as Parameters<typeof setupUpdates>[0]);
+  expect(await updates.check()).toBe("no_channel");
+  expect(updates.state()).toEqual({ name: "app" });
 });
 
 it("[UPD-66] knows how it was installed: an AppImage by its variable, NSIS by its uninstaller, else the MSI", () => {

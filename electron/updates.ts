@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { UpdateChoice, UpdateState } from "@comanda/protocol";
+import type { UpdateCheck, UpdateChoice, UpdateState } from "@comanda/protocol";
 import {
   checkForUpdate,
   createUpdateEngine,
@@ -18,6 +18,8 @@ import {
 export interface Updates {
   state: () => UpdateState;
   choose: (choice: UpdateChoice) => void;
+  /** Checks now; resolves when it is known what came of it. */
+  check: () => Promise<UpdateCheck>;
 }
 
 export interface UpdateParts {
@@ -39,7 +41,9 @@ export interface UpdateParts {
 /** Runs the update flow from launch on; an app without a channel, or on a system without releases, has nothing to check. */
 export function setupUpdates(parts: UpdateParts): Updates {
   const { channel, client, log } = parts;
-  if (client === undefined || !hasChannel(channel)) return { state: () => ({ name: "app" }), choose: () => undefined };
+  if (client === undefined || !hasChannel(channel)) {
+    return { state: () => ({ name: "app" }), choose: () => undefined, check: () => Promise.resolve("no_channel") };
+  }
 
   const engine = createUpdateEngine({
     client,
@@ -68,7 +72,15 @@ export function setupUpdates(parts: UpdateParts): Updates {
     onState: parts.onState,
     onEvent: (event, problem) => log.info(problem === undefined ? { event } : { event, problem }, "update"),
   });
-  return { state: session.state, choose: session.choose };
+  return {
+    state: session.state,
+    choose: session.choose,
+    async check() {
+      session.choose("try-again");
+      await session.settled();
+      return session.state().name === "app" ? "up_to_date" : "pending";
+    },
+  };
 }
 
 /** A packaged app believes only what it was built with; from the sources another channel can be named to try one out. */

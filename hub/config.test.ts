@@ -37,6 +37,7 @@ describe("readHubConfig", () => {
       floorPlanCacheMs: 60_000,
       webhookDispatchMs: 5_000,
       externalRateMax: 120,
+      mutationRateMax: 200,
       externalKeyRateMax: 120,
       enabledPlugins: [],
     });
@@ -53,6 +54,7 @@ describe("readHubConfig", () => {
     ["HUB_FORWARD_INTERVAL_MS", "0", "200"],
     ["HUB_FORWARD_BATCH_SIZE", "0", "1 to 200"],
     ["HUB_FORWARD_BATCH_SIZE", "201", "1 to 200"],
+    ["HUB_MUTATION_RATE_MAX", "49", "50 to 100000"],
     ["HUB_EXTERNAL_RATE_MAX", "0", "1 to 100000"],
     ["HUB_EXTERNAL_KEY_RATE_MAX", "100001", "1 to 100000"],
     ["HUB_LOG_LEVEL", "loud", "debug"],
@@ -61,6 +63,8 @@ describe("readHubConfig", () => {
     ["ERP_URL", "localhost:8069", "http"],
     ["ERP_URL", "ftp://x", "http"],
     ["HUB_ALLOWED_ORIGINS", "https://a.example,nonsense", "origins"],
+    ["HUB_TRUST_PROXY", "nginx", "CIDR"],
+    ["HUB_NAME", "é".repeat(61), "at most 60 characters"],
     ["HUB_ENABLED_PLUGINS", "Reservations", "plugin ids"],
   ])("[HUB-2, HUB-3] refuses %s=%s", (name, value, allowed) => {
     const said = refusal({ [name]: value });
@@ -75,6 +79,13 @@ describe("readHubConfig", () => {
     for (const name of ["HUB_HTTP_PORT", "HUB_GRACE_MS", "HUB_LOG_LEVEL"]) expect(said).toContain(name);
   });
 
+  it("[HUB-49] names the settings to correct, apart from its sentence", () => {
+    const settings = ["HUB_HTTP_PORT", "HUB_GRACE_MS"];
+    expect(() => readHubConfig({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_NAME: "HUB_HOST" })).toThrow(
+      expect.objectContaining({ code: "setting", settings }),
+    );
+  });
+
   it("[HUB-3] takes the ends of every range", () => {
     const names = [
       "HUB_LEASE_TTL_MS",
@@ -87,6 +98,7 @@ describe("readHubConfig", () => {
     ];
     const config = readHubConfig({
       ...Object.fromEntries(names.map((name) => [name, "200"])),
+      HUB_MUTATION_RATE_MAX: "50",
       HUB_EXTERNAL_RATE_MAX: "1",
       HUB_EXTERNAL_KEY_RATE_MAX: "100000",
       HUB_FORWARD_BATCH_SIZE: "200",
@@ -98,7 +110,12 @@ describe("readHubConfig", () => {
       forwardIntervalMs: 200,
       statePollMs: 200,
     });
-    expect(config).toMatchObject({ externalRateMax: 1, externalKeyRateMax: 100_000, forwardBatchSize: 200 });
+    expect(config).toMatchObject({
+      mutationRateMax: 50,
+      externalRateMax: 1,
+      externalKeyRateMax: 100_000,
+      forwardBatchSize: 200,
+    });
   });
 
   it("[HUB-4] takes the empty user or password for none", () => {

@@ -1,8 +1,10 @@
 import { hostname } from "node:os";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { PluginId } from "@comanda/protocol";
+import { HUB_NAME_MAX, messageBudgets, PluginId } from "@comanda/protocol";
 import { StartError } from "./errors.ts";
+import { isProxyAddress } from "./peer-address.ts";
 import { screensFolder } from "./own-files.ts";
 
 export const LogLevel = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
@@ -21,6 +23,8 @@ export interface HubConfig {
   devAuth: boolean;
   allowedOrigins: string[];
   allowedHosts: string[];
+  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
   backOffice: {
     url: string;
     db: string;
@@ -35,6 +39,8 @@ export interface HubConfig {
   statePollMs: number;
   floorPlanCacheMs: number;
   webhookDispatchMs: number;
+  /** Mutations of one terminal a second, ten times that at once. */
+  mutationRateMax: number;
   externalRateMax: number;
   externalKeyRateMax: number;
   enabledPlugins: string[];
@@ -55,7 +61,11 @@ const settings = {
   ERP_DB: setting(z.string(), "demo", "a database name"),
   HUB_HOST: setting(z.string().regex(/^[\w.:-]+$/), "0.0.0.0", "an address of this machine"),
   HUB_HTTP_PORT: setting(whole(0, 65_535), 8766, "a whole number from 0 to 65535"),
-  HUB_NAME: setting(z.string().max(60), `Comanda Hub ${hostname()}`.slice(0, 60), "at most 60 characters"),
+  HUB_NAME: setting(
+    z.string().max(HUB_NAME_MAX),
+    `Comanda Hub ${hostname()}`.slice(0, HUB_NAME_MAX),
+    `at most ${HUB_NAME_MAX} characters`,
+  ),
   HUB_DB_PATH: setting(z.string(), "./hub.sqlite", "a file path"),
   HUB_BACKUP_DIR: setting(z.string(), "", "a folder path"),
   HUB_LOG_LEVEL: setting(LogLevel, "info", LogLevel.options.join(", ")),
@@ -63,6 +73,11 @@ const settings = {
   HUB_DEV_AUTH: flag(false),
   HUB_ALLOWED_ORIGINS: setting(list(z.url()), [], "origins separated by commas"),
   HUB_ALLOWED_HOSTS: setting(list(z.string()), [], "host names separated by commas"),
+  HUB_TRUST_PROXY: setting(
+    list(z.string().refine(isProxyAddress)),
+    [],
+    "addresses or CIDR ranges of proxies, separated by commas",
+  ),
   HUB_LEASE_TTL_MS: duration(60_000),
   HUB_HEARTBEAT_MS: duration(20_000),
   HUB_GRACE_MS: duration(10_000),
@@ -71,6 +86,11 @@ const settings = {
   HUB_STATE_POLL_MS: duration(15_000),
   HUB_FLOOR_PLAN_CACHE_MS: duration(60_000),
   HUB_WEBHOOK_DISPATCH_MS: duration(5_000),
+  HUB_MUTATION_RATE_MAX: setting(
+    whole(50, 100_000),
+    messageBudgets.mutation.perSecond,
+    "a whole number from 50 to 100000",
+  ),
   HUB_EXTERNAL_RATE_MAX: rate(120),
   HUB_EXTERNAL_KEY_RATE_MAX: rate(120),
   HUB_ENABLED_PLUGINS: setting(list(PluginId), [], "plugin ids (a-z 0-9 -) separated by commas"),
@@ -83,13 +103,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Reads the hub's settings; throws a StartError that names every bad variable, its value and what is allowed. */
 export function readHubConfig(env: Env): HubConfig {
-  const wrong: string[] = [];
+  const wrong: { name: string; sentence: string }[] = [];
   const read = <T>(name: keyof typeof settings, { schema, fallback, allowed }: Setting<T>): T => {
     const text = env[name]?.trim();
     if (text === undefined || text === "") return fallback;
     const parsed = schema.safeParse(text);
     if (parsed.success) return parsed.data;
-    wrong.push(`${name} is "${text}", but must be ${allowed}`);
+    wrong.push({ name, sentence: `${name} is "${text}", but must be ${allowed}` });
     return fallback;
   };
   const s = settings;
@@ -108,6 +128,7 @@ export function readHubConfig(env: Env): HubConfig {
     devAuth: read("HUB_DEV_AUTH", s.HUB_DEV_AUTH),
     allowedOrigins: read("HUB_ALLOWED_ORIGINS", s.HUB_ALLOWED_ORIGINS),
     allowedHosts: read("HUB_ALLOWED_HOSTS", s.HUB_ALLOWED_HOSTS),
+    trustedProxies: read("HUB_TRUST_PROXY", s.HUB_TRUST_PROXY),
     backOffice: {
       url: read("ERP_URL", s.ERP_URL).replace(/\/+$/, ""),
       db: read("ERP_DB", s.ERP_DB),
@@ -121,15 +142,51 @@ export function readHubConfig(env: Env): HubConfig {
     statePollMs: read("HUB_STATE_POLL_MS", s.HUB_STATE_POLL_MS),
     floorPlanCacheMs: read("HUB_FLOOR_PLAN_CACHE_MS", s.HUB_FLOOR_PLAN_CACHE_MS),
     webhookDispatchMs: read("HUB_WEBHOOK_DISPATCH_MS", s.HUB_WEBHOOK_DISPATCH_MS),
+    mutationRateMax: read("HUB_MUTATION_RATE_MAX", s.HUB_MUTATION_RATE_MAX),
     externalRateMax: read("HUB_EXTERNAL_RATE_MAX", s.HUB_EXTERNAL_RATE_MAX),
     externalKeyRateMax: read("HUB_EXTERNAL_KEY_RATE_MAX", s.HUB_EXTERNAL_KEY_RATE_MAX),
     enabledPlugins: read("HUB_ENABLED_PLUGINS", s.HUB_ENABLED_PLUGINS),
     rendererDir: screensFolder,
     given: Object.fromEntries(settingNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   };
-  if (wrong.length > 0) throw new StartError("setting", `${wrong.join("; ")}.`);
+  if (wrong.length > 0) {
+    const sentences = wrong.map(({ sentence }) => sentence).join("; ");
+    throw new StartError(
+      "setting",
+      `${sentences}.`,
+      wrong.map(({ name }) => name),
+    );
+  }
   return config;
 }
+
+/** Whether two sets of settings mean the same user of the same back-office, so that one password may serve both. */
+export function isSameAccount(one: Env, other: Env): boolean {
+  return isDeepStrictEqual(accountOf(one), accountOf(other));
+}
+
+/** Read as the hub itself reads it, so that nothing passes for the same that the hub tells apart. */
+function accountOf({ ERP_URL, ERP_DB, ERP_USER }: Env): HubConfig["backOffice"] | null {
+  try {
+    return readHubConfig({ ERP_URL, ERP_DB, ERP_USER, ERP_PASSWORD: "any" }).backOffice;
+  } catch {
+    return null; // An address that cannot be used is the same as no other.
+  }
+}
+
+/**
+ * Settings that decide whom the hub trusts, where it listens and which files it uses. Whoever may change them owns the
+ * hub, so they are changed on its own computer only, never over the network.
+ */
+const localOnly: ReadonlySet<string> = new Set<SettingName>([
+  "HUB_DEV_AUTH",
+  "HUB_ALLOWED_ORIGINS",
+  "HUB_ALLOWED_HOSTS",
+  "HUB_TRUST_PROXY",
+  "HUB_HOST",
+  "HUB_DB_PATH",
+  "HUB_BACKUP_DIR",
+]);
 
 /** What there is to know about a setting, whatever it is set to. */
 export interface SettingFact {
@@ -138,6 +195,8 @@ export interface SettingFact {
   /** What values are taken, in words. */
   allowed: string;
   isSecret: boolean;
+  /** Changed on the hub's own computer only. */
+  isLocalOnly: boolean;
 }
 
 export function settingFacts(): SettingFact[] {
@@ -149,9 +208,10 @@ export function settingFacts(): SettingFact[] {
       default: written(fallback),
       allowed,
       isSecret: false,
+      isLocalOnly: localOnly.has(name),
     })),
-    { name: "ERP_USER", ...account, isSecret: false },
-    { name: "ERP_PASSWORD", ...account, isSecret: true },
+    { name: "ERP_USER", ...account, isSecret: false, isLocalOnly: false },
+    { name: "ERP_PASSWORD", ...account, isSecret: true, isLocalOnly: false },
   ];
 }
 

@@ -11,18 +11,3 @@ export function describeIssues(error: z.ZodError): string {
   const more = error.issues.length - told.length;
   return more > 0 ? `${told.join("; ")}; and ${more} more` : told.join("; ");
 }
-
-/** True when a JSON value nests deeper than `limit`; walks without recursion, because a body may be built to overflow it. */
-export function isDeeperThan(value: unknown, limit: number): boolean {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    const next: unknown[] = [];
-    for (const each of level) {
-      if (typeof each !== "object" || each === null) continue;
-      for (const child of Object.values(each)) if (typeof child === "object" && child !== null) next.push(child);
-    }
-    level = next;
-  }
-  return false;
-}

@@ -40,10 +40,13 @@ export type StartErrorCode =
 export class StartError extends Error {
   override readonly name = "StartError";
   readonly code: StartErrorCode;
+  /** Names of the settings that would have to be other ones. */
+  readonly settings: readonly string[];
 
-  constructor(code: StartErrorCode, message: string) {
+  constructor(code: StartErrorCode, message: string, settings: readonly string[] = []) {
     super(message);
     this.code = code;
+    this.settings = settings;
   }
 }
 

@@ -1,4 +1,4 @@
-import http, { type IncomingMessage } from "node:http";
+import http, { type ClientRequest, type IncomingMessage } from "node:http";
 import type https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 
@@ -11,6 +11,11 @@ export interface Ask {
   signal: AbortSignal;
   /** Resolves the name of the URL for a new connection. */
   lookup?: LookupFunction;
+}
+
+/** Node refuses to make this request, whatever the network is like: a name or a header that cannot be sent. */
+export class UnusableRequest extends Error {
+  override readonly name = "UnusableRequest";
 }
 
 /**
@@ -35,7 +40,7 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
   return {
     /**
      * Resolves with the answer's head; its body is the caller's to read or to destroy. Throws what Node says of the
-     * connection, or the signal's reason.
+     * connection, the signal's reason, or UnusableRequest.
      */
     async post(url: URL, { headers, body, signal, lookup }: Ask): Promise<IncomingMessage> {
       if (isStopped) throw new Error("stopped");
@@ -43,13 +48,15 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
         url.protocol === "https:" ? (secure ?? (await securely())) : { request: http.request, agent: plain };
       signal.throwIfAborted();
       return new Promise((resolve, reject) => {
-        const asking = request(url, {
-          method: "POST",
-          agent,
-          // An agent with a limit hands its connections on to waiting requests even if it keeps none: this prevents it.
-          headers: keepAlive ? headers : { ...headers, connection: "close" },
-          ...(lookup !== undefined && { lookup }),
-        });
+        const asking = usable(() =>
+          request(url, {
+            method: "POST",
+            agent,
+            // An agent with a limit hands its connections on to waiting requests even if it keeps none: this prevents it.
+            headers: keepAlive ? headers : { ...headers, connection: "close" },
+            ...(lookup !== undefined && { lookup }),
+          }),
+        );
         // Not the request's own option: what that watches for costs more than the request.
         const abort = (): void => void asking.destroy(signal.reason as Error);
         signal.addEventListener("abort", abort, { once: true });
@@ -67,6 +74,14 @@ export function createHttpClient(options: { connectTimeoutMs: number; connection
       secure?.agent.destroy();
     },
   };
+}
+
+function usable(make: () => ClientRequest): ClientRequest {
+  try {
+    return make();
+  } catch (error) {
+    throw new UnusableRequest(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }
 
 /** What was read of a body: all of it, its beginning up to the limit, or what came before it broke off. */

@@ -1,5 +1,3 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { isActive, type HealthReport, type HubMessage, type Pairing, type Since } from "@comanda/protocol";
 import { createBackOfficeClient } from "./back-office/client.ts";
@@ -33,7 +31,10 @@ import { keyAdministration } from "./http/external/key-administration.ts";
 import { createHealth } from "./http/health.ts";
 import { hubVersion } from "./own-files.ts";
 import { judgeToken } from "./http/judge-token.ts";
+import { createPeers } from "./peer-address.ts";
+import { createPortServer } from "./http/port-server.ts";
 import { operatorApi } from "./http/operator-api.ts";
+import { createRateLimiter } from "./http/rate-limiter.ts";
 import { floorEndpoints } from "./http/routes/external-floor.ts";
 import { orderEndpoints } from "./http/routes/external-orders.ts";
 import { pluginEndpoints } from "./http/routes/external-plugins.ts";
@@ -95,6 +96,8 @@ export interface Hub {
   pauseWebhooks(paused: boolean, by: string): Promise<void>;
 }
 
+/** How many unknown sessions a peer may show in a minute: a whole dining room behind one address signs in at opening time. */
+const UNKNOWN_SESSIONS_A_MINUTE = 60;
 /** How long a stop waits for calls to the back-office. */
 const CALLS_END_MS = 2_000;
 
@@ -142,7 +145,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   // [2] stores and rules
   const orders = createOrderStore(db, watch.doubtRow);
   const tables = createTableStore(db);
-  const plugins = createPluginStore(db, time.now);
+  const plugins = createPluginStore(db, time.now, watch.doubtRow);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
@@ -159,7 +162,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     time,
     changes,
     store: createLeaseStore(db),
-    whyNoLease: orders.whyFinished,
+    whyFinished: orders.whyFinished,
+    isKnown: orders.exists,
     ttlMs: config.leaseTtlMs,
     graceMs: config.graceMs,
   });
@@ -172,7 +176,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     onServerTime: time.hear,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
-  const identities = createIdentities({ world, time, db, client, own });
+  const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
+  const identities = createIdentities({ world, time, db, changes, client, own, budget });
   const pos = createPosState({ world, changes, memory, client, own });
 
   // [3]–[5]
@@ -270,9 +275,11 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       diskLow: upkeep.isDiskLow(),
     };
   };
+  const peers = createPeers(config.trustedProxies);
   const terminals = createTerminalServer({
     world,
     config,
+    peerOf: peers.of,
     changes,
     identities,
     pos,
@@ -367,14 +374,15 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     webhookDesk,
     hubId,
     version: hubVersion,
-    confirm: (token) => judgeToken(identities, token),
+    confirm: (token, peer) => judgeToken(identities, token, peer),
   });
   const handlers = operatorHandlers(operator, () => listeningPort);
   const operatorScreens = operatorApi({ identities, handlers, settled: changes.settled });
   const app = createHttpApp({
     world,
     rendererDir: config.rendererDir,
-    allowedHosts: config.allowedHosts,
+    hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
+    peerOf: peers.of,
     health,
     apis: [integrationApi, keyApi, externalDocs(hubVersion), operatorScreens],
   });
@@ -396,6 +404,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     statusNews.wake();
     if (isUp) lookups.wake();
     if (isUp) forwarder.wake();
+    if (isUp) identities.wake();
   });
   own.onChange(operator.onOwnSession);
   time.onConfirmed(pruning.wake);
@@ -406,25 +415,19 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       if (!(error instanceof BackOfficeError)) throw error;
     });
   });
-  const server = createServer(app.callback());
-  server.requestTimeout = 60_000;
-  server.headersTimeout = 20_000;
-  server.keepAliveTimeout = 65_000;
   let listeningPort = config.port;
-  server.on("upgrade", (request, socket, head) => {
-    const target = URL.parse(request.url ?? "", "ws://hub");
-    const isTerminal = target?.pathname === "/";
-    const { backOffice, allowedOrigins, allowedHosts } = config;
-    const rules = { port: listeningPort, backOfficeUrl: backOffice.url, allowedOrigins, allowedHosts };
-    if (isTerminal && isAllowedOrigin(request.headers.origin, rules)) {
-      terminals.upgrade(request, socket, head);
-      return;
-    }
-    // A peer that hangs up now would otherwise end the hub.
-    socket.on("error", () => socket.destroy());
-    socket.end(
-      `HTTP/1.1 ${isTerminal ? "403 Forbidden" : "404 Not Found"}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-    );
+  const { backOffice, allowedOrigins, allowedHosts } = config;
+  const port = createPortServer({
+    world,
+    onRequest: app.callback(),
+    isProxy: peers.isProxy,
+    onUpgrade(request, socket, head) {
+      if (URL.parse(request.url ?? "", "ws://hub")?.pathname !== "/") return "404 Not Found";
+      const rules = { port: listeningPort, backOfficeUrl: backOffice.url, allowedOrigins, allowedHosts };
+      return isAllowedOrigin(request.headers.origin, rules)
+        ? terminals.upgrade(request, socket, head)
+        : "403 Forbidden";
+    },
   });
 
   function onDisagreement(wall: number, backOffice: number): void {
@@ -466,6 +469,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     time.start();
     polling.start();
     lookups.start();
+    identities.start();
     forwarder.start();
     statusNews.start();
     operator.start();
@@ -481,7 +485,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     async start() {
       await noteRestore();
       if (dataFile.doubts.some(({ kind }) => kind === "lost_changes")) await noteLostTailOnce();
-      listeningPort = await listen(server, config.host, config.port);
+      listeningPort = await port.listen(config.port, config.host);
       leases.start();
       tableRules.start();
       terminals.start();
@@ -509,8 +513,9 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         backgroundCheck.stop,
         polling.stop,
         terminals.stop,
-        () => closeServer(server, world),
+        port.close,
         lookups.stop,
+        identities.stop,
         forwarder.stop,
         pluginRoom.stop,
         pruning.stop,
@@ -552,31 +557,4 @@ function bearsOnStatus(change: Change): boolean {
 
 function isAboutLosses(change: Change): boolean {
   return change.kind === "notice" && change.notice.topics.includes("losses");
-}
-
-function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") {
-        reject(new StartError("port_in_use", `Port ${port} (HUB_HTTP_PORT) is in use by another program.`));
-      } else if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
-        reject(
-          new StartError(
-            "address",
-            `The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`,
-          ),
-        );
-      } else reject(error);
-    });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-function closeServer(server: ReturnType<typeof createServer>, world: World): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-    // Whoever is still reading an answer gets a second to finish.
-    world.timers.setTimeout(() => server.closeAllConnections(), 1_000);
-  });
 }

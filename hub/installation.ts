@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { parseEnv } from "node:util";
+import { quoteEnvValue } from "./change-settings.ts";
 import { writePrivate } from "./db/private-files.ts";
 
 type Values = Readonly<Record<string, string | undefined>>;
@@ -9,6 +10,8 @@ export interface Installation {
   host: "headless" | "desktop";
   /** What the settings file says; the environment wins over it. */
   fileSettings(): Values;
+  /** The variables that win over the settings file, now and at each later start; what nobody tells is worked out. */
+  environment?: Values;
   /** Changes the settings file, null takes a line out; null itself when settings are changed elsewhere. */
   saveSettings: ((values: Readonly<Record<string, string | null>>) => void) | null;
   /** Stops this hub and starts it again; null when only a person can. */
@@ -24,16 +27,17 @@ export const foreignInstallation: Installation = {
 };
 
 /** A headless hub with an `.env` file, of which every line that is no setting is left alone. */
-export function envFileInstallation(file: string, restart: () => void): Installation {
+export function envFileInstallation(file: string, restart: () => void, environment: Values = {}): Installation {
   return {
     host: "headless",
+    environment,
     fileSettings: () => readEnvFile(file),
     saveSettings(values) {
       const before = existsSync(file) ? readFileSync(file, "utf8") : "";
       const kept = before.split("\n").filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
       while (kept.at(-1) === "") kept.pop();
       const lines = Object.entries(values).flatMap(([name, value]) =>
-        value === null ? [] : [`${name}=${quoted(value)}`],
+        value === null ? [] : [`${name}=${quoteEnvValue(value)}`],
       );
       writePrivate(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`);
       renameSync(`${file}.part`, file);
@@ -49,10 +53,4 @@ export function readEnvFile(file: string): Values {
 
 function isLineOf(line: string, name: string): boolean {
   return new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line);
-}
-
-/** Quotes are only for what would not be read back as it is. */
-function quoted(value: string): string {
-  if (/^[\w@:/.,+-]*$/.test(value)) return value;
-  return value.includes('"') ? `'${value}'` : `"${value}"`;
 }

@@ -23,7 +23,7 @@ export async function runHub(
   try {
     const config = readConfig();
     const world = realWorld(createLog(config.logLevel));
-    const installation = envFileInstallation(envFile, () => void (work = work.then(restart)));
+    const installation = envFileInstallation(envFile, () => void (work = work.then(restart)), environment);
     let hub: Hub = createHub(config, world, { installation, allowEmpty });
     const started = hub.start();
     let stopping = false;

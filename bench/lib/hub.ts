@@ -67,6 +67,8 @@ export async function startHub(bench: Bench, options: HubOptions): Promise<Conte
       HUB_DB_PATH: options.dbPath ?? freshPath(bench, "hub.db"),
       HUB_BACKUP_DIR: join(bench.folder, "backups"),
       HUB_MDNS_ENABLED: "false",
+      // Four writers measure what the hub can do, not what one terminal may: every message is still counted.
+      HUB_MUTATION_RATE_MAX: "100000",
       ERP_URL: options.erpUrl ?? options.standIn.program.url,
       ...options.disk?.env,
       ...options.env,

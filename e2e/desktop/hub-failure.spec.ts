@@ -54,6 +54,40 @@ test("[DESK-30] a port that the environment fixes is not offered to be changed",
   await taken.free();
 });
 
+test("[DESK-65] a bad setting that was saved is put right on the page itself", async ({ launch }) => {
+  const profile = savedProfile({}, { HUB_GRACE_MS: "soon", HUB_LEASE_TTL_MS: "30000" });
+  const { page, complaints } = await launch({ profile });
+  await expect(page.getByRole("heading")).toHaveText("A setting keeps the hub from starting");
+  const first = page.locator("form input").first();
+  await expect(first).toHaveValue("soon");
+  await expect(first).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByLabel("HUB_LEASE_TTL_MS")).toHaveValue("30000");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  await page.getByLabel("HUB_GRACE_MS").fill("later");
+  await page.getByRole("button", { name: "Save and start" }).click();
+  await expect(page.getByRole("status")).toContainText('HUB_GRACE_MS is "later", but must be');
+  await page.getByLabel("HUB_GRACE_MS").fill("9000");
+  await page.getByRole("button", { name: "Save and start" }).click();
+  await page.waitForURL(/^http:/);
+  await expect(page.getByRole("navigation").first()).toBeVisible();
+  expect(await bridge(page, "getHubState")).toMatchObject({ state: "running" });
+  expect(complaints).toEqual([]);
+});
+
+test("[DESK-65] after any other failure the saved settings are a button away", async ({ launch }) => {
+  const taken = await takePort();
+  const { page } = await launch({ profile: savedProfile({ port: taken.port }), env: { HUB_HTTP_PORT: "" } });
+  await page.getByRole("button", { name: "Change settings" }).click();
+  await expect(page.getByLabel("HUB_NAME")).toHaveValue("La Terraza");
+  await taken.free();
+  await page.getByLabel("HUB_NAME").fill("El Malecón");
+  await page.getByRole("button", { name: "Save and start" }).click();
+  await page.waitForURL(/^http:/);
+  await expect(page.getByRole("navigation").first()).toBeVisible();
+  expect((await bridge(page, "getSettings")).settings.hubName).toBe("El Malecón");
+});
+
 test("[DESK-30] a bad setting is named with its value and what is allowed", async ({ launch }) => {
   const { page } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect(page.getByRole("heading")).toHaveText("A setting keeps the hub from starting");

@@ -3,8 +3,11 @@ import path from "node:path";
 import type { DesktopSettings } from "@comanda/protocol";
 import { newFolder } from "./programs.ts";
 
-/** A profile whose wizard has been finished. */
-export function savedProfile(settings: Partial<DesktopSettings> = {}): string {
+/** A profile whose wizard has been finished; `others` are settings of the hub that the wizard does not have. */
+export function savedProfile(
+  settings: Partial<DesktopSettings> = {},
+  others: Readonly<Record<string, string>> = {},
+): string {
   const profile = newFolder("profile");
   const saved: DesktopSettings = {
     language: "en",
@@ -18,7 +21,7 @@ export function savedProfile(settings: Partial<DesktopSettings> = {}): string {
   mkdirSync(profile, { recursive: true });
   writeFileSync(
     path.join(profile, "settings.json"),
-    JSON.stringify({ configured: true, settings: saved, encryptedPassword: null }),
+    JSON.stringify({ configured: true, settings: saved, encryptedPassword: null, others }),
   );
   return profile;
 }

@@ -208,13 +208,14 @@ test("[UPD-77] with both down 'Continue Anyway' leads on, and a later try finds 
   await expect(fallback).toHaveCount(0);
   await expect(desktop.page.getByRole("navigation").first()).toBeVisible();
   expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
-  await bridge(desktop.page, "checkForUpdate");
+  expect(await bridge(desktop.page, "checkForUpdate")).toBe("pending");
   await expect(fallback).toBeVisible();
 });
 
-test("[DESK-50] without a channel nothing is checked", async ({ launch }) => {
+test("[DESK-50] [DESK-67] without a channel nothing is checked, and a check by hand says so", async ({ launch }) => {
   const { page } = await launch();
   expect(await bridge(page, "getUpdate")).toEqual({ name: "app" });
+  expect(await bridge(page, "checkForUpdate")).toBe("no_channel");
 });
 
 function spoil(how: (release: Release) => void): Release {

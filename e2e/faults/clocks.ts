@@ -77,13 +77,13 @@ async function runRound(bed: TestBed, preload: Preload, round: Round): Promise<v
 /** A lease runs on the monotonic clock: neither its holder nor anybody else notices a jump. */
 async function lease({ restaurant, tokens }: TestBed, posReference: string) {
   const holder = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "holds" });
-  const granted = await withDeadline("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference }));
+  const granted = await withDeadline("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference, new: true }));
   if (granted.type !== "LEASE_GRANTED") throw new Error(`no lease: ${JSON.stringify(granted)}`);
   return {
     close: () => holder.close(),
     async isKept(when: string, round: Round): Promise<void> {
       const other = await signInTerminal(restaurant.hubUrl, tokens.manager, { deviceId: "wants" });
-      const answer = await withDeadline("an answer", other.ask({ type: "LEASE_ACQUIRE", posReference }));
+      const answer = await withDeadline("an answer", other.ask({ type: "LEASE_ACQUIRE", posReference, new: true }));
       if (answer.type !== "LEASE_DENIED") round.found("doubled", `${when} a lease was given twice: ${answer.type}`);
       other.close();
     },

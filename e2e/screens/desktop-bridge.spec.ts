@@ -47,6 +47,11 @@ async function withBridge(page: Page, state: UpdateState, configured = true): Pr
                 }
               : { ok: true, what: "back_office", userName: "Hub", tables: 18, floors: 2, products: 40, hubMode: true },
           ),
+        checkForUpdate: () => Promise.resolve("no_channel"),
+        changeHubSettings(values) {
+          chosen.push(JSON.stringify(values));
+          return Promise.resolve({ ok: true });
+        },
         setLanguage: () => Promise.resolve(),
         onUpdate: () => () => undefined,
         onHubState: () => () => undefined,
@@ -120,4 +125,47 @@ test("[UI-23] [UI-25] the wizard tries things out as they are entered, and keeps
   await page.getByRole("button", { name: "Test" }).click();
   await expect(page.getByText("Connected as Hub: 18 tables on 2 floors, 40 products.")).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
+});
+
+test("[UI-167] the wizard asks for the password again as soon as it would go to another place", async ({
+  openPublic,
+  page,
+}) => {
+  await withBridge(page, { name: "app" }, false);
+  await openPublic("/");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByText("kept; type another to change it")).toBeVisible();
+  await page.getByLabel("Address of the back-office").fill("http://elsewhere.example:8069");
+  await expect(page.getByText("Type it again: the kept one is for another address, database or user.")).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByLabel("Address of the back-office")).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill("typed");
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByLabel("Address of the back-office")).toHaveCount(0);
+});
+
+test("[UI-168] looking for updates in an app without a channel says that nothing was checked", async ({
+  open,
+  page,
+}) => {
+  await withBridge(page, { name: "app" });
+  await open("/system");
+  await page.getByRole("button", { name: "Look now" }).click();
+  await expect(page.getByText("This app has no source of updates: nothing was checked.")).toBeVisible();
+  await expect(page.getByText("There is no newer version.")).toHaveCount(0);
+});
+
+test("[UI-170] what only the hub's own computer may change is changed in the app's window", async ({ open, page }) => {
+  await withBridge(page, { name: "app" });
+  await open("/system/settings");
+  await page
+    .getByRole("row", { name: /^HUB_ALLOWED_HOSTS/ })
+    .getByRole("button")
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("HUB_ALLOWED_HOSTS").fill("pos.example");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await chosen(page)).toEqual(['{"HUB_ALLOWED_HOSTS":"pos.example"}']);
 });

@@ -9,6 +9,22 @@ test("[UI-21] shows each setting with where it comes from; the environment's can
   await expect(secret).toContainText(/set, not shown|not set/);
 });
 
+test("[UI-169] asks for the password with the back-office's address, and leaves what widens trust to the hub's PC", async ({
+  open,
+}) => {
+  const page = await open("/system/settings");
+  const hosts = page.getByRole("row", { name: /^HUB_ALLOWED_HOSTS/ });
+  await expect(hosts).toContainText("Only on the hub's PC");
+  await expect(hosts.getByRole("button")).toHaveCount(0);
+  await page
+    .getByRole("row", { name: /^ERP_DB/ })
+    .getByRole("button")
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Password of the hub's user")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+});
+
 test("[UI-21] [UI-11] makes and verifies a backup; restoring says what comes back and what is lost", async ({
   open,
 }) => {

@@ -13,6 +13,7 @@ export interface Program {
   /** `http://127.0.0.1:port`. */
   url: string;
   port: number;
+  pid: number;
   /** Resolves with the exit code when it has ended, by itself or by a signal (null). */
   ended: Promise<number | null>;
   /** SIGTERM; resolves with the exit code. */
@@ -70,6 +71,7 @@ export async function startProgram(entry: string, env: Record<string, string>, c
   return {
     url,
     port: Number(new URL(url).port),
+    pid: child.pid ?? 0,
     ended,
     output: () => output,
     errors: () => stderr,

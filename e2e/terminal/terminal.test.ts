@@ -393,3 +393,22 @@ function setNote<T extends { lines?: { note?: string | null | undefined }[] | un
 ): T {
   return { ...content, lines: content.lines?.map((line) => ({ ...line, note })) };
 }
+
+describe("a terminal and what the hub bounds", () => {
+  it("[CLIENT-98] leases an order that it is about to create", async () => {
+    const [one, other] = [await startTerminal(), await startTerminal()];
+    const posReference = fresh("POS/A");
+    await one.acquireLease(posReference);
+    await expect(other.acquireLease(posReference)).rejects.toThrow(LeaseDeniedError);
+  });
+
+  it("[CLIENT-99] flushes an outbox of 1,000 without a refusal", async () => {
+    const terminal = await startTerminal();
+    const troubles: unknown[] = [];
+    terminal.on("trouble", ({ error }) => troubles.push(error));
+    for (let n = 0; n < 1_000; n += 1) terminal.openOrder(newOrder(fresh("POS/F"), [lineOf("soup", 350)]));
+    expect(terminal.outbox().pending).toBe(1_000);
+    await terminal.idle();
+    expect([terminal.outbox().pending, terminal.conflicts(), troubles]).toEqual([0, [], []]);
+  });
+});

@@ -1,12 +1,14 @@
 /// <reference lib="dom" />
 // The built-in page: why the hub does not run, what that means for service, and what can be done about it here.
 import type { DesktopBridge, DesktopHubState, DesktopSettingsState } from "@comanda/protocol";
+import { fillSettingForm } from "./setting-form.ts";
 import { words } from "./words.ts";
 
 type Failure = Extract<DesktopHubState, { state: "failed" }>;
 
 const desktop = (globalThis as unknown as { desktop: DesktopBridge }).desktop;
 const part = (id: string) => document.querySelector(`#${id}`) as HTMLElement;
+const form = part("settings") as HTMLFormElement;
 
 desktop.onHubState((hub) => void show(hub));
 void desktop.getHubState().then(show);
@@ -18,7 +20,8 @@ async function show(hub: DesktopHubState): Promise<void> {
   part("outcome").textContent = "";
   if (hub.state !== "failed") {
     part("title").textContent = text.starting;
-    for (const id of ["meaning", "error", "actions"]) part(id).replaceChildren();
+    for (const id of ["meaning", "error", "actions", "settings"]) part(id).replaceChildren();
+    form.hidden = true;
     return;
   }
   part("title").textContent = text.title[hub.reason](hub);
@@ -26,6 +29,22 @@ async function show(hub: DesktopHubState): Promise<void> {
   part("error").textContent = hub.error;
   part("actions").replaceChildren(...actions(hub, saved));
   part("actions").querySelector("button")?.classList.add("first");
+  form.hidden = true;
+  if (hub.reason === "setting") await showSettings(hub, saved);
+}
+
+/** The form for what is saved; saving starts the hub again with it. */
+async function showSettings(failure: Failure, { settings }: DesktopSettingsState): Promise<void> {
+  const text = words[settings.language];
+  const save = async (values: Record<string, string | null>) => {
+    const result = await desktop.changeHubSettings(values);
+    if (result.ok) await desktop.restartHub();
+    return result;
+  };
+  fillSettingForm(form, await desktop.getHubSettings(), failure.settings, text, (values) => {
+    run(() => save(values), text.working);
+  });
+  form.hidden = false;
 }
 
 function actions(failure: Failure, saved: DesktopSettingsState): HTMLButtonElement[] {
@@ -62,6 +81,13 @@ function actions(failure: Failure, saved: DesktopSettingsState): HTMLButtonEleme
     });
     offered.push(explained(begin, text.beginEmptyMeans));
   }
+  if (failure.reason !== "setting") {
+    const open = async () => {
+      await showSettings(failure, saved);
+      form.querySelector("input")?.focus();
+    };
+    offered.push(button(text.openSettings, open));
+  }
   if (failure.reason.startsWith("data_file")) offered.push(button(text.openData, () => desktop.openDataFolder()));
   offered.push(
     button(text.openLogs, () => desktop.openLogs()),
@@ -81,23 +107,25 @@ function explained(made: HTMLButtonElement, meaning: string): HTMLButtonElement 
   return made;
 }
 
-/** While its work runs no button can be pressed; a refusal is shown in its own words. */
 function button(label: string, work: () => Promise<unknown>, working = ""): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = label;
-  made.addEventListener("click", () => {
-    const all = [...part("actions").querySelectorAll("button")];
-    for (const other of all) other.disabled = true;
-    part("outcome").textContent = working;
-    const settle = (outcome: string) => {
-      part("outcome").textContent = outcome;
-      for (const other of all) other.disabled = false;
-    };
-    const refused = (error: unknown) => settle(error instanceof Error ? error.message : String(error));
-    work().then((result) => settle(refusalOf(result)), refused);
-  });
+  made.addEventListener("click", () => run(work, working));
   return made;
+}
+
+/** While `work` runs no button can be pressed; a refusal is shown in its own words. */
+function run(work: () => Promise<unknown>, working: string): void {
+  const all = [...document.querySelectorAll("button")];
+  for (const each of all) each.disabled = true;
+  part("outcome").textContent = working;
+  const settle = (outcome: string) => {
+    part("outcome").textContent = outcome;
+    for (const each of all) each.disabled = false;
+  };
+  const refused = (error: unknown) => settle(error instanceof Error ? error.message : String(error));
+  work().then((result) => settle(refusalOf(result)), refused);
 }
 
 function refusalOf(result: unknown): string {

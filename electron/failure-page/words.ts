@@ -15,6 +15,10 @@ export interface Words {
   beginEmpty: string;
   beginEmptyMeans: string;
   beginEmptySure: string;
+  openSettings: string;
+  saveSettings: string;
+  passwordHint: string;
+  fixedSetting: string;
   openData: string;
   openLogs: string;
   quit: string;
@@ -36,7 +40,7 @@ const en: Words = {
   },
   meaning: {
     setting:
-      "Until it is corrected, terminals find no hub; what they enter waits on each of them and is not lost. Correct it, then try again.",
+      "Until it is corrected, terminals find no hub; what they enter waits on each of them and is not lost. Correct it below, then try again.",
     port_in_use:
       "Terminals find no hub until this is settled; what they enter waits on each of them and is not lost. End the other program and try again, or use another port: terminals then have to be given the new address.",
     data_file:
@@ -63,6 +67,10 @@ const en: Words = {
   beginEmptyMeans:
     "Open checks, paid checks that accounting does not have yet and settings of integrations will not be there.",
   beginEmptySure: "Yes, begin with no data",
+  openSettings: "Change settings",
+  saveSettings: "Save and start",
+  passwordHint: "leave empty to keep the saved one",
+  fixedSetting: "the environment sets it; it cannot be changed here",
   openData: "Open the data folder",
   openLogs: "Open the logs",
   quit: "Quit",
@@ -84,7 +92,7 @@ const es: Words = {
   },
   meaning: {
     setting:
-      "Mientras no se corrija, los terminales no encuentran el hub; lo que registran espera en cada uno y no se pierde. Corríjalo e intente de nuevo.",
+      "Mientras no se corrija, los terminales no encuentran el hub; lo que registran espera en cada uno y no se pierde. Corríjalo abajo e intente de nuevo.",
     port_in_use:
       "Los terminales no encuentran el hub hasta resolverlo; lo que registran espera en cada uno y no se pierde. Cierre el otro programa e intente de nuevo, o use otro puerto: entonces hay que dar la nueva dirección a los terminales.",
     data_file:
@@ -111,6 +119,10 @@ const es: Words = {
   beginEmptyMeans:
     "No estarán las cuentas abiertas, las cuentas cobradas que contabilidad aún no tiene ni los ajustes de las integraciones.",
   beginEmptySure: "Sí, empezar sin datos",
+  openSettings: "Cambiar los ajustes",
+  saveSettings: "Guardar y arrancar",
+  passwordHint: "déjela vacía para conservar la guardada",
+  fixedSetting: "lo fija el entorno; no se puede cambiar aquí",
   openData: "Abrir la carpeta de datos",
   openLogs: "Abrir los registros",
   quit: "Salir",

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../test/free-port.ts";
 import { startTestHub } from "../test/start-test-hub.ts";
 import { realWorld } from "../world.ts";
-import { createBackOfficeClient } from "./client.ts";
+import { BackOfficeError, createBackOfficeClient } from "./client.ts";
 
 function clientOf(url: string) {
   const contacts: boolean[] = [];
@@ -17,6 +17,10 @@ function clientOf(url: string) {
   onTestFinished(client.stop);
   return { ...client, contacts };
 }
+
+type Client = ReturnType<typeof clientOf>;
+
+const person = { uid: 7, name: "Ana", username: "ana", pos: { role: "manager", permissions: [] } };
 
 /** A server that answers every request alike. */
 async function answering(answer: RequestListener): Promise<string> {
@@ -51,8 +55,6 @@ function reply(status: number, type: string, body: string): RequestListener {
 const mismatched = { kind: "unreachable", reason: "mismatched" };
 
 describe("the answer to a call", () => {
-  const person = { uid: 7, name: "Ana", username: "ana", pos: { role: "manager", permissions: [] } };
-
   it.each([
     ["the id that was sent", (id: unknown) => ({ id })],
     ["an id of the server's own", () => ({ id: 1 })],
@@ -157,6 +159,83 @@ describe("the answer to a call", () => {
     const nobody = clientOf(`http://127.0.0.1:${await freePort()}`);
     await expect(nobody.finalize("t", event)).rejects.toMatchObject({ reason: "no_connection" });
     expect(nobody.contacts).toEqual([false]);
+  });
+});
+
+describe("what a call tells of the line", () => {
+  const strangers = { caller: { lane: "strangers", peer: "p" } } as const;
+  const people = { lane: "signIn", peer: "p" } as const;
+
+  it.each([
+    ["a control character in the token", (client: Client) => client.sessionInfo("x\r\ny")],
+    ["one in a stranger's token", (client: Client) => client.sessionInfo("x\0y", strangers)],
+    ["a letter that no header holds", (client: Client) => client.sessionInfo("ñandú 🍽")],
+    ["what cannot be written as JSON", (client: Client) => client.authenticate("ana", 1n as unknown as string)],
+  ])("[BO-109] is nothing when the fault is our own: %s", async (_, call) => {
+    const { url } = await answeringWith(() => ({ result: person }));
+    const client = clientOf(url);
+    const failure: unknown = await call(client).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(BackOfficeError);
+    expect(client.contacts).toEqual([]);
+  });
+
+  it("[BO-109] is nothing when the hub itself cuts calls off", async () => {
+    const client = clientOf(await answering(() => client.stop()));
+    await expect(client.sessionInfo("t")).rejects.toMatchObject({ kind: "unreachable" });
+    await expect(client.sessionInfo("t")).rejects.toMatchObject({ kind: "unreachable" });
+    expect(client.contacts).toEqual([]);
+  });
+
+  it("[BO-108] is nothing when a stranger's words may be why it failed, unless there was no connection", async () => {
+    for (const answer of [
+      reply(403, "text/html", "<html>blocked</html>"),
+      ((request) => void request.socket.resetAndDestroy()) as RequestListener,
+    ]) {
+      const client = clientOf(await answering(answer));
+      await expect(client.sessionInfo("<script>", strangers)).rejects.toMatchObject({ kind: "unreachable" });
+      await expect(client.authenticate("' or 1=1", "x", people)).rejects.toMatchObject({ kind: "unreachable" });
+      expect(client.contacts).toEqual([]);
+      await expect(client.sessionInfo("t", { caller: { lane: "known", peer: "p" } })).rejects.toThrow();
+      await expect(client.authenticate("hub", "hub")).rejects.toThrow();
+      expect(client.contacts).toEqual([false, false]);
+    }
+    const nobody = clientOf(`http://127.0.0.1:${await freePort()}`);
+    await expect(nobody.sessionInfo("t", strangers)).rejects.toMatchObject({ reason: "no_connection" });
+    expect(nobody.contacts).toEqual([false]);
+  });
+
+  it.each(["a b", "ñ", 'a\tb"', "x".repeat(513)])(
+    "[BO-110] is no session when a cookie could not be sent back: %j",
+    async (value) => {
+      const url = await answering((_, response) => {
+        const headers = { "content-type": "application/json", "set-cookie": `session_id=${value}; Path=/` };
+        response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", result: person }));
+      });
+      expect(await clientOf(url).sessionInfo("t")).toMatchObject({ token: "t" });
+      await expect(clientOf(url).authenticate("ana", "x")).rejects.toMatchObject({ kind: "unreachable" });
+    },
+  );
+
+  it("[BO-103] keeps the hub's own calls apart from people's, and those of people apart from strangers'", async () => {
+    const url = await answering((request, response) => {
+      if (request.headers.cookie === "session_id=junk") return;
+      const headers = { "content-type": "application/json", "set-cookie": "session_id=next" };
+      response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: "2.0", result: person }));
+    });
+    const client = clientOf(url);
+    const stuck = Array.from({ length: 700 }, (_, n) =>
+      client.sessionInfo("junk", { caller: { lane: "strangers", peer: `p${n % 50}` } }).catch(({ reason }) => reason),
+    );
+    expect(await client.sessionInfo("known", { caller: { lane: "known", peer: "p" } })).toMatchObject({
+      token: "next",
+    });
+    expect(await client.authenticate("ana", "x", people)).toMatchObject({ token: "next" });
+    expect(await client.sessionInfo("own")).toMatchObject({ token: "next" });
+    client.stop();
+    const reasons = await Promise.all(stuck);
+    expect(reasons.filter((reason) => reason === "busy").length).toBeGreaterThanOrEqual(700 - 12 - 512);
+    expect(client.contacts).toEqual([true, true, true]);
   });
 });
 

@@ -8,14 +8,16 @@ import {
   LookupAnswer,
   posManagerGroup,
   SessionInfo,
+  SessionToken,
   type JsonRpcError,
   type LookupOrder,
   type PosIdentity,
   type Role,
 } from "@comanda/protocol";
 import type { z } from "zod";
-import { createHttpClient, readBody } from "../http-client.ts";
+import { createHttpClient, readBody, UnusableRequest } from "../http-client.ts";
 import type { World } from "../world.ts";
+import { createLane, LaneBusy } from "./lane.ts";
 
 /** Who a back-office session belongs to. */
 export interface Identity {
@@ -33,9 +35,9 @@ export type BackOfficeFailureKind = "unreachable" | "session_dead" | "login_refu
 
 /**
  * What more is known of a failure: there was no connection, so nothing was sent; no answer came in time; the answer
- * belongs to another request.
+ * belongs to another request; too many wait already, so nothing was sent; the session was signed out at this hub.
  */
-type BackOfficeFailureReason = "no_connection" | "timeout" | "mismatched";
+type BackOfficeFailureReason = "no_connection" | "timeout" | "mismatched" | "busy" | "signed_out";
 
 interface FailureDetails {
   errorCode?: string | undefined;
@@ -81,6 +83,15 @@ export interface BatchBody {
   count: number;
 }
 
+/** Who a call is made for, when it is not the hub itself. */
+export interface Caller {
+  lane: "known" | "strangers" | "signIn";
+  /** The address that it comes from. */
+  peer: string;
+  /** Called when its turn has come: what it throws keeps the call from being made. */
+  onTurn?: () => void;
+}
+
 /** A request to the back-office; a body of bytes is JSON already. */
 interface Call {
   path: string;
@@ -91,11 +102,23 @@ interface Call {
   timeoutMs?: number;
   /** Goes over a kept connection, which only calls of the hub's own session share. */
   isKept?: boolean;
-  /** Carries paid orders: when it fails one of them may be to blame, and the line is fine. */
-  carriesOrders?: boolean;
+  /** Carries what may be why it fails, such as paid orders or what a stranger wrote: then the line is fine. */
+  isSuspect?: boolean;
+  /** Waits its turn among calls of the same kind; null for the hub's own, which wait for nobody. */
+  caller?: Caller | null;
 }
 
 export type BackOfficeClient = ReturnType<typeof createBackOfficeClient>;
+
+/**
+ * People's calls wait among their like: those of people the hub knows, of strangers' sessions, and sign-ins with a
+ * password. Strangers get few connections, because anybody on the network can ask about made-up sessions.
+ */
+const LANES = {
+  known: { atOnce: 16, perPeer: 16, waiting: 1_000 },
+  strangers: { atOnce: 12, perPeer: 8, waiting: 512 },
+  signIn: { atOnce: 6, perPeer: 4, waiting: 64 },
+};
 
 /** No call to the back-office may keep anybody waiting longer. */
 const TIMEOUT_MS = 15_000;
@@ -118,47 +141,77 @@ export function createBackOfficeClient(options: {
   const kept = createHttpClient({ connections: 4, connectTimeoutMs });
   // An older answer may still arrive on a connection that is used again: identities and single orders must not read it.
   const single = createHttpClient({ connections: 16, connectTimeoutMs, keepAlive: false });
+  // Their lanes bound its connections.
+  const peoples = createHttpClient({ connectTimeoutMs, keepAlive: false });
+  const lanes = {
+    known: createLane(world, LANES.known),
+    strangers: createLane(world, LANES.strangers),
+    signIn: createLane(world, LANES.signIn),
+  };
+  let isStopped = false;
 
   /**
    * Posts and reads the answer. When `read` throws because the answer belongs to another request, its session is not
    * adopted and its connection is closed; `drop` closes the connection of an answer that is only partly ours.
    */
   async function post<T>(call: Call, read: (value: unknown, drop: () => void) => T): Promise<Answer<T>> {
+    const { caller = null } = call;
+    if (caller === null) return judged(call, read);
     try {
-      const answer = await exchange(call, read);
-      onContact(true);
-      return answer;
+      return await lanes[caller.lane].run(caller.peer, () => {
+        caller.onTurn?.();
+        return judged(call, read);
+      });
     } catch (error) {
-      const failure = error instanceof BackOfficeError ? error : withoutAnswer(error);
-      const isReached = failure.kind !== "unreachable";
-      if (isReached || call.carriesOrders !== true || failure.reason === "no_connection") onContact(isReached);
-      world.log.debug({ path: call.path, kind: failure.kind, reason: failure.message }, "back-office call failed");
-      throw failure;
+      if (!(error instanceof LaneBusy)) throw error;
+      throw new BackOfficeError("unreachable", "too many people are waiting for the back-office; try again", {
+        reason: "busy",
+      });
     }
   }
 
+  /** Sends a call and notes what it tells of the line: a fault of our own tells nothing. */
+  async function judged<T>(call: Call, read: (value: unknown, drop: () => void) => T): Promise<Answer<T>> {
+    let answer: Answer<T>;
+    try {
+      answer = await exchange(call, read);
+    } catch (error) {
+      if (!(error instanceof BackOfficeError)) throw error;
+      const { kind, reason, message } = error;
+      const isReached = kind !== "unreachable";
+      const tells = isReached || call.isSuspect !== true || reason === "no_connection";
+      if (tells && !isStopped) onContact(isReached);
+      world.log.debug({ path: call.path, kind, reason: message }, "back-office call failed");
+      throw error;
+    }
+    onContact(true);
+    return answer;
+  }
+
   async function exchange<T>(call: Call, read: (value: unknown, drop: () => void) => T): Promise<Answer<T>> {
-    const { path, body, token, rpcId, timeoutMs = TIMEOUT_MS } = call;
+    const { path, body, token, rpcId, timeoutMs = TIMEOUT_MS, caller = null } = call;
+    const http = caller !== null ? peoples : call.isKept === true ? kept : single;
+    const target = new URL(`${url}${path}`);
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json",
+      ...(token !== null && { cookie: `session_id=${token}` }),
+    };
+    const content = Buffer.isBuffer(body) ? body : JSON.stringify(body);
     const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await (call.isKept === true ? kept : single).post(new URL(`${url}${path}`), {
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        ...(token !== null && { cookie: `session_id=${token}` }),
-      },
-      body: Buffer.isBuffer(body) ? body : JSON.stringify(body),
-      signal,
+    const answer = await http.post(target, { headers, body: content, signal }).catch((error: unknown) => {
+      throw error instanceof UnusableRequest ? error : withoutAnswer(error);
     });
     // Once the answer has been read it no longer knows its connection.
     const { socket } = answer;
     const drop = (): void => void socket.destroy();
     const text = await readText(answer, signal);
     try {
-      const content = readAnswer(answer.statusCode ?? 0, answer.headers["content-type"] ?? "", text, rpcId);
-      const value = read(content, drop);
-      const serverTime = Date.parse(answer.headers.date ?? "");
+      const { statusCode = 0, headers: answered } = answer;
+      const value = read(readAnswer(statusCode, answered["content-type"] ?? "", text, rpcId), drop);
+      const serverTime = Date.parse(answered.date ?? "");
       if (!Number.isNaN(serverTime)) onServerTime?.(serverTime);
-      return { value, token: sessionCookie(answer.headers["set-cookie"]) ?? token ?? "" };
+      return { value, token: sessionCookie(answered["set-cookie"]) ?? token ?? "" };
     } catch (error) {
       if (error instanceof BackOfficeError && error.kind === "unreachable") drop();
       throw error;
@@ -171,26 +224,27 @@ export function createBackOfficeClient(options: {
     return { path, body: { jsonrpc: "2.0", method: "call", id: rpcId, params }, token, rpcId };
   }
 
-  async function sessionInfo(token: string, timeoutMs = TIMEOUT_MS): Promise<Answer<Identity>> {
-    const call = rpc("/web/session/get_session_info", {}, token);
-    const answer = await post({ ...call, timeoutMs }, (value) => parse(SessionInfo, value));
-    return identityOf(answer.value, answer.token);
-  }
-
-  async function identityOf(info: SessionInfo, token: string): Promise<Answer<Identity>> {
+  async function identityOf(info: SessionInfo, token: string, by: Caller | null): Promise<Answer<Identity>> {
     const { uid } = info;
     if (uid === null || uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
-    const pos = info.pos === undefined ? await roleOf(info, uid, token) : { value: info.pos, token };
+    const pos = info.pos === undefined ? await roleOf(info, uid, token, by) : { value: info.pos, token };
     const userName = info.name || info.username || `user ${uid}`;
     return { value: { userId: uid, userName, ...pos.value }, token: pos.token };
   }
 
   /** A plain Odoo tells no role; its manager group is asked for in the form of its version. */
-  async function roleOf(info: SessionInfo, uid: number, token: string): Promise<Answer<PosIdentity>> {
+  async function roleOf(
+    info: SessionInfo,
+    uid: number,
+    token: string,
+    by: Caller | null,
+  ): Promise<Answer<PosIdentity>> {
     const major = Number(info.server_version_info?.[0] ?? info.server_version?.split(".")[0] ?? 18);
     const args = major >= 18 ? [[uid], posManagerGroup] : [posManagerGroup];
     const params = { model: "res.users", method: "has_group", args, kwargs: {} };
-    return post(rpc("/web/dataset/call_kw/res.users/has_group", params, token), (value) => ({
+    // A live session is no stranger's any more.
+    const caller = by && ({ lane: "known", peer: by.peer } as const);
+    return post({ ...rpc("/web/dataset/call_kw/res.users/has_group", params, token), caller }, (value) => ({
       role: value === true ? "manager" : "waiter",
       permissions: [],
     }));
@@ -198,8 +252,9 @@ export function createBackOfficeClient(options: {
 
   return {
     /** Opens a session; refused logins and a demanded second factor are `login_refused`. */
-    async authenticate(login: string, password: string): Promise<Answer<Identity>> {
-      const answer = await post(rpc("/web/session/authenticate", { db, login, password }, null), (value) => {
+    async authenticate(login: string, password: string, caller: Caller | null = null): Promise<Answer<Identity>> {
+      const call = rpc("/web/session/authenticate", { db, login, password }, null);
+      const answer = await post({ ...call, caller, isSuspect: caller !== null }, (value) => {
         const info = parse(SessionInfo, value);
         if (info.uid === null || info.uid === false) {
           throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor");
@@ -208,12 +263,21 @@ export function createBackOfficeClient(options: {
         return info;
       });
       if (answer.token === "") throw new BackOfficeError("unreachable", "the back-office gave no session");
-      return identityOf(answer.value, answer.token);
+      return identityOf(answer.value, answer.token, caller);
     },
-    sessionInfo,
+    /** Tells whose a session is. */
+    async sessionInfo(
+      token: string,
+      { caller = null, timeoutMs = TIMEOUT_MS }: { caller?: Caller | null; timeoutMs?: number } = {},
+    ): Promise<Answer<Identity>> {
+      const call = rpc("/web/session/get_session_info", {}, token);
+      const isSuspect = caller?.lane === "strangers";
+      const answer = await post({ ...call, caller, timeoutMs, isSuspect }, (value) => parse(SessionInfo, value));
+      return identityOf(answer.value, answer.token, caller);
+    },
     /** Ends a session. */
-    async destroySession(token: string): Promise<void> {
-      await post(rpc("/web/session/destroy", {}, token), () => null);
+    async destroySession(token: string, { caller, timeoutMs }: { caller: Caller; timeoutMs: number }): Promise<void> {
+      await post({ ...rpc("/web/session/destroy", {}, token), caller, timeoutMs }, () => null);
     },
     bootstrap: (token: string): Promise<Answer<BootstrapAnswer>> =>
       post({ path: "/pos-api/v1/bootstrap", body: {}, token, isKept: true }, (value) => parse(BootstrapAnswer, value)),
@@ -228,7 +292,7 @@ export function createBackOfficeClient(options: {
       body: Buffer,
       eventIds: readonly number[],
     ): Promise<Answer<Map<number, BatchSyncResult>>> =>
-      post({ path: "/pos-api/v1/hub/batch-sync", body, token, isKept: true, carriesOrders: true }, (value, drop) => {
+      post({ path: "/pos-api/v1/hub/batch-sync", body, token, isKept: true, isSuspect: true }, (value, drop) => {
         const { results } = parse(BatchSyncAnswer, value);
         const outcomes = outcomesOf(results, eventIds);
         if (outcomes.size === 0) throw mismatched();
@@ -238,7 +302,7 @@ export function createBackOfficeClient(options: {
     finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
       const { eventId, posReference, orderJson } = event;
       const body = Buffer.from(withOrder({ eventId, posReference }, orderJson));
-      return post({ path: "/pos-api/v1/hub/finalize", body, token, carriesOrders: true }, (value) => {
+      return post({ path: "/pos-api/v1/hub/finalize", body, token, isSuspect: true }, (value) => {
         const result = parse(BatchSyncResult, value);
         if (String(result.eventId) !== String(eventId)) throw mismatched();
         return result;
@@ -253,7 +317,7 @@ export function createBackOfficeClient(options: {
       posReferences: readonly string[],
       timeoutMs = TIMEOUT_MS,
     ): Promise<Answer<LookupOrder[] | null>> {
-      const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, timeoutMs, carriesOrders: true };
+      const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, timeoutMs, isSuspect: true };
       const requested = new Set(posReferences);
       try {
         return await post(call, (value) => {
@@ -267,8 +331,10 @@ export function createBackOfficeClient(options: {
       }
     },
     stop(): void {
+      isStopped = true;
       kept.stop();
       single.stop();
+      peoples.stop();
     },
   };
 }
@@ -411,17 +477,16 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number): T {
 async function readText(body: IncomingMessage, signal: AbortSignal): Promise<string> {
   const { bytes, end } = await readBody(body, BODY_LIMIT);
   if (end === "too large") throw new BackOfficeError("unreachable", "the back-office's answer is too large");
-  if (end === "broken off") throw signal.aborted ? signal.reason : new Error("the back-office's answer broke off");
+  if (end === "broken off") {
+    throw withoutAnswer(signal.aborted ? signal.reason : new Error("the back-office's answer broke off"));
+  }
   return bytes.toString("utf8");
 }
 
+/** The newest session that the cookies tell; one that could not be sent back is none. */
 function sessionCookie(cookies: readonly string[] = []): string | null {
-  let newest: string | null = null;
-  for (const cookie of cookies) {
-    const match = /^session_id=([^;]+)/.exec(cookie.trim());
-    if (match?.[1] !== undefined) newest = match[1];
-  }
-  return newest;
+  const values = cookies.map((cookie) => /^session_id=([^;]+)/.exec(cookie.trim())?.[1]?.trim());
+  return values.findLast((value) => SessionToken.safeParse(value).success) ?? null;
 }
 
 /** Node's error codes of a connection on which nothing was sent. */

@@ -43,7 +43,8 @@ export function hubApi(context: CommandContext): HubApi {
   }
 
   async function signIn(): Promise<string> {
-    const { credentials } = context.config().backOffice;
+    // The hub's own account is for its own hub: it is not sent to whatever address was typed.
+    const credentials = context.options.url === undefined ? context.config().backOffice.credentials : null;
     const login = context.options.login ?? credentials?.user;
     const password =
       context.options.password ?? (context.options.login === undefined ? credentials?.password : undefined);

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { withoutControlCharacters } from "@comanda/protocol";
 import { readHubConfig } from "../config.ts";
 import { StartError } from "../errors.ts";
 import { envFileInstallation } from "../installation.ts";
@@ -53,7 +54,11 @@ export async function runCli(
       installation: envFileInstallation(envFile, () => {}),
       world: realWorld(createLog("silent")),
     });
-    terminal.out(options.json ? `${JSON.stringify(report.json, null, 2)}\n` : `${report.lines.join("\n")}\n`);
+    terminal.out(
+      options.json
+        ? `${JSON.stringify(report.json, null, 2)}\n`
+        : `${withoutControlCharacters(report.lines.join("\n"))}\n`,
+    );
     return report.exitCode ?? exitCode.done;
   } catch (error) {
     const code = error instanceof CommandError ? error.exitCode : exitCode.failed;

@@ -8,17 +8,19 @@ export type ReplacedRead = "whole" | "partly" | "no" | "none";
 
 /**
  * Brings over from the file that is set aside what nobody has to decide on: numbers that were given, plugin records,
- * payments that wait for a manager. Orders are listed as lost. Answers how much could be read.
+ * payments that wait for a manager, who is signed in. Orders are listed as lost. Answers how much could be read.
  */
 export function carryOver(db: Database.Database, former: Database.Database, now: number): ReplacedRead {
-  const carried = [carryLosses, carryNumbers, carryFirstKey, carryPluginRecords, carryPayments].map((carry) => {
-    try {
-      carry(db, former, now);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const carried = [carryLosses, carryNumbers, carryFirstKey, carryPluginRecords, carryPayments, carrySessions].map(
+    (carry) => {
+      try {
+        carry(db, former, now);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  );
   const { lost, isWhole } = findLostOrders(db, former);
   // The newest last: the list shows the highest id first.
   for (const order of lost.toReversed()) addLoss(db, order, now);
@@ -149,6 +151,29 @@ function carryPayments(db: Database.Database, former: Database.Database, now: nu
       note.run({ ...row, now });
       return isTaken.get(row) === undefined ? row : { ...row, id: null };
     },
+  });
+}
+
+/** A session that was signed out or refused after the backup does not come to life again, and whoever signed in since stays. */
+function carrySessions(db: Database.Database, former: Database.Database): void {
+  if (former.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ended_sessions'").get() === undefined) return;
+  const keyOf = (of: Database.Database) => of.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get();
+  const key = keyOf(former);
+  if (key === undefined || keyOf(db)?.equals(key) !== true) return;
+  const isEnded = db.prepare<Row>("SELECT 1 FROM ended_sessions WHERE digest = @digest");
+  copyRows(db, former, "ended_sessions", {
+    columns: "digest, ended_at",
+    where: (row) => isEnded.get(row) === undefined,
+  });
+  const isKnown = former.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
+  const forget = db.prepare<Row>("DELETE FROM identities WHERE digest = @digest");
+  for (const row of db.prepare<[], Row>("SELECT digest FROM identities").all()) {
+    if (isKnown.get(row) === undefined) forget.run(row);
+  }
+  const isListed = db.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
+  copyRows(db, former, "identities", {
+    columns: "digest, identity, confirmed_at, session",
+    where: (row) => isListed.get(row) === undefined,
   });
 }
 

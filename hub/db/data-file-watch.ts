@@ -34,8 +34,8 @@ export function createDataFileWatch(file: string, world: World) {
   return {
     /** Notes a doubt that stays until the file was checked in full at a start. */
     doubt,
-    /** A row did not match its checksum. */
-    doubtRow: (): void => doubt("damaged_records", "a stored record does not match its checksum"),
+    /** A row does not match its checksum, or cannot be read as what it is. */
+    doubtRow: (what = "a stored record does not match its checksum"): void => doubt("damaged_records", what),
     /** After a failure of the disk a write has succeeded. */
     diskWorks(): void {
       if (doubts.delete("disk_failed")) world.log.info("the data file can be written again");

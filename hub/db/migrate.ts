@@ -3,7 +3,8 @@ import type { World } from "../world.ts";
 import * as init from "./migrations/0001-init.ts";
 import * as evidence from "./migrations/0002-evidence.ts";
 import * as restores from "./migrations/0003-restores.ts";
-import * as webhookSafety from "./migrations/0004-webhook-safety.ts";
+import * as endedSessions from "./migrations/0005-ended-sessions.ts";
+import * as webhookSafety from "./migrations/0006-webhook-safety.ts";
 import { registerSeal } from "./seal.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
@@ -11,6 +12,7 @@ const migrations: readonly ((db: Database, world: World) => void)[] = [
   init.migrate,
   evidence.migrate,
   restores.migrate,
+  endedSessions.migrate,
   webhookSafety.migrate,
 ];
 

@@ -1,8 +1,10 @@
 import { isIP } from "node:net";
 import type { CiaoService, Responder } from "@homebridge/ciao";
 import type { World } from "../world.ts";
+import { announcedName } from "./announced-name.ts";
 
 export interface Announcement {
+  /** Shortened where the network carries no more; TXT has it whole. */
   name: string;
   /** Where the hub listens: on one address alone it is announced only there. */
   host: string;
@@ -32,7 +34,7 @@ export function createAnnouncer(world: World) {
       const { host } = announcement;
       responder = getResponder(isOneAddress(host) ? { interface: host } : undefined);
       service = responder.createService({
-        name: announcement.name,
+        name: announcedName(announcement.name),
         type: "comanda-hub",
         port: announcement.port,
         txt: announcement.txt,
@@ -70,6 +72,8 @@ export function createAnnouncer(world: World) {
   return {
     start: (announcement: Announcement): void => void announce(announcement),
     state: () => heard,
+    /** The host name that is announced, such as `comanda-hub.local`; null while none is. */
+    hostname: (): string | null => service?.getHostname().replace(/\.$/, "") ?? null,
     /** Says goodbye, so that nobody looks for a hub that is gone. */
     async stop(): Promise<void> {
       stopped = true;

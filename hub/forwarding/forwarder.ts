@@ -322,8 +322,9 @@ export function createForwarder(deps: {
         const stored = orders.versionText(event.posReference, event.version);
         if (stored === null) throw new Error("the stored order is missing");
         const { order, text } = stored;
-        paid.push({ event, order });
+        // First, since an order without content cannot be presented.
         presented.push(presentEvent(event, order, text));
+        paid.push({ event, order });
       } catch (error) {
         world.log.error({ err: error, posReference: event.posReference }, "a paid order cannot be read");
         damaged.push(event);

@@ -24,10 +24,28 @@ export function isAllowedOrigin(origin: string | undefined, rules: OriginRules):
   return isOwnPort && isOwnHost(url.hostname, rules.allowedHosts);
 }
 
-/** The names under which this machine's pages may be asked for; anything else smells of DNS rebinding. */
-export function isTrustedHost(host: string, allowedHosts: readonly string[]): boolean {
-  const name = URL.parse(`http://${host}`)?.hostname ?? "";
-  return isIP(unbracketed(name)) !== 0 || isNamedHere(name, allowedHosts) || name.endsWith(".local");
+/** Under which names and addresses this hub is asked. */
+export interface HostRules {
+  allowedHosts: readonly string[];
+  /** The name under which it is announced on the network, such as `comanda-hub.local`; null while it is not. */
+  announcedHost: string | null;
+}
+
+/**
+ * Whether a Host header names this hub: by an address of this machine, by its name, by the announced one, or by one that
+ * is allowed. A foreign name that leads here (DNS rebinding) would let its page read what the hub tells its own.
+ */
+export function isTrustedHost(host: string, localAddress: string | undefined, rules: HostRules): boolean {
+  const name = hostnameOf(host);
+  if (name === "") return false;
+  if (isIP(unbracketed(name)) !== 0 && unbracketed(name) === localAddress?.replace(/^::ffff:/i, "")) return true;
+  return (
+    isOwnHost(name, rules.allowedHosts) || (rules.announcedHost !== null && name === hostnameOf(rules.announcedHost))
+  );
+}
+
+function hostnameOf(host: string): string {
+  return URL.parse(`http://${host}`)?.hostname ?? "";
 }
 
 function isOwnHost(name: string, allowedHosts: readonly string[]): boolean {
@@ -39,7 +57,12 @@ function isOwnHost(name: string, allowedHosts: readonly string[]): boolean {
 
 function isNamedHere(name: string, allowedHosts: readonly string[]): boolean {
   const own = hostname().toLowerCase();
-  return name === "localhost" || name === own || name === `${own}.local` || allowedHosts.includes(name);
+  return (
+    name === "localhost" ||
+    name === own ||
+    name === `${own}.local` ||
+    allowedHosts.some((allowed) => hostnameOf(allowed) === name)
+  );
 }
 
 function unbracketed(name: string): string {

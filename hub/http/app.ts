@@ -2,8 +2,9 @@ import Koa, { type Middleware } from "koa";
 import type { HealthReport } from "@comanda/protocol";
 import { HubError } from "../errors.ts";
 import type { World } from "../world.ts";
-import { isTrustedHost } from "./allowed-origin.ts";
+import { isTrustedHost, type HostRules } from "./allowed-origin.ts";
 import { errorEdge } from "./error-edge.ts";
+import type { Peers } from "../peer-address.ts";
 import { staticFiles } from "./static-files.ts";
 import { statusPage } from "./status-page.ts";
 
@@ -11,20 +12,30 @@ import { statusPage } from "./status-page.ts";
 export function createHttpApp(deps: {
   world: World;
   rendererDir: string;
-  allowedHosts: readonly string[];
+  hostRules(): HostRules;
+  peerOf: Peers["of"];
   health(): HealthReport;
   apis: readonly Middleware[];
 }): Koa {
   const app = new Koa();
   // Koa prints what a client caused by hanging up; the error edge has logged what matters.
   app.on("error", (error: unknown) => deps.world.log.debug({ err: error }, "a response could not be sent"));
+  app.use(nameThePeer(deps.peerOf));
   app.use(errorEdge(deps.world));
   app.use(requirePath);
-  app.use(refuseRebinding(deps.allowedHosts));
+  app.use(requireOwnName(deps.hostRules));
   for (const api of deps.apis) app.use(api);
   app.use(healthRoute(deps.health));
   app.use(staticFiles(deps.rendererDir, statusPage));
   return app;
+}
+
+/** From here on `ctx.ip` is the peer that is counted, limited and written down. */
+function nameThePeer(peerOf: Peers["of"]): Middleware {
+  return (ctx, next) => {
+    ctx.request.ip = peerOf(ctx.req);
+    return next();
+  };
 }
 
 /** A request line such as `GET http://` names no path at all. */
@@ -34,15 +45,13 @@ const requirePath: Middleware = async (ctx, next) => {
 };
 
 /**
- * A page's request is answered only under names that are this machine's: else a foreign page could read it. What needs an
- * API key or a token in a header is safe from that.
+ * Every request but two kinds must name this hub (see `isTrustedHost`). `/external/v1` takes a key in a header, which no
+ * foreign page has; `/health` is open to monitors under any name, and tells counts and states only.
  */
-function refuseRebinding(allowedHosts: readonly string[]): Middleware {
+function requireOwnName(rules: () => HostRules): Middleware {
   return async (ctx, next) => {
-    if (/^\/external(-keys|\/v1)(\/|$)/.test(ctx.path)) return next();
-    const fromPage =
-      ctx.get("Origin") !== "" || ctx.get("Sec-Fetch-Site") !== "" || ctx.get("Accept").includes("text/html");
-    if (fromPage && !isTrustedHost(ctx.get("Host"), allowedHosts)) {
+    const isOpen = ctx.path === "/health" || /^\/external\/v1(\/|$)/.test(ctx.path);
+    if (!isOpen && !isTrustedHost(ctx.get("Host"), ctx.socket.localAddress, rules())) {
       throw new HubError("MISDIRECTED_REQUEST", "this hub is not known by that name; see HUB_ALLOWED_HOSTS");
     }
     await next();

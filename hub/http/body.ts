@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
+import { brokenInput } from "@comanda/protocol";
 import getRawBody from "raw-body";
 import { HubError } from "../errors.ts";
-import { isDeeperThan } from "../describe-issues.ts";
 
 /** Bytes of a request's body at most, sent in one piece or in chunks. */
 export const BODY_LIMIT = 262_144;
+/** The same of somebody who has not shown who they are. */
+export const PUBLIC_BODY_LIMIT = 4_096;
 const MAX_DEPTH = 64;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -12,8 +14,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * Reads a request's JSON object. Hand-written because the ready-made parsers answer `{}` for a wrong Content-Type and
  * repair invalid UTF-8 silently. Refuses with PAYLOAD_TOO_LARGE or VALIDATION_ERROR.
  */
-export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request);
+export async function readJsonObject(request: IncomingMessage, limit = BODY_LIMIT): Promise<Record<string, unknown>> {
+  const bytes = await readBytes(request, limit);
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type.trim())) {
     throw new HubError("VALIDATION_ERROR", "Content-Type: must be application/json");
@@ -22,17 +24,18 @@ export async function readJsonObject(request: IncomingMessage): Promise<Record<s
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new HubError("VALIDATION_ERROR", "the body must be a JSON object");
   }
-  if (isDeeperThan(value, MAX_DEPTH)) throw new HubError("VALIDATION_ERROR", `nested deeper than ${MAX_DEPTH} levels`);
+  const broken = brokenInput(value, MAX_DEPTH);
+  if (broken !== null) throw new HubError("VALIDATION_ERROR", broken);
   return { ...value };
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   try {
-    return await getRawBody(request, { limit: BODY_LIMIT, length: request.headers["content-length"] ?? null });
+    return await getRawBody(request, { limit, length: request.headers["content-length"] ?? null });
   } catch (error) {
     const type = error instanceof Error && "type" in error ? error.type : "";
     if (type === "entity.too.large") {
-      throw new HubError("PAYLOAD_TOO_LARGE", `the body is larger than ${BODY_LIMIT} bytes`);
+      throw new HubError("PAYLOAD_TOO_LARGE", `the body is larger than ${limit} bytes`);
     }
     throw new HubError("VALIDATION_ERROR", "the body could not be read");
   }

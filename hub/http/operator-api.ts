@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { Identities } from "../back-office/identities.ts";
 import { describeIssues } from "../describe-issues.ts";
 import { HubError } from "../errors.ts";
-import { readJsonObject } from "./body.ts";
-import { readManager, readToken, type Manager } from "./manager.ts";
+import { BODY_LIMIT, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
+import { isUnsure, readManager, readToken, type Manager } from "./manager.ts";
 
 type Routes = typeof operatorRoutes;
 /** The keys have their own address. */
@@ -71,10 +71,11 @@ export function operatorApi(deps: {
     const match = find(served, ctx.method, ctx.path);
     if (match === null) throw new HubError("NOT_FOUND", `there is no ${ctx.method} ${ctx.path}`);
     const { route } = match.served;
-    const shownToken = readToken(ctx);
+    const shownToken = readToken(ctx.req);
     const manager = await identify(ctx, route);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
-    const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req));
+    const limit = manager === null ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
+    const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req, limit));
     await deps.settled();
     const answer = await match.served.handle({ params: match.params, query, body, manager, shownToken, ctx });
     if (route.stream === true) return;
@@ -88,9 +89,8 @@ export function operatorApi(deps: {
       const manager = await readManager(deps.identities, ctx, TRUST_MS);
       if (manager !== null || route.who === "public") return manager;
     } catch (error) {
-      const isUnsure = error instanceof HubError && error.code === "UPSTREAM_UNAVAILABLE";
       // While nobody can be asked, what is public stays readable: the screens must not go dark with the line.
-      if (isUnsure && route.who === "public") return null;
+      if (isUnsure(error) && route.who === "public") return null;
       throw error;
     }
     throw new HubError("UNAUTHENTICATED", "sign in first: Authorization: Bearer <back-office session id>");

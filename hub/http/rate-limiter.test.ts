@@ -35,6 +35,23 @@ describe("the rate limiter", () => {
     expect(limiter.size()).toBe(2);
   });
 
+  it("[BO-106] counts a request that was given back as not made", () => {
+    let now = 100_000;
+    const limiter = createRateLimiter(2, () => now);
+    expect([limiter.admits("a"), limiter.admits("a"), limiter.admits("a")]).toEqual([true, true, false]);
+    limiter.giveBack("a");
+    expect([limiter.admits("a"), limiter.admits("a")]).toEqual([true, false]);
+    limiter.giveBack("nobody");
+    now += MINUTE;
+    limiter.admits("a");
+    for (let i = 0; i < 3; i += 1) limiter.giveBack("a");
+    expect([limiter.admits("a"), limiter.admits("a"), limiter.admits("a")]).toEqual([true, true, false]);
+    limiter.giveBack("a");
+    limiter.giveBack("a");
+    limiter.admits("b");
+    expect(limiter.size()).toBe(1);
+  });
+
   it("[EXT-7] keeps no more numbers than a minute of requests", () => {
     let now = 0;
     const limiter = createRateLimiter(100, () => now);

@@ -39,6 +39,11 @@ export function createRateLimiter(max: number, monotonic: () => number) {
       logs.set(subject, log);
       return true;
     },
+    /** Takes the newest of a subject's requests back: it counts as not made. */
+    giveBack(subject: string): void {
+      const log = logs.get(subject);
+      if (log !== undefined && log.times.length > log.first) log.times.pop();
+    },
     /** How many subjects are remembered, and how many numbers of one. */
     size: (): number => logs.size,
     held: (subject: string): number => logs.get(subject)?.times.length ?? 0,

@@ -26,23 +26,51 @@ const pageHeaders: Readonly<Record<string, string>> = {
 /** Serves the files of a folder that were there at the start, and nothing else; `fallback` stands in for a missing page. */
 export function staticFiles(dir: string, fallback: Readonly<Record<string, string>>): Middleware {
   const names = new Set(existsSync(dir) ? filesIn(dir) : []);
+  const read = createReader(dir);
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     const name = ctx.path === "/" ? "index.html" : ctx.path.slice(1);
     const type = types[path.extname(name)];
-    const content = names.has(name) ? readFileSync(path.join(dir, name)) : fallback[name];
-    if (content === undefined || type === undefined) return next();
+    const file = names.has(name) ? read(name) : asFile(fallback[name]);
+    if (file === null || type === undefined) return next();
     ctx.set(pageHeaders as Record<string, string>);
     ctx.set("Cache-Control", name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache");
-    ctx.set("ETag", `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`);
+    ctx.set("ETag", file.etag);
     ctx.status = 200;
     if (ctx.fresh) {
       ctx.status = 304;
       return;
     }
     ctx.type = type;
-    ctx.body = content;
+    ctx.body = file.content;
   };
+}
+
+interface File {
+  content: Buffer;
+  etag: string;
+}
+
+/** Reads a file once until it changes: a thousand peers that read slowly share one copy. */
+function createReader(dir: string): (name: string) => File {
+  const kept = new Map<string, File & { mtimeMs: number }>();
+  return (name) => {
+    const file = path.join(dir, name);
+    const { mtimeMs } = statSync(file);
+    const before = kept.get(name);
+    if (before?.mtimeMs === mtimeMs) return before;
+    const read = { ...asFile(readFileSync(file)), mtimeMs };
+    kept.set(name, read);
+    return read;
+  };
+}
+
+function asFile(content: string | Buffer): File;
+function asFile(content: string | undefined): File | null;
+function asFile(content: string | Buffer | undefined): File | null {
+  if (content === undefined) return null;
+  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+  return { content: Buffer.from(content), etag };
 }
 
 function filesIn(dir: string, prefix = ""): string[] {

@@ -1,6 +1,7 @@
 import type { ApiKey, CreateKey, Scope } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/parse-column.ts";
 import { sqlTime, type World } from "../world.ts";
 import { digestOf, formatToken, matchesDigest, parseToken } from "./key-token.ts";
 
@@ -58,7 +59,7 @@ export function createKeyStore(world: World, db: Db) {
     return {
       keyId,
       label,
-      scopes: JSON.parse(scopes) as Scope[],
+      scopes: parseColumn<Scope[]>(scopes, []),
       enabled: isEnabled === 1,
       createdAt: sqlTime(createdAt),
       lastUsedAt: usedAt === null ? null : sqlTime(usedAt),
@@ -76,7 +77,7 @@ export function createKeyStore(world: World, db: Db) {
       return {
         keyId: row.keyId,
         label: row.label,
-        scopes: JSON.parse(row.scopes) as Scope[],
+        scopes: parseColumn<Scope[]>(row.scopes, []),
         writer: `ext:${row.keyId}`,
       };
     },

@@ -1,7 +1,13 @@
-import type { Lease, LeaseHolder, LeaseRole } from "@comanda/protocol";
+import {
+  EXTERNAL_REFERENCE_PREFIX,
+  terminalLimits,
+  type Lease,
+  type LeaseHolder,
+  type LeaseRole,
+} from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { HubError } from "../errors.ts";
+import { HubError } from "../errors.ts";
 import type { TrustedTime } from "../trusted-time.ts";
 import { isoTime, type World } from "../world.ts";
 import type { LeaseRow, LeaseStore } from "./lease-store.ts";
@@ -20,6 +26,8 @@ export interface LeaseRequest {
   role: LeaseRole;
   /** Moves the lease from whoever holds it; the caller has made sure that this is a manager. */
   takeover: boolean;
+  /** The terminal says that it is about to create this order. */
+  isNew: boolean;
 }
 
 export type LeaseAnswer = { granted: true; lease: Lease; ttlMs: number } | { granted: false; holder: LeaseHolder };
@@ -38,13 +46,19 @@ export function createLeaseBook(deps: {
   changes: ChangeLog;
   store: LeaseStore;
   /** Why an order takes no changes any more, as a refusal; null while it does, or is not known. */
-  whyNoLease: (posReference: string) => HubError | null;
+  whyFinished: (posReference: string) => HubError | null;
+  /** Whether the hub has such an order. */
+  isKnown: (posReference: string) => boolean;
   ttlMs: number;
   graceMs: number;
 }) {
-  const { world, time, changes, store, whyNoLease, ttlMs, graceMs } = deps;
+  const { world, time, changes, store, whyFinished, isKnown, ttlMs, graceMs } = deps;
   const { clock, timers } = world;
   const held = new Map<string, HeldLease>();
+  /** The same leases by their terminal: what one terminal does costs nothing for what the others hold. */
+  const heldBy = new Map<string, Map<string, HeldLease>>();
+  /** When the timer fires (monotonic), at the latest when the first lease ends; earlier where that one was renewed. */
+  let expiryAt = Infinity;
   let expiryTimer: NodeJS.Timeout | undefined;
   let sleepTimer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -53,20 +67,41 @@ export function createLeaseBook(deps: {
   function reload(): void {
     const before = new Map(held);
     held.clear();
+    heldBy.clear();
     for (const row of store.all()) {
       // Left by a hub that let an order be opened after it was paid.
-      if (whyNoLease(row.posReference) !== null) continue;
+      if (whyFinished(row.posReference) !== null) continue;
       const known = before.get(row.posReference);
       if (known?.leaseId === row.leaseId) {
         // A renewal whose commit failed still happened: its holder is there, and the full disk is not to blame it.
-        held.set(row.posReference, { ...known, role: row.role });
+        keep({ ...known, role: row.role });
         continue;
       }
       const remainingMs = Math.min(ttlMs, row.expiresAt - time.now());
       const expiresAt = clock.now() + remainingMs;
-      held.set(row.posReference, { ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
+      keep({ ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
     }
-    scheduleExpiry();
+  }
+
+  function keep(lease: HeldLease): void {
+    forget(lease.posReference);
+    held.set(lease.posReference, lease);
+    const own = heldBy.get(lease.terminalId) ?? new Map<string, HeldLease>();
+    heldBy.set(lease.terminalId, own.set(lease.posReference, lease));
+    expireAt(end(lease));
+  }
+
+  function forget(posReference: string): void {
+    const lease = held.get(posReference);
+    if (lease === undefined) return;
+    held.delete(posReference);
+    const own = heldBy.get(lease.terminalId);
+    own?.delete(posReference);
+    if (own?.size === 0) heldBy.delete(lease.terminalId);
+  }
+
+  function ownOf(terminalId: string): HeldLease[] {
+    return [...(heldBy.get(terminalId)?.values() ?? [])];
   }
 
   function end(lease: HeldLease): number {
@@ -88,37 +123,60 @@ export function createLeaseBook(deps: {
     const { endsAt: _, graceEndsAt: __, ...row } = next;
     // The file has the end by a time that does not jump.
     store.save({ ...row, expiresAt: time.now() + ttlMs });
-    held.set(next.posReference, next);
-    scheduleExpiry();
+    keep(next);
     return next;
   }
 
   function drop(tx: Tx, posReference: string, by: string): void {
     store.remove(posReference);
-    held.delete(posReference);
+    forget(posReference);
     tx.emit({ kind: "lease.changed", posReference, holder: null, by });
   }
 
-  function scheduleExpiry(leastMs = 1): void {
+  /** Sees to it that the timer fires at `at` (monotonic) or earlier. */
+  function expireAt(at: number): void {
+    if (stopped || at >= expiryAt) return;
     timers.clearTimeout(expiryTimer);
-    if (stopped || held.size === 0) return;
-    const next = Math.min(...[...held.values()].map(end));
-    expiryTimer = timers.setTimeout(() => void expire(), Math.max(leastMs, Math.ceil(next - clock.monotonic())));
+    expiryAt = at;
+    expiryTimer = timers.setTimeout(() => void expire(), Math.max(1, Math.ceil(at - clock.monotonic())));
   }
 
   async function expire(): Promise<void> {
+    expiryAt = Infinity;
+    const isOver = (lease: HeldLease): boolean => end(lease) <= clock.monotonic();
     try {
-      await changes.write((tx) => {
-        for (const lease of held.values()) {
-          if (end(lease) <= clock.monotonic()) drop(tx, lease.posReference, "hub");
-        }
-      });
+      if ([...held.values()].some(isOver)) {
+        await changes.write((tx) => {
+          for (const lease of [...held.values()].filter(isOver)) drop(tx, lease.posReference, "hub");
+        });
+      }
     } catch (error) {
       world.log.error({ err: error }, "ended leases could not be removed");
-      scheduleExpiry(FAILED_WAIT_MS);
+      expireAt(clock.monotonic() + FAILED_WAIT_MS);
       return;
     }
-    scheduleExpiry();
+    expireAt(Math.min(...[...held.values()].map(end)));
+  }
+
+  /** Refuses what no lease is given for. */
+  function requireLeasable({ posReference, isNew }: LeaseRequest): void {
+    const refusal = whyFinished(posReference);
+    if (refusal !== null) throw refusal;
+    if (isKnown(posReference)) return;
+    if (!isNew) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+    if (posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
+      throw new HubError(
+        "VALIDATION_ERROR",
+        `posReference: ${EXTERNAL_REFERENCE_PREFIX} is reserved for orders made by the hub`,
+      );
+    }
+  }
+
+  /** Refuses one lease more than a terminal may hold. */
+  function requireRoom(terminalId: string): void {
+    const inForce = ownOf(terminalId).filter((lease) => end(lease) > clock.monotonic());
+    if (inForce.length < terminalLimits.leasesPerTerminal) return;
+    throw new HubError("LIMIT_REACHED", `a terminal holds at most ${terminalLimits.leasesPerTerminal} leases`);
   }
 
   function watchForSleep(): void {
@@ -141,7 +199,6 @@ export function createLeaseBook(deps: {
       lease.endsAt = Math.max(lease.endsAt, until);
       if (lease.graceEndsAt !== null) lease.graceEndsAt = Math.max(lease.graceEndsAt, until);
     }
-    scheduleExpiry();
     world.log.info({ leases: held.size }, "the machine slept: every lease gets a fresh grace");
   }
 
@@ -159,16 +216,19 @@ export function createLeaseBook(deps: {
     /** The machine woke up: what was held before it slept is held for one more grace. */
     giveFreshGrace,
 
-    /** Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished. */
+    /**
+     * Grants, renews, moves or denies; a denial changes nothing. Throws a HubError for an order that is finished or not
+     * there, and for one lease more than a terminal may hold.
+     */
     async acquire(request: LeaseRequest): Promise<LeaseAnswer> {
       return changes.write((tx): LeaseAnswer => {
         const { posReference, terminalId, userName, role } = request;
-        const refusal = whyNoLease(posReference);
-        if (refusal !== null) throw refusal;
+        requireLeasable(request);
         const lease = current(posReference);
         if (lease !== undefined && lease.terminalId !== terminalId && !request.takeover) {
           return { granted: false, holder: holderOf(lease) };
         }
+        if (lease?.terminalId !== terminalId) requireRoom(terminalId);
         if (lease !== undefined && lease.terminalId !== terminalId) {
           tx.emit({ kind: "lease.revoked", posReference, from: lease.terminalId, by: { terminalId, userName } });
         }
@@ -188,7 +248,6 @@ export function createLeaseBook(deps: {
         if (leaseId !== undefined && lease.leaseId !== leaseId) return;
         drop(tx, posReference, terminalId);
       });
-      scheduleExpiry();
     },
 
     /** Frees a lease whoever holds it, noted down by `note`, and tells the holder; false when nobody does. */
@@ -197,7 +256,7 @@ export function createLeaseBook(deps: {
       by: { terminalId: string; userName: string },
       note: (tx: Tx) => void = () => {},
     ): Promise<boolean> {
-      const revoked = await changes.write((tx) => {
+      return changes.write((tx) => {
         const lease = current(posReference);
         if (lease === undefined) return false;
         tx.emit({ kind: "lease.revoked", posReference, from: lease.terminalId, by });
@@ -205,8 +264,6 @@ export function createLeaseBook(deps: {
         note(tx);
         return true;
       });
-      scheduleExpiry();
-      return revoked;
     },
 
     /** Ends the lease of an order that is finished, inside the write that finishes it. */
@@ -216,30 +273,23 @@ export function createLeaseBook(deps: {
 
     /** Renews everything that a terminal holds. */
     async renewAll(terminalId: string): Promise<void> {
-      const own = [...held.values()].filter((lease) => lease.terminalId === terminalId);
-      if (own.length === 0) return;
+      if (!heldBy.has(terminalId)) return;
       await changes.write((tx) => {
-        for (const { posReference } of own) {
-          const lease = current(posReference);
-          if (lease?.terminalId === terminalId) put(tx, lease);
-        }
+        for (const lease of ownOf(terminalId)) if (end(lease) > clock.monotonic()) put(tx, lease);
       });
     },
 
     /** The same device is back: what it still holds stays its own. */
     connect(terminalId: string): void {
-      for (const lease of held.values()) {
-        if (lease.terminalId === terminalId && end(lease) > clock.monotonic()) lease.graceEndsAt = null;
-      }
-      scheduleExpiry();
+      for (const lease of ownOf(terminalId)) if (end(lease) > clock.monotonic()) lease.graceEndsAt = null;
     },
 
     /** From now on the grace runs. */
     disconnect(terminalId: string): void {
-      for (const lease of held.values()) {
-        if (lease.terminalId === terminalId) lease.graceEndsAt = clock.monotonic() + graceMs;
+      for (const lease of ownOf(terminalId)) {
+        lease.graceEndsAt = clock.monotonic() + graceMs;
+        expireAt(end(lease));
       }
-      scheduleExpiry();
     },
 
     holderOtherThan(posReference: string, terminalId: string): LeaseHolder | null {

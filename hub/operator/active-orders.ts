@@ -25,12 +25,8 @@ export function createActiveOrders(world: World, changes: ChangeLog, orders: Ord
   function read(): Map<string, StoredOrder> {
     const byReference = new Map<string, StoredOrder>();
     for (const posReference of orders.activeReferences()) {
-      try {
-        const order = orders.get(posReference);
-        if (order !== null) byReference.set(posReference, order);
-      } catch (error) {
-        world.log.error({ err: error, posReference }, "an active order cannot be read");
-      }
+      const order = orders.shown(posReference);
+      if (order !== null) byReference.set(posReference, order);
     }
     return byReference;
   }

@@ -1,4 +1,4 @@
-import type { HealthReport, OperatorTicket, OrderRow, Overview, StoredOrder } from "@comanda/protocol";
+import type { HealthReport, OperatorTicket, OrderRow, Overview } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { PosState } from "../back-office/pos-state.ts";
@@ -79,7 +79,7 @@ export interface OperatorDeps {
   hubId: string;
   version: string;
   /** Whether a token is a manager's; `unsure` while nobody can be asked. */
-  confirm(token: string): Promise<"manager" | "dead" | "unsure">;
+  confirm(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
 }
 
 /** Everything that the operator API reads and does, built once. */
@@ -160,7 +160,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
   /** An order as a line of the list, a discarded one as it was; null when there is none or it cannot be read. */
   function rowOf(posReference: string, openPayments: ReadonlySet<string>): OrderRow | null {
     try {
-      const order = orders.getWithForward(posReference);
+      const order = orders.shown(posReference);
       const unappliedPayment = openPayments.has(posReference);
       if (order !== null) {
         const forward = order.forward ?? { state: "none" };
@@ -183,19 +183,9 @@ export function createOperatorRoom(deps: OperatorDeps) {
     return [...posReferences].flatMap((posReference) => rowOf(posReference, openPayments) ?? []);
   }
 
-  /** One order that cannot be read must not take a whole list with it. */
-  function readOrder(posReference: string): StoredOrder | null {
-    try {
-      return orders.get(posReference);
-    } catch (error) {
-      world.log.error({ err: error, posReference }, "an order cannot be read");
-      return null;
-    }
-  }
-
   /** The tickets of an order; when all of one is ready, so is told since when. */
   function ticketsOfOrder(posReference: string): OperatorTicket[] {
-    const order = active.get(posReference) ?? readOrder(posReference);
+    const order = active.get(posReference) ?? orders.shown(posReference);
     if (order === null) return [];
     const bumpedAt = () => orders.versions(posReference).findLast((row) => row.kind === "bumped")?.at;
     return ticketsOf(order, () => {

@@ -21,15 +21,20 @@ const start: BootstrapAnswer = {
   minClientVersion: null,
 };
 
-/** The least that a hub needs of a back-office, for practising: it counts what it is given, and can be cut off. */
+/**
+ * The least that a hub needs of a back-office, for practising: it counts what it is given, can be cut off and can lose an
+ * answer. A real one knows an order again by its reference. This one knows only the event again, as it is there to find
+ * out whether the hub sends an order under one event, however often it has to send it.
+ */
 export async function startPracticeBackOffice() {
-  const booked = new Set<string>();
+  const knownEvents = new Set<string>();
   const bookings: string[] = [];
   let isCut = false;
+  let losesNextAnswer = false;
 
   function finalize(eventId: string | number, posReference: string): BatchSyncResult {
-    const isRepeat = booked.has(posReference);
-    booked.add(posReference);
+    const isRepeat = knownEvents.has(String(eventId));
+    knownEvents.add(String(eventId));
     if (!isRepeat) bookings.push(posReference);
     return { eventId, status: isRepeat ? "duplicate" : "finalized" };
   }
@@ -57,9 +62,12 @@ export async function startPracticeBackOffice() {
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const booked = bookings.length;
     const content = await answer(request);
+    const isLost = losesNextAnswer && bookings.length > booked;
+    if (isLost) losesNextAnswer = false;
     // The line may go while the answer is on its way: the order is booked, and the hub does not know.
-    if (isCut) request.socket.destroy();
+    if (isCut || isLost) request.socket.destroy();
     else {
       response.setHeader("Set-Cookie", "session_id=practice");
       response.setHeader("Content-Type", "application/json");
@@ -81,8 +89,10 @@ export async function startPracticeBackOffice() {
       isCut = true;
       server.closeAllConnections();
     },
+    /** The line is there again; the first answer to what is booked then gets lost. */
     mend(): void {
       isCut = false;
+      losesNextAnswer = true;
     },
     /** Every reference that was booked, as often as it was. */
     bookings: (): readonly string[] => bookings,

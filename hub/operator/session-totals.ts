@@ -24,11 +24,11 @@ export function createSessionTotals(deps: {
   const { world, db, changes, memory, session } = deps;
   const paidSince = db.prepare<[number], { total: number; payments: string | null }>(`
     SELECT body ->> '$.snapshot.totals.total' AS total, body -> '$.snapshot.payments' AS payments FROM order_versions
-    WHERE kind = 'paid' AND at >= ?`);
+    WHERE kind = 'paid' AND at >= ? AND json_valid(body)`);
   const waiting = db.prepare<[], { total: number }>(`
     SELECT v.body ->> '$.snapshot.totals.total' AS total FROM hub_events e
     JOIN orders o ON o.pos_reference = e.pos_reference JOIN order_versions v ON v.id = o.body_id
-    WHERE e.forwarded = 0`);
+    WHERE e.forwarded = 0 AND json_valid(v.body)`);
   let known: Totals | null = null;
 
   function since(): number {

@@ -32,6 +32,7 @@ export interface Dirt {
 interface Reader {
   response: ServerResponse;
   isManager: boolean;
+  peer: string;
   /** The token that was shown, confirmed or (while nobody can be asked) not. */
   token: string | null;
   lines: LogLine[];
@@ -43,6 +44,9 @@ const FLUSH_MS = 250;
 const RARE_MS = 500;
 const RECHECK_MS = 30_000;
 const MAX_READERS = 200;
+/** Of those, for readers that have not signed in as a manager: of all addresses, and of one. */
+const MAX_PUBLIC_READERS = 100;
+const MAX_PUBLIC_PER_PEER = 20;
 const MAX_LINES = 200;
 const BUFFER_BYTES = 1024 * 1024;
 
@@ -53,7 +57,7 @@ export function createStream(deps: {
   logs: LogTail;
   settled(): Promise<void>;
   /** Whether a token is a manager's; `unsure` while nobody can be asked. */
-  confirm(token: string): Promise<"manager" | "dead" | "unsure">;
+  confirm(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
   readOverview(isManager: boolean): Overview;
   readTable(tableId: number): PlanTable | null;
   readOrders(posReferences: ReadonlySet<string>): OrderRow[];
@@ -162,20 +166,32 @@ export function createStream(deps: {
   }
 
   async function recheck(): Promise<void> {
-    for (const reader of readers) {
-      if (reader.token === null) continue;
-      const verdict = await deps.confirm(reader.token);
-      if (verdict === "dead") end(reader, frame({ type: "signed_out" }));
-      // A reader who was let in as somebody else than who it is now comes back as that.
-      else if ((verdict === "manager") !== reader.isManager) end(reader);
-    }
-    if (!stopped) recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
+    // Together: a reader whom the back-office takes long to confirm must not delay the others.
+    await Promise.all([...readers].map(recheckReader));
+  }
+
+  async function recheckReader(reader: Reader): Promise<void> {
+    if (reader.token === null) return;
+    const verdict = await deps.confirm(reader.token, reader.peer);
+    if (verdict === "dead") end(reader, frame({ type: "signed_out" }));
+    // A reader who was let in as somebody else than who it is now comes back as that.
+    else if ((verdict === "manager") !== reader.isManager) end(reader);
   }
 
   async function recheckSafely(): Promise<void> {
     await recheck().catch((error: unknown) =>
       world.log.error({ err: error }, "the screens' users could not be checked"),
     );
+    timers.clearTimeout(recheckTimer);
+    if (!stopped) recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
+  }
+
+  /** Whoever walks in can take some places, never a manager's. */
+  function hasPlaceFor({ isManager, peer }: { isManager: boolean; peer: string }): boolean {
+    if (isManager) return readers.size < MAX_READERS;
+    const visitors = [...readers].filter((reader) => !reader.isManager);
+    const ofPeer = visitors.filter((reader) => reader.peer === peer);
+    return visitors.length < MAX_PUBLIC_READERS && ofPeer.length < MAX_PUBLIC_PER_PEER;
   }
 
   function end(reader: Reader, lastWords = ""): void {
@@ -206,13 +222,16 @@ export function createStream(deps: {
       for (const reader of readers) end(reader);
     },
 
-    /** Begins a stream on a response. `token` is the one shown; only `isManager` opens what is personal. */
+    /**
+     * Begins a stream on a response. `token` is the one shown; only `isManager` opens what is personal. Refuses with
+     * RATE_LIMITED before anything is written.
+     */
     open(
       response: ServerResponse,
-      who: { token: string | null; isManager: boolean },
+      who: { token: string | null; isManager: boolean; peer: string },
       logs: LogLevel | undefined,
     ): void {
-      if (stopped || readers.size >= MAX_READERS) {
+      if (stopped || !hasPlaceFor(who)) {
         throw new HubError("RATE_LIMITED", "this hub streams to too many screens already");
       }
       const reader: Reader = { ...who, response, lines: [], isUndrained: false, unfollow: () => {} };

@@ -54,12 +54,18 @@ function sentLine(line: StoredLine, send: Send): StoredLine {
   };
 }
 
+/** Each is kept with the order for good. */
+const MAX_STATIONS = 50;
+
 /** A station has shown the ticket; null when it had said so before. */
 export function seeTicket(snapshot: Snapshot, ticketId: string, stationId: string, at: string): Snapshot | null {
   const tickets = snapshot.kitchenTickets ?? [];
   const ticket = tickets.find((candidate) => candidate.id === ticketId);
   if (ticket === undefined) throw new HubError("NOT_FOUND", `there is no kitchen ticket ${ticketId}`);
   if (ticket.seen.some((seen) => seen.stationId === stationId)) return null;
+  if (ticket.seen.length >= MAX_STATIONS) {
+    throw new HubError("LIMIT_REACHED", `${MAX_STATIONS} stations have shown this ticket: no kitchen has more`);
+  }
   const seen = { ...ticket, seen: [...ticket.seen, { stationId, at }] };
   return { ...snapshot, kitchenTickets: tickets.map((each) => (each === ticket ? seen : each)) };
 }

@@ -15,11 +15,12 @@ export function createOrderList(deps: { world: World; changes: ChangeLog; orders
   const { world, changes, orders } = deps;
   const kept = new Map<string, { version: number; text: string }>();
 
-  function textOf({ posReference, version }: OrderHead): string {
+  /** Null for an order that cannot be shown: the others are listed all the same. */
+  function textOf({ posReference, version }: OrderHead): string | null {
     const known = kept.get(posReference);
     if (known?.version === version) return known.text;
-    const order = orders.versionBody(posReference, version);
-    if (order === null) throw new Error(`version ${version} of order ${posReference} is missing`);
+    const order = orders.shownVersion(posReference, version);
+    if (order === null) return null;
     const text = JSON.stringify(presentSummary(order));
     if (kept.size >= KEPT) kept.clear();
     kept.set(posReference, { version, text });
@@ -35,7 +36,8 @@ export function createOrderList(deps: { world: World; changes: ChangeLog; orders
       let made = 0;
       for (const head of heads) {
         if (kept.get(head.posReference)?.version !== head.version) made += 1;
-        texts.push(textOf(head));
+        const text = textOf(head);
+        if (text !== null) texts.push(text);
         if (made < SLICE) continue;
         made = 0;
         await new Promise<void>((resolve) => world.timers.setImmediate(resolve));

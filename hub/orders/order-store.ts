@@ -1,13 +1,14 @@
 import { crc32 } from "node:zlib";
 import {
+  ForwardState,
   isActive,
-  type ForwardState,
+  StoredOrder,
   type Snapshot,
-  type StoredOrder,
   type VersionKind as OperatorVersionKind,
 } from "@comanda/protocol";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/parse-column.ts";
 import { HubError } from "../errors.ts";
 import { sqlTime } from "../world.ts";
 import { createRecentOrders } from "./recent-orders.ts";
@@ -58,11 +59,15 @@ interface Body {
 }
 
 interface BodyRow extends Body {
+  id: number;
   forward: string;
 }
 
+/** So many versions are remembered to be fit for a list. */
+const SHOWABLE_KEPT = 20_000;
+
 const SELECT_BODY = `
-  SELECT v.body AS body, v.checksum AS checksum, o.forward AS forward
+  SELECT v.id AS id, v.body AS body, v.checksum AS checksum, o.forward AS forward
   FROM orders o JOIN order_versions v ON v.id = o.body_id`;
 
 /** Versions point back at the one before: an index by reference would cost every write a page of its own. */
@@ -70,8 +75,11 @@ const NEWEST_ID = `(
   SELECT body_id FROM orders WHERE pos_reference = @posReference
   UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference)`;
 
-/** Orders, every version of them, and the marks of removed ones. Rows stay in here; `onDamage` hears of one that cannot be trusted. */
-export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
+/**
+ * Orders, every version of them, and the marks of removed ones. Rows stay in here; `onDamage` hears of one that does not
+ * match its checksum, or that no reader could make sense of, in words.
+ */
+export function createOrderStore(db: Db, onDamage: (what?: string) => void = () => {}) {
   // As subselects: a join with a parameter is planned anew at each call.
   const newest = db.prepare<[string], Body>(`
     SELECT body, checksum FROM order_versions WHERE id = (SELECT body_id FROM orders WHERE pos_reference = ?)`);
@@ -177,7 +185,7 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     `${SELECT_BODY} WHERE o.seq < @below ORDER BY o.seq DESC LIMIT @limit`,
   );
   const changedSince = db.prepare<[number], BodyRow & { posReference: string }>(
-    `SELECT v.body AS body, v.checksum AS checksum, o.forward AS forward, o.pos_reference AS posReference
+    `SELECT v.id AS id, v.body AS body, v.checksum AS checksum, o.forward AS forward, o.pos_reference AS posReference
      FROM orders o JOIN order_versions v ON v.id = o.body_id WHERE o.seq > ? ORDER BY o.seq`,
   );
   const current = db.prepare<[number], BodyRow>(
@@ -244,9 +252,35 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     return false;
   }
 
+  /** Versions that were found fit for a list. The checksum guards against a number that an undone write had before. */
+  const showable = new Set<string>();
+
+  /** The order of a row if it is one: an older hub stored numbers that JSON cannot carry. */
+  function readShowable(row: Body): StoredOrder | null {
+    if (!isSound(row)) return null;
+    const order = StoredOrder.safeParse(parseColumn<unknown>(row.body, null));
+    if (order.success) return JSON.parse(row.body) as StoredOrder;
+    onDamage(`a stored order cannot be shown: ${row.body.slice(0, 160)}`);
+    return null;
+  }
+
+  function readForward(row: Pick<BodyRow, "forward">): ForwardState | null {
+    const forward = ForwardState.safeParse(parseColumn<unknown>(row.forward, null));
+    if (!forward.success) onDamage(`the forward state of an order cannot be read: ${row.forward.slice(0, 160)}`);
+    return forward.success ? forward.data : null;
+  }
+
   /** One damaged order must not keep the others from anybody. */
-  function sound<R extends BodyRow>(rows: R[]): R[] {
-    return rows.filter(isSound);
+  function fitToShow<R extends BodyRow>(rows: R[]): R[] {
+    return rows.filter((row) => {
+      if (!isSound(row) || readForward(row) === null) return false;
+      const key = `${row.id} ${row.checksum}`;
+      if (showable.has(key)) return true;
+      if (readShowable(row) === null) return false;
+      if (showable.size >= SHOWABLE_KEPT) showable.clear();
+      showable.add(key);
+      return true;
+    });
   }
 
   /** A version and its JSON as it is stored, or null. */
@@ -278,6 +312,8 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
       return getRemoved.get(posReference) === undefined ? null : new HubError("NOT_FOUND", "this check was discarded");
     },
 
+    exists: (posReference: string): boolean => statusOf.get(posReference) !== undefined,
+
     /** To be told first of what each commit made durable. */
     noteCommitted: recent.note,
 
@@ -285,6 +321,20 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     getWithForward(posReference: string): StoredOrder | null {
       const row = get.get(posReference);
       return row === undefined ? null : { ...parseBody(row), forward: JSON.parse(row.forward) as ForwardState };
+    },
+
+    /** The stored order with its forward state as a list shows it; null when there is none, or none that can be shown. */
+    shown(posReference: string): StoredOrder | null {
+      const row = get.get(posReference);
+      if (row === undefined) return null;
+      const [order, forward] = [readShowable(row), readForward(row)];
+      return order === null || forward === null ? null : { ...order, forward };
+    },
+
+    /** A version as a list shows it; null when it is missing or cannot be shown. */
+    shownVersion(posReference: string, version: number): StoredOrder | null {
+      const row = newestIf.get({ posReference, version }) ?? versionBody.get({ posReference, version });
+      return row === undefined ? null : readShowable(row);
     },
 
     /** Stores a new version and says what changed; the caller emits it. */
@@ -377,15 +427,15 @@ export function createOrderStore(db: Db, onDamage: () => void = () => {}) {
     /** Which version of each order is the newest, newest activity first. */
     heads: (status: "active" | "all"): OrderHead[] => (status === "active" ? activeHeads : allHeads).all(),
     /** Active orders, newest activity first. */
-    listActive: (limit: number): StoredOrder[] => sound(listActive.all(limit)).map(parseBody),
+    listActive: (limit: number): StoredOrder[] => fitToShow(listActive.all(limit)).map(parseBody),
     /** All orders, newest activity first. */
     listAll: (limit: number): StoredOrder[] =>
-      sound(listAll.all({ below: Number.MAX_SAFE_INTEGER, limit })).map(parseBody),
+      fitToShow(listAll.all({ below: Number.MAX_SAFE_INTEGER, limit })).map(parseBody),
 
     /** Serialized orders changed after `seq`, oldest change first. */
-    wireSince: (seq: number): string[] => sound(changedSince.all(seq)).map(wireOf),
+    wireSince: (seq: number): string[] => fitToShow(changedSince.all(seq)).map(wireOf),
     /** Serialized orders a newcomer needs: the active ones and those written since `updatedSince` (ms). */
-    wireCurrent: (updatedSince: number): string[] => sound(current.all(updatedSince)).map(wireOf),
+    wireCurrent: (updatedSince: number): string[] => fitToShow(current.all(updatedSince)).map(wireOf),
     removedSince: (seq: number): string[] => removedSince.all(seq).map((row) => row.posReference),
 
     /** The content of an order as it is, or as it was when it was discarded; null when there never was one. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   EXTERNAL_REFERENCE_PREFIX,
+  MAX_AMOUNT,
   type Snapshot,
   type StoredLine,
   type StoredOrder,
@@ -36,6 +37,8 @@ export function terminalSnapshot(
   const orderType = given.orderType ?? before?.orderType ?? "dine_in";
   const tableId = given.tableId === undefined ? (before?.tableId ?? null) : given.tableId;
   const lines = nextLines(given, held, writer);
+  const totals = given.totals ?? (given.lines === undefined && before !== undefined ? before.totals : totalsOf(lines));
+  requireAmount("snapshot.totals.total", totals.total);
   const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = given;
   const next: Snapshot = {
     ...open,
@@ -49,7 +52,7 @@ export function terminalSnapshot(
     createdAt: before?.createdAt ?? isoTime(tx.now),
     updatedAt: isoTime(tx.now),
     lines,
-    totals: given.totals ?? (given.lines === undefined && before !== undefined ? before.totals : totalsOf(lines)),
+    totals,
   };
   const ticketNumber = before?.ticketNumber ?? room.numbering.ticketNumber(tx, orderType);
   delete next.ticketNumber;
@@ -68,10 +71,17 @@ function nextLines(given: TerminalSnapshot, held: readonly StoredLine[], writer:
 }
 
 /** Fills in what the back-office asks of every line. */
-function withAmounts(line: StoredLine): StoredLine {
+function withAmounts(line: StoredLine, index: number): StoredLine {
   const unitPrice = line.unitPrice ?? 0;
   const total = line.total ?? toUnits(line.quantity * unitPrice) / toUnits(1);
+  requireAmount(`snapshot.lines.${index}.total`, total);
   return { ...line, unitPrice, total, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
+}
+
+/** Refuses what the hub works out of numbers that are each within their bounds. */
+function requireAmount(field: string, amount: number): void {
+  if (Math.abs(amount) <= MAX_AMOUNT) return;
+  throw new HubError("VALIDATION_ERROR", `${field}: ${amount} is more than ${MAX_AMOUNT}`);
 }
 
 /** Lines that only changed hands in a batch are no news for the kitchen: then it is what it lacks that counts. */

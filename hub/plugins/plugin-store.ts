@@ -21,9 +21,9 @@ const COLUMNS = `plugin_id AS pluginId, key, payload, version, created_at AS cre
 
 /**
  * Records that integrations show on terminals. A removed one leaves its version behind, so that it never goes back.
- * `now` (ms since 1970) decides what has expired.
+ * `now` (ms since 1970) decides what has expired. `onDamage` hears of a record that cannot be read; it is left out.
  */
-export function createPluginStore(db: Db, now: () => number) {
+export function createPluginStore(db: Db, now: () => number, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string, string], Row>(
     `SELECT ${COLUMNS} FROM plugin_records WHERE plugin_id = ? AND key = ?`,
   );
@@ -59,14 +59,25 @@ export function createPluginStore(db: Db, now: () => number) {
     return { kind: "plugin.stored", seq, record: present(row) };
   }
 
+  function readable(rows: readonly Row[]): PluginRecord[] {
+    return rows.flatMap((row) => {
+      try {
+        return [present(row)];
+      } catch {
+        onDamage(`record ${row.key} of plugin ${row.pluginId} cannot be read`);
+        return [];
+      }
+    });
+  }
+
   return {
     /** The unexpired record, or null. */
     get(pluginId: string, key: string): PluginRecord | null {
       const row = get.get(pluginId, key);
       return row !== undefined && isLive(row, now()) ? present(row) : null;
     },
-    list: (pluginId: string): PluginRecord[] => ofPlugin.all({ pluginId, now: now() }).map(present),
-    live: (): PluginRecord[] => live.all(now()).map(present),
+    list: (pluginId: string): PluginRecord[] => readable(ofPlugin.all({ pluginId, now: now() })),
+    live: (): PluginRecord[] => readable(live.all(now())),
     expired: (limit: number): { pluginId: string; key: string }[] => expired.all(now(), limit),
     /** When the next record expires (ms since 1970), or null. */
     nextExpiryAt: (): number | null => nextExpiry.get()?.at ?? null,
@@ -77,7 +88,7 @@ export function createPluginStore(db: Db, now: () => number) {
       const at = now();
       const gone = rows.filter((row) => !isLive(row, at));
       return {
-        pluginRecords: rows.filter((row) => isLive(row, at)).map((row) => JSON.stringify(present(row))),
+        pluginRecords: readable(rows.filter((row) => isLive(row, at))).map((record) => JSON.stringify(record)),
         removedPluginRecords: gone.map(({ pluginId, key }) => JSON.stringify({ pluginId, key })),
       };
     },

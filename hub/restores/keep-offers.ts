@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isActive, type StoredOrder } from "@comanda/protocol";
+import { isActive, withoutControlCharacters, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { toCents } from "../money.ts";
 import type { OrderRoom } from "../orders/order-room.ts";
@@ -39,7 +39,8 @@ export function createOffers(deps: { orderRoom: OrderRoom; losses: LossStore; ep
       sources: [source],
       knownAt: writtenAt,
       knownBy: null,
-      order,
+      // It was stored before the hub refused control characters, or made up.
+      order: withoutControlCharacters(order),
     } as const;
     if (open === null) losses.add(tx, { ...loss, sources: [source] });
     else losses.renew(open.id, { ...loss, sources: [source] });

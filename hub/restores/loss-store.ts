@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import type { LossKind, LossState, Restore, StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/parse-column.ts";
 
 /** What the back-office said of a check. */
 export interface BackOfficeFacts {
@@ -133,8 +134,8 @@ function read({ sources, body, checksum, detail, ...row }: Row): LossRow {
   const isSound = body !== null && crc32(body) === checksum;
   return {
     ...row,
-    sources: JSON.parse(sources) as string[],
+    sources: parseColumn<string[]>(sources, []),
     order: isSound ? (JSON.parse(body) as StoredOrder) : null,
-    backOffice: detail === null ? null : (JSON.parse(detail) as BackOfficeFacts),
+    backOffice: detail === null ? null : parseColumn<BackOfficeFacts | null>(detail, null),
   };
 }

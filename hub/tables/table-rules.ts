@@ -1,4 +1,4 @@
-import { HUB_ORIGIN, type TableLock, type TableStatus } from "@comanda/protocol";
+import { HUB_ORIGIN, terminalLimits, type TableLock, type TableStatus } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../errors.ts";
 import { isoTime, type World } from "../world.ts";
@@ -51,6 +51,13 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
     });
   }
 
+  /** Refuses one lock more than a terminal may hold. */
+  function requireFewLocks(terminalId: string, now: number): void {
+    const own = tables.locked().filter(({ lock }) => lock.terminalId === terminalId && isInForce(lock, now));
+    if (own.length < terminalLimits.locksPerTerminal) return;
+    throw new HubError("LIMIT_REACHED", `a terminal locks at most ${terminalLimits.locksPerTerminal} tables`);
+  }
+
   function existing(tableId: number) {
     return { existing: { posReference: tables.get(tableId, world.clock.now())?.posReference ?? "" } };
   }
@@ -71,6 +78,7 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
       const answer = await changes.write((tx) => {
         const held = tables.get(tableId, tx.now)?.lock ?? null;
         if (held !== null && held.terminalId !== by.terminalId) return { locked: false, lock: held };
+        if (held === null) requireFewLocks(by.terminalId, tx.now);
         const lock = { userName: by.userName, terminalId: by.terminalId, expiresAt: isoTime(tx.now + ttlMs) };
         tx.emit(tables.save(tx, tableId, by.terminalId, { lock }));
         return { locked: true, lock };

@@ -1,6 +1,7 @@
 import { terminalLimits, type TableLock, type TableState, type TableStatus } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/parse-column.ts";
 import { isoTime } from "../world.ts";
 
 interface TableRow {
@@ -37,7 +38,10 @@ export function createTableStore(db: Db) {
     since: (seq: number, now: number): TableState[] => since.all(seq).map((row) => present(row, now)),
     /** Tables that carry a lock, ended ones included. */
     locked: (): { tableId: number; lock: TableLock }[] =>
-      locked.all().flatMap((row) => (row.lock === null ? [] : [{ tableId: row.tableId, lock: parseLock(row.lock) }])),
+      locked.all().flatMap(({ tableId, lock: text }) => {
+        const lock = parseLock(text);
+        return lock === null ? [] : [{ tableId, lock }];
+      }),
 
     /** Stores what is given over what is known and says what changed; the caller emits it. */
     save(
@@ -63,7 +67,7 @@ export function createTableStore(db: Db) {
 }
 
 function present(row: TableRow, now: number): TableState {
-  const lock = row.lock === null ? null : parseLock(row.lock);
+  const lock = parseLock(row.lock);
   return {
     tableId: row.tableId,
     status: row.status,
@@ -79,6 +83,6 @@ export function isInForce(lock: TableLock, now: number): boolean {
   return leftMs > 0 && leftMs <= terminalLimits.tableLockMaxMs;
 }
 
-function parseLock(text: string): TableLock {
-  return JSON.parse(text) as TableLock;
+function parseLock(text: string | null): TableLock | null {
+  return text === null ? null : parseColumn<TableLock | null>(text, null);
 }

@@ -133,7 +133,14 @@ async function acquireLease(
   const takeover = message.takeover === true;
   if (takeover && writer.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may take over a lease");
   const { terminalId, userName } = writer;
-  const answer = await room.leases.acquire({ posReference, terminalId, userName, role, takeover });
+  const answer = await room.leases.acquire({
+    posReference,
+    terminalId,
+    userName,
+    role,
+    takeover,
+    isNew: message.new === true,
+  });
   if (answer.granted) {
     const { leaseId, expiresAt } = answer.lease;
     return { type: "LEASE_GRANTED", posReference, leaseId, role, expiresAt, ttlMs: answer.ttlMs };

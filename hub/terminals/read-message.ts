@@ -1,35 +1,60 @@
-import { terminalMessageTypes, TerminalMessage, type HubMessage } from "@comanda/protocol";
-import { describeIssues, isDeeperThan } from "../describe-issues.ts";
+import {
+  brokenInput,
+  retryableCodes,
+  terminalLimits,
+  terminalMessageTypes,
+  TerminalMessage,
+  type ErrorCode,
+  type HubMessage,
+} from "@comanda/protocol";
+import { describeIssues } from "../describe-issues.ts";
 
-const MAX_DEPTH = 32;
-
-/** A frame's meaning, or the answer that says what is wrong with it. */
-export function readMessage(text: string): { message: TerminalMessage } | { problem: HubMessage } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { problem: invalid({}, "the frame is not JSON") };
+/**
+ * A frame's meaning, or the answer that says what is wrong with it. `admits` counts it by its type, null when it has
+ * none; what is too much is looked at no further.
+ */
+export function readMessage(
+  text: string,
+  admits: (type: string | null) => boolean,
+): { message: TerminalMessage } | { problem: HubMessage } {
+  const value = parse(text);
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  const fields: Record<string, unknown> | null = isObject ? { ...value } : null;
+  const type = fields?.["type"];
+  if (!admits(typeof type === "string" ? type : null)) {
+    return { problem: refusal(fields ?? {}, "RATE_LIMITED", "too many messages in too short a time") };
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { problem: invalid({}, "a message is a JSON object") };
-  }
-  const fields: Record<string, unknown> = { ...value };
-  const { type } = fields;
+  if (value === undefined) return { problem: invalid({}, "the frame is not JSON") };
+  if (fields === null) return { problem: invalid({}, "a message is a JSON object") };
+  // What comes back after a restore was stored by this hub, maybe before it refused such texts: they are cleaned then.
+  const broken = brokenInput(fields, terminalLimits.messageDepth, type === "ORDER_OFFER");
+  if (broken !== null) return { problem: invalid(fields, broken) };
   if (typeof type !== "string") return { problem: invalid(fields, "type: a message names its type") };
   if (!terminalMessageTypes.has(type)) {
     const error = `there is no message type ${type.slice(0, 64)}`;
     return { problem: { ...echo(fields), type: "ERROR", errorCode: "UNKNOWN_TYPE", error, retryable: false } };
   }
-  if (isDeeperThan(value, MAX_DEPTH)) return { problem: invalid(fields, `nested deeper than ${MAX_DEPTH} levels`) };
   const parsed = TerminalMessage.safeParse(value);
   return parsed.success ? { message: parsed.data } : { problem: invalid(fields, describeIssues(parsed.error)) };
 }
 
-/** A malformed mutation is rejected by its id, so that its outbox can settle it; anything else is an ERROR. */
+/** The value of a JSON text, or undefined. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function invalid(fields: Record<string, unknown>, error: string): HubMessage {
+  return refusal(fields, "VALIDATION_ERROR", error);
+}
+
+/** A refused mutation is rejected by its id, so that its outbox can settle it; anything else is an ERROR. */
+function refusal(fields: Record<string, unknown>, errorCode: ErrorCode, error: string): HubMessage {
   const { mutationId, posReference } = fields;
-  const told = { ...echo(fields), errorCode: "VALIDATION_ERROR", error, retryable: false } as const;
+  const told = { ...echo(fields), errorCode, error, retryable: retryableCodes.has(errorCode) };
   if (typeof mutationId !== "string" || mutationId.length > 128) return { ...told, type: "ERROR" };
   const reference = typeof posReference === "string" && posReference.length <= 256 ? { posReference } : {};
   return { ...told, type: "ORDER_REJECTED", mutationId, ...reference };

@@ -1,6 +1,7 @@
 import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
 import { BackOfficeError } from "../back-office/client.ts";
+import { HubError } from "../errors.ts";
 import type { TerminalRoom } from "./terminal-room.ts";
 
 /** Why a terminal is not let in, and the close code that says so. */
@@ -16,14 +17,14 @@ export class AuthRefused extends Error {
   }
 }
 
-/** Finds out who is at a terminal. Throws AuthRefused. */
-export async function signInTerminal(room: TerminalRoom, auth: Auth): Promise<Identified> {
+/** Finds out who is at a terminal that connects from `peer`. Throws AuthRefused. */
+export async function signInTerminal(room: TerminalRoom, auth: Auth, peer: string): Promise<Identified> {
   if (auth.protocolVersion < PROTOCOL_VERSION) {
     const sentence = `this hub speaks protocol ${PROTOCOL_VERSION}; update this terminal`;
     throw new AuthRefused("PROTOCOL_TOO_OLD", CloseCode.protocolTooOld, sentence);
   }
   try {
-    if (auth.token !== "") return await room.identities.identifyTerminal(auth.token);
+    if (auth.token !== "") return await room.identities.identifyTerminal(auth.token, peer);
     if (room.config.devAuth) return await room.identities.identifySelf();
   } catch (error) {
     throw asRefusal(error);
@@ -32,14 +33,18 @@ export async function signInTerminal(room: TerminalRoom, auth: Auth): Promise<Id
 }
 
 function asRefusal(error: unknown): unknown {
+  if (error instanceof HubError) return new AuthRefused(error.code, CloseCode.backOfficeUnreachable, error.message);
   if (!(error instanceof BackOfficeError)) return error;
   if (error.kind === "unreachable") {
-    const sentence = "the back-office cannot be reached and this hub does not know this session yet";
+    const isBusy = error.reason === "busy";
+    const sentence = isBusy
+      ? error.message
+      : "the back-office cannot be reached and this hub does not know this session yet";
     return new AuthRefused("UPSTREAM_UNAVAILABLE", CloseCode.backOfficeUnreachable, sentence);
   }
-  return new AuthRefused(
-    "UNAUTHENTICATED",
-    CloseCode.unauthenticated,
-    `the back-office refuses this token: ${error.message}`,
-  );
+  const isSignedOut = error.reason === "signed_out";
+  const sentence = isSignedOut
+    ? `${error.message}; sign in again`
+    : `the back-office refuses this token: ${error.message}`;
+  return new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, sentence);
 }

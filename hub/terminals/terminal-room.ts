@@ -3,6 +3,7 @@ import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { HubConfig } from "../config.ts";
+import type { Peers } from "../peer-address.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderRoom } from "../orders/order-room.ts";
 import type { TableRules } from "../tables/table-rules.ts";
@@ -15,6 +16,7 @@ import type { TerminalStore } from "./terminal-store.ts";
 export interface TerminalRoom {
   world: World;
   config: HubConfig;
+  peerOf: Peers["of"];
   changes: ChangeLog;
   identities: Identities;
   pos: PosState;

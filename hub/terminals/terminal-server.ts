@@ -10,11 +10,13 @@ import {
   type HubMessage,
   type Since,
 } from "@comanda/protocol";
-import { WebSocketServer, type RawData, type WebSocket } from "ws";
+import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from "ws";
 import type { Listener } from "../changes/change.ts";
 import { describeIssues } from "../describe-issues.ts";
 import { isoTime } from "../world.ts";
+import { createNewcomers } from "./newcomers.ts";
 import { handleMessage, refusalOf, rememberTerminal } from "./handle-message.ts";
+import { createMessageBudget } from "./message-budget.ts";
 import { readMessage } from "./read-message.ts";
 import { AuthRefused, signInTerminal } from "./sign-in-terminal.ts";
 import { createTerminalClock } from "./terminal-clock.ts";
@@ -35,6 +37,11 @@ const TICK_MS = 500;
 /** What a client may send before it was told that it is in. */
 const EARLY_MESSAGES = 256;
 const EARLY_BYTES = 4 * 1024 * 1024;
+/** The same before the hub knows who it is. */
+const UNIDENTIFIED_BYTES = 64 * 1024;
+/** Before the content of a frame. */
+const FRAME_HEADER_BYTES = 14;
+/** A peer that does not answer the close is cut off. */
 const CLOSE_WAIT_MS = 1_000;
 
 /** The terminals' edge: every WebSocket session, and the one place from which news is sent. */
@@ -46,8 +53,10 @@ export function createTerminalServer(room: TerminalRoom) {
     perMessageDeflate: false,
     maxPayload: terminalLimits.frameBytes,
     clientTracking: false,
-  });
+    closeTimeout: CLOSE_WAIT_MS,
+  } as ServerOptions);
   const sessions = new Set<TerminalSession>();
+  const newcomers = createNewcomers();
   const byTerminal = new Map<string, TerminalSession>();
   const catchingUp = new Set<TerminalSession>();
   let news: News[] = [];
@@ -130,8 +139,7 @@ export function createTerminalServer(room: TerminalRoom) {
 
   // --- receiving ---
 
-  function accept(socket: WebSocket, request: IncomingMessage): void {
-    const address = request.socket.remoteAddress ?? "";
+  function accept(socket: WebSocket, line: Duplex, address: string): void {
     connections += 1;
     const session: TerminalSession = createTerminalSession({
       socket,
@@ -141,6 +149,8 @@ export function createTerminalServer(room: TerminalRoom) {
       onDrained: () => catchUp(session),
     });
     sessions.add(session);
+    newcomers.add(session);
+    limitUnidentified(session, line);
     const authTimer = timers.setTimeout(
       () => refuse(session, new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "no AUTH within 10 s")),
       terminalLimits.authWithinMs,
@@ -158,39 +168,73 @@ export function createTerminalServer(room: TerminalRoom) {
     socket.on("error", (error) => world.log.debug({ err: error, address }, "a terminal's connection failed"));
   }
 
+  /** Whoever has not signed in may not make this hub hold much, nor by a frame that never ends. */
+  function limitUnidentified(session: TerminalSession, line: Duplex): void {
+    let bytes = 0;
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      switch (session.state.kind) {
+        case "awaiting-auth":
+          if (bytes > terminalLimits.authFrameBytes + FRAME_HEADER_BYTES) refuseFrame(session);
+          return;
+        case "identifying":
+          if (bytes > terminalLimits.authFrameBytes + UNIDENTIFIED_BYTES) endFlood(session, session.state.early);
+          return;
+        case "active":
+        case "gone":
+          line.off("data", count);
+      }
+    };
+    line.on("data", count);
+  }
+
+  function refuseFrame(session: TerminalSession): void {
+    session.close(CloseCode.messageTooBig, `at most ${terminalLimits.authFrameBytes} bytes before AUTH`);
+    session.socket.pause();
+  }
+
+  function endFlood(session: TerminalSession, early: EarlyMessages): void {
+    early.texts.length = 0;
+    session.close(CloseCode.policyViolation, "wait for AUTH_OK");
+    session.socket.pause();
+  }
+
   function receive(session: TerminalSession, text: string, authTimer: NodeJS.Timeout): void {
     // What comes after the goodbye could not be answered any more: its sender still has it.
     if (session.socket.readyState !== session.socket.OPEN) return;
     switch (session.state.kind) {
       case "awaiting-auth":
         timers.clearTimeout(authTimer);
+        if (Buffer.byteLength(text) > terminalLimits.authFrameBytes) {
+          refuseFrame(session);
+          return;
+        }
         signIn(session, text).catch((error: unknown) => refuse(session, error));
         return;
       case "identifying":
-        holdBack(session, session.state.early, text);
+        holdBack(session, session.state.early, text, UNIDENTIFIED_BYTES);
         return;
       case "active":
         if (session.state.active.isSynced) void handle(session, session.state.active, text);
-        else holdBack(session, session.state.active.early, text);
+        else holdBack(session, session.state.active.early, text, EARLY_BYTES);
         return;
       case "gone":
         return;
     }
   }
 
-  function holdBack(session: TerminalSession, early: EarlyMessages, text: string): void {
+  function holdBack(session: TerminalSession, early: EarlyMessages, text: string, maxBytes: number): void {
     early.texts.push(text);
     early.bytes += text.length;
-    if (early.texts.length <= EARLY_MESSAGES && early.bytes <= EARLY_BYTES) return;
-    early.texts.length = 0;
-    session.close(CloseCode.policyViolation, "wait for AUTH_OK");
-    endSoon(session);
+    if (early.texts.length <= EARLY_MESSAGES && early.bytes <= maxBytes) return;
+    endFlood(session, early);
   }
 
   async function handle(session: TerminalSession, active: ActiveTerminal, text: string): Promise<void> {
-    const read = readMessage(text);
+    const read = readMessage(text, active.budget.admits);
     if ("problem" in read) {
       answer(session, read.problem);
+      if (active.budget.isOverrun()) endOverrun(session);
       return;
     }
     const { message } = read;
@@ -206,10 +250,17 @@ export function createTerminalServer(room: TerminalRoom) {
     }
   }
 
+  /** A terminal that goes on although it is refused. */
+  function endOverrun(session: TerminalSession): void {
+    if (session.socket.readyState !== session.socket.OPEN) return;
+    session.close(CloseCode.policyViolation, "too many messages");
+    session.socket.pause();
+  }
+
   async function signIn(session: TerminalSession, text: string): Promise<void> {
     const auth = readAuth(text);
     session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
-    const identified = await signInTerminal(room, auth);
+    const identified = await signInTerminal(room, auth, session.address);
     await room.noteLossSeenBy(auth.since);
     // The socket may have closed, or the hub stopped, while the back-office was asked.
     if (stopping || session.state.kind !== "identifying" || session.socket.readyState !== session.socket.OPEN) return;
@@ -230,6 +281,7 @@ export function createTerminalServer(room: TerminalRoom) {
       clock: createTerminalClock(clock, auth.clientTime, room.terminals.get(auth.deviceId)?.clockOffsetMs ?? null),
       outbox: auth.outbox,
       presence: {},
+      budget: createMessageBudget(clock.monotonic, room.config.mutationRateMax),
       takesBatches: false,
       seq: 0,
       isBehind: false,
@@ -242,6 +294,7 @@ export function createTerminalServer(room: TerminalRoom) {
     byTerminal.set(active.terminalId, session);
     room.onTerminal(isNew ? "joined" : "replaced", active);
     session.state = { kind: "active", active };
+    newcomers.remove(session);
     room.leases.connect(active.terminalId);
     rememberTerminal(room, session, active);
     const { hubId, epoch } = room.sync.identity();
@@ -261,6 +314,7 @@ export function createTerminalServer(room: TerminalRoom) {
         heartbeatMs: room.config.heartbeatMs,
         leaseTtlMs: room.config.leaseTtlMs,
         graceMs: room.config.graceMs,
+        mutationRate: room.config.mutationRateMax,
         serverTime: isoTime(now),
         offline,
         ...(identified.newToken !== undefined && { token: identified.newToken }),
@@ -282,7 +336,6 @@ export function createTerminalServer(room: TerminalRoom) {
   function replace(older: TerminalSession): void {
     older.state = { kind: "gone" };
     older.close(CloseCode.replaced, "replaced by a newer connection of this device");
-    endSoon(older);
   }
 
   function refuse(session: TerminalSession, error: unknown): void {
@@ -291,13 +344,14 @@ export function createTerminalServer(room: TerminalRoom) {
       error instanceof AuthRefused
         ? error
         : new AuthRefused("INTERNAL_ERROR", CloseCode.backOfficeUnreachable, "the hub failed; see its log");
+    newcomers.remove(session);
     session.answer(serialize({ type: "AUTH_FAILED", errorCode: refusal.errorCode, error: refusal.message }));
     session.close(refusal.closeCode, refusal.message.slice(0, 100));
-    endSoon(session);
   }
 
   function leave(session: TerminalSession): void {
     sessions.delete(session);
+    newcomers.remove(session);
     if (session.state.kind !== "active") return;
     const { active } = session.state;
     session.state = { kind: "gone" };
@@ -331,18 +385,11 @@ export function createTerminalServer(room: TerminalRoom) {
       if (session.state.kind === "active") session.ping(now);
       if (session.state.kind === "active" && now - session.lastHeardAt() > 2 * room.config.heartbeatMs) {
         session.close(CloseCode.policyViolation, "silent for two heartbeats");
-        endSoon(session);
       } else if (session.stalledMs(now) > terminalLimits.notReadingMs) {
         session.close(CloseCode.policyViolation, "not reading");
-        endSoon(session);
       }
     }
     tickTimer = timers.setTimeout(tick, Math.min(TICK_MS, room.config.heartbeatMs / 2));
-  }
-
-  /** A peer that does not answer the close is cut off. */
-  function endSoon(session: TerminalSession): void {
-    timers.setTimeout(() => session.socket.terminate(), CLOSE_WAIT_MS);
   }
 
   return {
@@ -359,12 +406,14 @@ export function createTerminalServer(room: TerminalRoom) {
       lastTickAt = clock.monotonic();
       tick();
     },
-    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-      if (stopping) {
-        socket.destroy();
-        return;
-      }
-      server.handleUpgrade(request, socket, head, (client) => accept(client, request));
+    /** Takes a connection over, or answers that there is no place for it. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): "taken" | "503 Service Unavailable" {
+      const address = room.peerOf(request);
+      const place = newcomers.placeFor(address);
+      if (stopping || place === "full") return "503 Service Unavailable";
+      if (place !== "free") refuse(place.drop, tooManyNewcomers());
+      server.handleUpgrade(request, socket, head, (client) => accept(client, socket, address));
+      return "taken";
     },
     connected: (): { session: TerminalSession; active: ActiveTerminal }[] => activeOf(sessions),
     count: (): number => byTerminal.size,
@@ -372,7 +421,6 @@ export function createTerminalServer(room: TerminalRoom) {
     disconnect(terminalId: string): boolean {
       const session = byTerminal.get(terminalId);
       session?.close(CloseCode.goingAway, "disconnected by the operator");
-      if (session !== undefined) endSoon(session);
       return session !== undefined;
     },
     /** Says goodbye to everyone and waits until they are gone, a second at most. */
@@ -383,14 +431,16 @@ export function createTerminalServer(room: TerminalRoom) {
       const closing = [...sessions].map(
         (session) => new Promise<void>((resolve) => session.socket.once("close", () => resolve())),
       );
-      for (const session of sessions) {
-        session.close(CloseCode.goingAway, "the hub is going down");
-        endSoon(session);
-      }
+      for (const session of sessions) session.close(CloseCode.goingAway, "the hub is going down");
       await Promise.all(closing);
       server.close();
     },
   };
+}
+
+function tooManyNewcomers(): AuthRefused {
+  const sentence = "too many connections of this address have not signed in; try again in a moment";
+  return new AuthRefused("RATE_LIMITED", CloseCode.tryAgainLater, sentence);
 }
 
 function readAuth(text: string): Auth {
@@ -404,7 +454,11 @@ function readAuth(text: string): Auth {
   if (!isAuth) throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message is AUTH");
   const parsed = Auth.safeParse(value);
   if (parsed.success) return parsed.data;
-  const isDevice = parsed.error.issues.some((issue) => issue.path[0] === "deviceId");
+  const names = parsed.error.issues.map((issue) => issue.path[0]);
+  if (names.includes("token")) {
+    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "token: this is no back-office session");
+  }
+  const isDevice = names.includes("deviceId");
   const closeCode = isDevice ? CloseCode.forbidden : CloseCode.unauthenticated;
   throw new AuthRefused("VALIDATION_ERROR", closeCode, describeIssues(parsed.error));
 }

@@ -1,6 +1,7 @@
 import { BATCH_CAPABILITY, terminalLimits, type OutboxReport, type Since } from "@comanda/protocol";
 import type { WebSocket } from "ws";
 import type { Identity } from "../back-office/client.ts";
+import type { MessageBudget } from "./message-budget.ts";
 import type { TerminalClock } from "./terminal-clock.ts";
 import type { News } from "./wire.ts";
 
@@ -27,6 +28,7 @@ export interface ActiveTerminal {
   clock: TerminalClock;
   outbox: OutboxReport | undefined;
   presence: { posReference?: string; tableId?: number };
+  budget: MessageBudget;
   takesBatches: boolean;
   /** The newest shared change this terminal was sent. */
   seq: number;

@@ -94,6 +94,8 @@ describe("the command line", () => {
     expect(await run(["keys", "disable", keyId], env)).toMatchObject({ code: 0 });
     expect((await hub.external(token).get("/orders")).status).toBe(401);
     expect(await run(["keys", "create", "Kiosk", "--scopes", "everything"], env)).toMatchObject({ code: 2 });
+    const elsewhere = await run(["keys", "list", "--url", `http://127.0.0.1:${hub.port}`], env);
+    expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining("--login NAME --password") });
     expect(await run(["webhooks", "list"], env)).toMatchObject({ code: 0, out: "There are no webhooks.\n" });
     expect(await run(["webhooks", "test", "none"], env)).toMatchObject({ code: 1 });
     expect(await run(["keys", "list", "--login", "waiter", "--password", "waiter"], env)).toMatchObject({ code: 1 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { HubMessage, HubMessageOf, HubMessageType } from "@comanda/protocol";
-import { WebSocket } from "ws";
+import { WebSocket, type ClientOptions } from "ws";
 
 export interface TestTerminal {
   socket: WebSocket;
@@ -23,8 +23,12 @@ export interface TestTerminal {
 }
 
 /** A bare WebSocket that has signed in. */
-export async function connectTerminal(url: string, auth: Record<string, unknown>): Promise<TestTerminal> {
-  const socket = new WebSocket(url);
+export async function connectTerminal(
+  url: string,
+  auth: Record<string, unknown>,
+  options: ClientOptions = {},
+): Promise<TestTerminal> {
+  const socket = new WebSocket(url, options);
   const heard: HubMessage[] = [];
   let untaken: HubMessage[] = [];
   const waiting: { take: (message: HubMessage) => boolean }[] = [];

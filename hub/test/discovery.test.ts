@@ -109,6 +109,9 @@ describe("discovery", () => {
       },
       20_000,
     );
+    // Its screens are served under the name that is announced.
+    const headers = { Host: `${name.replaceAll(" ", "-")}.local:${hub.port}` };
+    expect((await hub.send("GET", "/", { headers })).status).toBe(200);
     const { hello } = await hub.terminal();
     expect(found).toMatchObject({
       port: hub.port,
@@ -116,6 +119,26 @@ describe("discovery", () => {
     });
     await hub.stop();
     await until("the goodbye", () => client.heard.some((each) => each.ttl === 0));
+  });
+
+  it.each([
+    ["é".repeat(60), "é".repeat(28)],
+    ["🍽️".repeat(20), "🍽️".repeat(8)],
+    ["x".repeat(60), "x".repeat(57)],
+    ["Casa S.A.", "Casa S.A"],
+    ["...", "Comanda Hub"],
+  ])("[DISC-5] announces a hub named %s, shortened to what a label carries", async (name, label) => {
+    const client = await listen(label);
+    await startTestHub({ env: { HUB_MDNS_ENABLED: "true", HUB_NAME: name } });
+    const found = await until(
+      "the hub to be found",
+      () => {
+        client.ask();
+        return client.heard.find((each) => each.ttl > 0 && each.txt["name"] !== undefined);
+      },
+      20_000,
+    );
+    expect(found.txt["name"]).toBe(name);
   });
 
   it("[DISC-3] announces nothing when told so", async () => {

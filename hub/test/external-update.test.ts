@@ -190,7 +190,7 @@ describe("changing an order", () => {
     ];
     const { body } = await external.patch(at(ref), { baseVersion: 1, lines });
     expect(body.snapshot.totals).toEqual({ subtotal: 0.97, tax: 0.03, total: 1 });
-    const tooMuch = [line({ total: 1e11 }), line({ total: 1e11 })];
+    const tooMuch = [line({ total: 1e9 }), line({ total: 1e9 })];
     expect((await external.patch(at(ref), { baseVersion: 2, lines: tooMuch })).body.errorCode).toBe("VALIDATION_ERROR");
   });
 

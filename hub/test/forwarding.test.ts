@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
@@ -410,5 +411,28 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual([0, 1, 1]);
     await program.end("SIGTERM");
     await hub.restart();
+  });
+
+  it("[FWD-30] sets an order aside that has no content to send, and forwards the others", async () => {
+    const hub = await startTestHub({ env: quick });
+    await hub.backOffice.control("POST", "/faults", { faults: [{ path: "/pos-api/*", action: "drop-before" }] });
+    const till = await hub.terminal({ login: "cashier" });
+    const names = references(3);
+    await payAll(till, names);
+    await hub.restart(() => {
+      const db = new Database(hub.dbPath);
+      const paid = "SELECT id, body FROM order_versions WHERE pos_reference = ? AND version = 2";
+      const { id, body } = db.prepare<[string], { id: number; body: string }>(paid).get(names[1] ?? "") ?? {
+        id: 0,
+        body: "",
+      };
+      const next = body.replace('"snapshot":', '"lost":');
+      db.prepare("UPDATE order_versions SET body = ?, checksum = ? WHERE id = ?").run(next, crc32(next), id);
+      db.close();
+    });
+    await hub.backOffice.control("DELETE", "/faults");
+    await until("the others", async () => (await health(hub)).pendingForward === 1);
+    expect((await health(hub)).reasons).toContain("attention");
+    expect(await booked(hub.backOffice, names)).toEqual([1, 0, 1]);
   });
 });

@@ -1,3 +1,4 @@
+import { hostname, networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
@@ -96,23 +97,38 @@ describe("other addresses", () => {
     }
   });
 
-  it("[HUB-25] refuse a page under a foreign name", async () => {
-    const hub = await startTestHub({ env: { HUB_ALLOWED_HOSTS: "pos.example" } });
-    const ask = async (Host: string, more: Record<string, string> = { Accept: "text/html" }) =>
-      (await hub.send("GET", "/health", { headers: { Host, ...more } })).status;
-    expect(await ask("evil.example")).toBe(421);
-    expect(await ask(`evil.example:${hub.port}`, { Origin: "http://evil.example" })).toBe(421);
-    expect(await ask("evil.example", { "Sec-Fetch-Site": "same-origin" })).toBe(421);
-    for (const host of [
-      "127.0.0.1",
-      `localhost:${hub.port}`,
-      "10.1.2.3:8766",
-      "till.local",
-      "pos.example",
-      "[::1]:80",
-    ]) {
-      expect(await ask(host)).toBe(200);
+  it("[HUB-25] are refused under a foreign name, whoever asks", async () => {
+    const hub = await startTestHub({ env: { HUB_ALLOWED_HOSTS: "pos.example, Till.example" } });
+    const ask = async (Host: string, path = "/", more: Record<string, string> = {}) =>
+      (await hub.send("GET", path, { headers: { Host, ...more } })).status;
+    const read = ["/", "/operator/v1/overview", "/operator/v1/floor-plan", "/operator/v1/stream", "/external/docs"];
+    for (const path of [...read, "/external-keys", "/nowhere"]) {
+      expect(await ask("evil.example", path)).toBe(421);
+      expect(await ask(`evil.example:${hub.port}`, path, { "Sec-Fetch-Site": "same-origin" })).toBe(421);
     }
-    expect(await ask("evil.example", {})).toBe(200);
+    for (const host of ["10.1.2.3:8766", "evil.local", "localhost.evil.example", "[::2]", "a b"]) {
+      expect([host, await ask(host)]).toEqual([host, 421]);
+    }
+    const own = Object.values(networkInterfaces()).flatMap((list) =>
+      (list ?? []).filter((each) => each.family === "IPv4"),
+    );
+    const names = [
+      "localhost",
+      hostname(),
+      `${hostname().toUpperCase()}.local`,
+      "pos.example",
+      "till.example",
+      "[::1]",
+    ];
+    for (const host of [...names, ...own.map((each) => each.address)]) {
+      expect(await ask(`${host}:${hub.port}`)).toBe(200);
+    }
+  });
+
+  it("[HUB-25] answer under any name where nothing can be read that a page of that name should not", async () => {
+    const hub = await startTestHub();
+    const headers = { Host: "evil.example", "Sec-Fetch-Site": "same-origin" };
+    expect((await hub.send("GET", "/health", { headers })).status).toBe(200);
+    expect((await hub.send("GET", "/external/v1/orders", { headers })).status).toBe(401);
   });
 });

@@ -46,12 +46,14 @@ export interface TestStream {
     meets?: (event: Extract<StreamEvent, { type: T }>) => boolean,
   ): Promise<Extract<StreamEvent, { type: T }>>;
   ended: Promise<void>;
+  /** Hangs up. */
+  leave(): void;
 }
 
 /** Follows the live stream; every event is checked against its schema. */
 export async function openStream(
   hub: TestHub,
-  options: { token?: string | null; logs?: string } = {},
+  options: { token?: string | null; logs?: string; localAddress?: string } = {},
 ): Promise<TestStream> {
   const token = options.token === undefined ? await hub.signIn("manager") : options.token;
   const address = `${hub.url}/operator/v1/stream${options.logs === undefined ? "" : `?logs=${options.logs}`}`;
@@ -69,7 +71,7 @@ export async function openStream(
 
   return new Promise((resolve, reject) => {
     const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
-    const request = get(address, { headers, agent: false }, (response) => {
+    const request = get(address, { headers, agent: false, localAddress: options.localAddress }, (response) => {
       let rest = "";
       response.setEncoding("utf8");
       response.on("data", (chunk: string) => {
@@ -85,6 +87,7 @@ export async function openStream(
         status: response.statusCode ?? 0,
         heard,
         ended,
+        leave: () => request.destroy(),
         next(type, meets = () => true) {
           type Wanted = Extract<StreamEvent, { type: typeof type }>;
           const index = untaken.findIndex((event) => event.type === type && meets(event as Wanted));

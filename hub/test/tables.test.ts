@@ -211,3 +211,19 @@ describe("locking", () => {
     ]);
   });
 });
+
+describe("how many locks a terminal may hold", () => {
+  it("[LEASE-22] is 50", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal({ deviceId: "one" });
+    const other = await hub.terminal({ deviceId: "two" });
+    for (let tableId = 1; tableId <= 50; tableId += 1) {
+      expect(await terminal.ask({ type: "TABLE_LOCK", tableId })).toMatchObject({ type: "TABLE_LOCKED" });
+    }
+    expect(await terminal.ask({ type: "TABLE_LOCK", tableId: 51 })).toMatchObject({ errorCode: "LIMIT_REACHED" });
+    expect(await terminal.ask({ type: "TABLE_LOCK", tableId: 7 })).toMatchObject({ type: "TABLE_LOCKED" });
+    expect(await other.ask({ type: "TABLE_LOCK", tableId: 51 })).toMatchObject({ type: "TABLE_LOCKED" });
+    await terminal.ask({ type: "TABLE_UNLOCK", tableId: 7 });
+    expect(await terminal.ask({ type: "TABLE_LOCK", tableId: 52 })).toMatchObject({ type: "TABLE_LOCKED" });
+  });
+});

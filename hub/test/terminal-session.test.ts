@@ -29,6 +29,7 @@ describe("signing in", () => {
       heartbeatMs: 7000,
       leaseTtlMs: 9000,
       graceMs: 3000,
+      mutationRate: 200,
       serverTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       offline: false,
     });

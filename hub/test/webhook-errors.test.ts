@@ -8,7 +8,7 @@ import { createLog } from "../log.ts";
 import { migrate as init } from "../db/migrations/0001-init.ts";
 import { migrate as evidence } from "../db/migrations/0002-evidence.ts";
 import { migrate as restores } from "../db/migrations/0003-restores.ts";
-import { migrate as webhookSafety } from "../db/migrations/0004-webhook-safety.ts";
+import { migrate as webhookSafety } from "../db/migrations/0006-webhook-safety.ts";
 import { registerSeal } from "../db/seal.ts";
 import { realWorld } from "../world.ts";
 import { takeoutOrder } from "./builders.ts";

@@ -3,6 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { SecretCipher } from "../db/secret-cipher.ts";
+import { parseColumn } from "../db/parse-column.ts";
 import { HubError } from "../errors.ts";
 import { redactUrl } from "../redact-url.ts";
 import { sqlTime, type World } from "../world.ts";
@@ -108,7 +109,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   function fromRow({ isEnabled, events, secret, ...row }: Row): Subscription {
     return {
       ...row,
-      events: JSON.parse(events) as Subscription["events"],
+      events: parseColumn<Subscription["events"]>(events, []),
       isEnabled: isEnabled === 1,
       secret: cipher.decrypt(secret, row.id),
     };

@@ -1,5 +1,12 @@
 import { z } from "zod";
+import { ChangeSettings, type Setting } from "./operator/system.ts";
 import type { Pairing } from "./operator/terminals.ts";
+
+/**
+ * Characters of the hub's name. Everything that takes the name takes this many; what the local network cannot carry of it
+ * is shortened where the hub is announced.
+ */
+export const HUB_NAME_MAX = 60;
 
 /** Languages of every screen. */
 export const Language = z.enum(["es", "en"]);
@@ -11,7 +18,7 @@ export type Language = z.infer<typeof Language>;
  */
 export const DesktopSettings = z.strictObject({
   language: Language,
-  hubName: z.string().trim().min(1).max(63),
+  hubName: z.string().trim().min(1).max(HUB_NAME_MAX),
   port: z.int().min(1).max(65_535),
   backOffice: z.strictObject({
     url: z.url({ protocol: /^https?$/ }),
@@ -23,7 +30,7 @@ export const DesktopSettings = z.strictObject({
 });
 export type DesktopSettings = z.infer<typeof DesktopSettings>;
 
-/** What the page sends to save: the password only when it is to be changed. */
+/** What the page sends to save: the password only when it is to be changed, which it is with the account. */
 export const SaveDesktopSettings = DesktopSettings.extend({ password: z.string().max(256).optional() });
 export type SaveDesktopSettings = z.infer<typeof SaveDesktopSettings>;
 
@@ -47,7 +54,7 @@ export const DesktopTest = z.discriminatedUnion("what", [
     url: z.url({ protocol: /^https?$/ }),
     database: z.string().min(1).max(128),
     login: z.string().min(1).max(128),
-    /** Absent: the one that is kept. */
+    /** Absent: the one that is kept, if it is kept for this address, database and login. */
     password: z.string().max(256).optional(),
   }),
 ]);
@@ -76,6 +83,8 @@ export type DesktopTestResult =
         | "unknown_database"
         | "refused"
         | "second_factor"
+        /** The kept password is not for this address, database and user: it has to be typed. */
+        | "password_needed"
         | "no_pos"
         | "failed";
       error: string;
@@ -123,6 +132,9 @@ export type UpdateState = z.infer<typeof UpdateState>;
 export const UpdateChoice = z.enum(["install", "later", "continue-anyway", "try-again"]);
 export type UpdateChoice = z.infer<typeof UpdateChoice>;
 
+/** What came of a check: `no_channel` asked nobody, `pending` waits for a choice, or for what is under way. */
+export type UpdateCheck = "no_channel" | "up_to_date" | "pending";
+
 /** Whether the hub inside the app runs. */
 export type DesktopHubState =
   | { state: "starting" }
@@ -148,6 +160,8 @@ export type DesktopHubState =
       heldBy?: string;
       suggestedPort?: number;
       backupsFound: number;
+      /** Names of the settings that stand in the way, as far as they are known. */
+      settings: string[];
     };
 
 export interface DesktopInfo {
@@ -161,16 +175,23 @@ export interface DesktopInfo {
 /** A saved change: `restarting` when the hub starts again for it; its new address once it runs. */
 export type SaveResult = { ok: true; restarting: boolean; url: string } | { ok: false; error: string };
 
+export type ChangeResult = { ok: true } | { ok: false; error: string };
+
 /** `window.desktop`: what the app offers its page. Absent in a browser. */
 export interface DesktopBridge {
   info(): Promise<DesktopInfo>;
   getSettings(): Promise<DesktopSettingsState>;
   testSettings(test: DesktopTest): Promise<DesktopTestResult>;
   saveSettings(settings: SaveDesktopSettings): Promise<SaveResult>;
+  /** Every setting of the hub, with what is saved for it, also while no hub can start with them. */
+  getHubSettings(): Promise<Setting[]>;
+  /** Saves settings of the hub by name, all or none; null goes back to the default. They hold from its next start. */
+  changeHubSettings(values: Readonly<Record<string, string | null>>): Promise<ChangeResult>;
   getHubState(): Promise<DesktopHubState>;
   getPairing(): Promise<Pairing | null>;
   getUpdate(): Promise<UpdateState>;
-  checkForUpdate(): Promise<void>;
+  /** Checks now; what there is to choose is told by `onUpdate`. */
+  checkForUpdate(): Promise<UpdateCheck>;
   chooseUpdate(choice: UpdateChoice): Promise<void>;
   restartHub(): Promise<DesktopHubState>;
   restoreNewestBackup(): Promise<SaveResult>;
@@ -195,6 +216,8 @@ export const desktopChannels = {
   getSettings: { channel: "desktop:getSettings", args: none },
   testSettings: { channel: "desktop:testSettings", args: z.tuple([DesktopTest]) },
   saveSettings: { channel: "desktop:saveSettings", args: z.tuple([SaveDesktopSettings]) },
+  getHubSettings: { channel: "desktop:getHubSettings", args: none },
+  changeHubSettings: { channel: "desktop:changeHubSettings", args: z.tuple([ChangeSettings.shape.values]) },
   getHubState: { channel: "desktop:getHubState", args: none },
   getPairing: { channel: "desktop:getPairing", args: none },
   getUpdate: { channel: "desktop:getUpdate", args: none },

@@ -14,8 +14,42 @@ export const DeviceId = z
   .regex(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 characters of A-Z a-z 0-9 . _ -")
   .refine((id) => id !== "hub", "this name belongs to the hub");
 
+/**
+ * A back-office session id. It travels as a bearer token and as a cookie, so that it holds nothing that ends either: no
+ * space, semicolon, control character or letter beyond ASCII.
+ */
+export const SessionToken = z
+  .string()
+  .regex(/^[\x21-\x3a\x3c-\x7e]{1,512}$/, "1 to 512 characters of ASCII without spaces and semicolons");
+
 /** A back-office table record id, not the number that is painted on the table. */
 export const TableId = z.int().positive();
+
+/** No amount of money is larger, so that sums stay exact. */
+export const MAX_AMOUNT = 1_000_000_000;
+/** Nobody orders more of anything. */
+export const MAX_QUANTITY = 100_000;
+/** Money in the currency of the point of sale, as a decimal number; negative when it is given back. */
+export const Money = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
+export const Quantity = z.number().min(0).max(MAX_QUANTITY);
+
+export const CONTROL_CHARACTER = "must not hold control characters";
+
+/**
+ * One line of text. It may reach a printer or a log, which would obey control characters; half of a surrogate pair has
+ * no UTF-8 and would come back as another text.
+ */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, CONTROL_CHARACTER);
+/** A note: as `plainText`, with line breaks (`\n`) and tabs. */
+export const noteText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^(?:[\n\t]|[^\p{Cc}\p{Cs}])*$/u, CONTROL_CHARACTER);
 
 export const IsoTime = z.iso.datetime({ offset: true });
 

@@ -1,5 +1,6 @@
 export * from "./errors.ts";
 export * from "./fields.ts";
+export * from "./broken-input.ts";
 export * from "./orders.ts";
 export * from "./tables.ts";
 export * from "./floor-plan.ts";
@@ -8,6 +9,7 @@ export * from "./webhooks.ts";
 export * from "./plugins.ts";
 export * from "./reservations.ts";
 export * from "./health.ts";
+export * from "./token-bucket.ts";
 export * from "./terminal.ts";
 export * from "./back-office.ts";
 export * from "./update-manifest.ts";

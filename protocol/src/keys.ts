@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainText } from "./fields.ts";
 
 export const Scope = z.enum(["read", "orders:write", "webhooks:manage", "plugins:write"]);
 export type Scope = z.infer<typeof Scope>;
@@ -8,7 +9,7 @@ export const API_KEY_PREFIX = "hub_";
 
 /** POST /external-keys. */
 export const CreateKey = z.strictObject({
-  label: z.string().trim().min(1).max(120),
+  label: plainText(120).trim().min(1),
   scopes: z
     .array(Scope)
     .min(1)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PosReference, TableId } from "./fields.ts";
+import { MAX_AMOUNT, MAX_QUANTITY, Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
 import { PluginData } from "./plugins.ts";
 
 export const OrderType = z.enum(["dine_in", "takeout", "delivery"]);
@@ -18,26 +18,23 @@ export function isLocked(status: OrderStatus): boolean {
   return status === "paid" || status === "closed" || status === "checkout";
 }
 
-/** No amount or quantity is larger, so that sums stay exact. */
-export const MAX_AMOUNT = 100_000_000_000;
-const amount = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 const charge = z.number().nonnegative().max(MAX_AMOUNT);
 
 /** Amounts in the currency of the point of sale, as decimal numbers; compared as whole ten-thousandths. */
-export const Totals = z.strictObject({ subtotal: amount, tax: amount, total: amount });
+export const Totals = z.strictObject({ subtotal: Money, tax: Money, total: Money });
 export type Totals = z.infer<typeof Totals>;
 
 /** A line as an integrator sends it. */
 export const ExternalLine = z.strictObject({
-  id: z.string().min(1).max(64).optional(),
-  productId: z.string().min(1).max(64),
-  quantity: z.number().positive().max(MAX_AMOUNT),
+  id: plainText(64).min(1).optional(),
+  productId: plainText(64).min(1),
+  quantity: z.number().positive().max(MAX_QUANTITY),
   unitPrice: charge,
   total: charge,
-  taxIds: z.array(z.string().max(64)).max(100).optional(),
+  taxIds: z.array(plainText(64)).max(100).optional(),
   taxAmount: charge.optional(),
-  note: z.string().max(500).optional(),
-  specialRequest: z.string().max(500).optional(),
+  note: noteText(500).optional(),
+  specialRequest: noteText(500).optional(),
 });
 export type ExternalLine = z.infer<typeof ExternalLine>;
 
@@ -64,10 +61,10 @@ export const CreateOrder = z
       .optional(),
     orderType: OrderType.default("dine_in"),
     tableId: TableId.optional(),
-    customerName: z.string().max(120).optional(),
-    notes: z.string().max(1000).optional(),
+    customerName: plainText(120).optional(),
+    notes: noteText(1000).optional(),
     guestCount: z.int().positive().default(1),
-    staffName: z.string().max(120).optional(),
+    staffName: plainText(120).optional(),
     lines,
     totals: Totals,
     pluginData: PluginData.optional(),
@@ -83,8 +80,8 @@ export const UpdateOrder = z
   .strictObject({
     baseVersion: z.int().positive(),
     lines: lines.optional(),
-    customerName: z.string().max(120).optional(),
-    notes: z.string().max(1000).optional(),
+    customerName: plainText(120).optional(),
+    notes: noteText(1000).optional(),
     guestCount: z.int().positive().optional(),
     pluginData: PluginData.optional(),
   })
@@ -119,15 +116,15 @@ export const kitchenFieldNames = [
 
 /** A line as a terminal sends it: an open set, of which the hub checks what it works with. */
 export const TerminalLine = z.looseObject({
-  id: z.string().min(1).max(64),
-  productId: z.union([z.string().min(1).max(64), z.int().positive()]).optional(),
-  quantity: z.number().nonnegative(),
-  unitPrice: z.number().optional(),
-  total: z.number().optional(),
-  taxIds: z.array(z.union([z.string(), z.int()])).optional(),
-  taxAmount: z.number().optional(),
-  note: z.string().max(500).nullish(),
-  specialRequest: z.string().max(500).nullish(),
+  id: plainText(64).min(1),
+  productId: z.union([plainText(64).min(1), z.int().positive()]).optional(),
+  quantity: Quantity,
+  unitPrice: Money.optional(),
+  total: Money.optional(),
+  taxIds: z.array(z.union([plainText(64), z.int()])).optional(),
+  taxAmount: Money.optional(),
+  note: noteText(500).nullish(),
+  specialRequest: noteText(500).nullish(),
   voided: z.boolean().optional(),
 });
 export type TerminalLine = z.infer<typeof TerminalLine>;
@@ -136,20 +133,20 @@ export type TerminalLine = z.infer<typeof TerminalLine>;
 export const TerminalSnapshot = z.looseObject({
   orderType: OrderType.optional(),
   tableId: TableId.nullish(),
-  customerName: z.string().max(120).nullish(),
-  notes: z.string().max(1000).nullish(),
+  customerName: plainText(120).nullish(),
+  notes: noteText(1000).nullish(),
   guestCount: z.int().positive().optional(),
-  staffName: z.string().max(120).nullish(),
+  staffName: plainText(120).nullish(),
   lines: z.array(TerminalLine).max(MAX_LINES).refine(hasUniqueIds, { error: "two lines carry the same id" }).optional(),
-  totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }).optional(),
+  totals: z.looseObject({ subtotal: Money, tax: Money, total: Money }).optional(),
   pluginData: PluginData.optional(),
 });
 export type TerminalSnapshot = z.infer<typeof TerminalSnapshot>;
 
 /** A payment on a check. `methodId` is the back-office payment method; `amount` in the order's currency. */
 export const Payment = z.looseObject({
-  methodId: z.union([z.int().positive(), z.string().min(1).max(64)]),
-  amount: z.number(),
+  methodId: z.union([z.int().positive(), plainText(64).min(1)]),
+  amount: Money,
 });
 export type Payment = z.infer<typeof Payment>;
 
@@ -165,8 +162,18 @@ export const KitchenTicket = z.looseObject({
 });
 export type KitchenTicket = z.infer<typeof KitchenTicket>;
 
-/** A line of a stored order. */
-export const StoredLine = TerminalLine.extend({
+/** A line of a stored order. Wider than `TerminalLine`: what was stored before a bound was drawn stays readable. */
+export const StoredLine = z.looseObject({
+  id: z.string().min(1),
+  productId: z.union([z.string(), z.int()]).optional(),
+  quantity: z.number(),
+  unitPrice: z.number().optional(),
+  total: z.number().optional(),
+  taxIds: z.array(z.union([z.string(), z.int()])).optional(),
+  taxAmount: z.number().optional(),
+  note: z.string().nullish(),
+  specialRequest: z.string().nullish(),
+  voided: z.boolean().optional(),
   kitchenSentAt: z.string().optional(),
   sentQuantity: z.number().optional(),
   preparedQuantity: z.number().optional(),
@@ -192,7 +199,7 @@ export const Snapshot = z.looseObject({
   updatedAt: z.string(),
   lines: z.array(StoredLine),
   totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }),
-  payments: z.array(Payment).optional(),
+  payments: z.array(z.looseObject({ methodId: z.union([z.int(), z.string()]), amount: z.number() })).optional(),
   pluginData: PluginData.optional(),
   kitchenTickets: z.array(KitchenTicket).optional(),
 });
@@ -218,6 +225,24 @@ export const StoredOrder = z.looseObject({
   forward: ForwardState.optional(),
 });
 export type StoredOrder = z.infer<typeof StoredOrder>;
+
+/** A stored order as it comes back from a terminal: with the bounds of what a terminal sends. */
+export const OfferedOrder = StoredOrder.extend({
+  snapshot: Snapshot.extend({
+    lines: z.array(
+      StoredLine.extend({
+        quantity: Quantity,
+        unitPrice: Money.optional(),
+        total: Money.optional(),
+        taxAmount: Money.optional(),
+        sentQuantity: Quantity.optional(),
+        preparedQuantity: Quantity.optional(),
+      }),
+    ),
+    totals: z.looseObject({ subtotal: Money, tax: Money, total: Money }),
+    payments: z.array(Payment).optional(),
+  }),
+});
 
 /** A list item of GET /external/v1/orders; `origin` is the last writer, `itemCount` the lines that are not voided. */
 export const OrderSummary = z.object({

@@ -1,9 +1,20 @@
 import { z } from "zod";
 import { errorCodes } from "./errors.ts";
-import { DeviceId, IsoTime, PosReference, Role, TableId } from "./fields.ts";
-import { Payment, Snapshot, StoredOrder, TerminalSnapshot } from "./orders.ts";
+import {
+  DeviceId,
+  IsoTime,
+  noteText,
+  plainText,
+  PosReference,
+  Quantity,
+  Role,
+  SessionToken,
+  TableId,
+} from "./fields.ts";
+import { OfferedOrder, Payment, Snapshot, StoredOrder, TerminalSnapshot } from "./orders.ts";
 import { PluginRecord } from "./plugins.ts";
 import { TableLock, TableState, TableStatus } from "./tables.ts";
+import type { Budget } from "./token-bucket.ts";
 
 export const PROTOCOL_VERSION = 1;
 
@@ -23,6 +34,8 @@ export const CloseCode = {
   policyViolation: 1008,
   /** A frame above 1 MiB. */
   messageTooBig: 1009,
+  /** More than this hub takes of one address just now: come back in a moment. */
+  tryAgainLater: 1013,
   /** Bad token, or no AUTH in time. */
   unauthenticated: 4401,
   /** Known, but not allowed in. */
@@ -31,7 +44,10 @@ export const CloseCode = {
   replaced: 4409,
   /** The protocol version is too old. */
   protocolTooOld: 4426,
-  /** The back-office cannot be reached and does not vouch for this identity from the cache. */
+  /**
+   * The back-office cannot be asked now, and the hub does not know this identity: it cannot be reached, or too many
+   * unknown sessions are being asked about. Come back later.
+   */
   backOfficeUnreachable: 4503,
 } as const;
 
@@ -39,11 +55,19 @@ export const CloseCode = {
 export const terminalLimits = {
   authWithinMs: 10_000,
   frameBytes: 1_048_576,
+  /** The largest frame of a connection that has not signed in. */
+  authFrameBytes: 8_192,
+  /** How deep a message may nest. */
+  messageDepth: 32,
   /** Above this the hub sends a terminal no changes until it has drained. */
   sendBufferBytes: 262_144,
   /** A terminal that drains nothing for this long is closed with 1008. */
   notReadingMs: 30_000,
   leaseRequestTimeoutMs: 10_000,
+  /** Leases that one terminal may hold at once. */
+  leasesPerTerminal: 50,
+  /** Tables that one terminal may lock at once. */
+  locksPerTerminal: 50,
   tableLockMaxMs: 3_600_000,
   /** How long a carried-out mutation is remembered. */
   mutationMemoryMs: 7 * 24 * 3_600_000,
@@ -51,10 +75,27 @@ export const terminalLimits = {
   lateSendMs: 5 * 60_000,
 } as const;
 
+/**
+ * How many messages of a kind one session may send: `burst` at once, and `perSecond` from then on. A setting of the hub
+ * may change that of mutations.
+ */
+export const messageBudgets = {
+  mutation: { burst: 2_000, perSecond: 200 },
+  presence: { burst: 10, perSecond: 5 },
+  resync: { burst: 10, perSecond: 10 / 60 },
+  lease: { burst: 200, perSecond: 20 },
+  table: { burst: 200, perSecond: 20 },
+  heartbeat: { burst: 60, perSecond: 5 },
+  offer: { burst: 500, perSecond: 5 },
+  /** What cannot be read or has no meaning here. */
+  other: { burst: 300, perSecond: 10 },
+} as const satisfies Record<string, Budget>;
+export type MessageKind = keyof typeof messageBudgets;
+
 /** Where a terminal stands in the hub's history. */
 export const Since = z.object({
-  hubId: z.string().max(128),
-  epoch: z.string().max(128),
+  hubId: plainText(128),
+  epoch: plainText(128),
   seq: z.int().nonnegative(),
 });
 export type Since = z.infer<typeof Since>;
@@ -66,7 +107,7 @@ export type OutboxReport = z.infer<typeof OutboxReport>;
 export const LeaseRole = z.enum(["editor", "checkout"]);
 export type LeaseRole = z.infer<typeof LeaseRole>;
 
-const requestId = z.string().max(64).optional();
+const requestId = plainText(64).optional();
 const mutationId = z.guid();
 const baseVersion = z.int().nonnegative();
 const existingVersion = z.int().positive();
@@ -76,12 +117,13 @@ const queuedAt = IsoTime.optional();
 export const Auth = z.object({
   type: z.literal("AUTH"),
   requestId,
-  token: z.string().max(4096),
+  /** Empty only for a hub with HUB_DEV_AUTH. */
+  token: z.union([SessionToken, z.literal("")]),
   deviceId: DeviceId,
   protocolVersion: z.int().nonnegative().default(1),
-  clientVersion: z.string().max(64).optional(),
+  clientVersion: plainText(64).optional(),
   clientTime: IsoTime.optional(),
-  caps: z.array(z.string().max(64)).max(32).optional(),
+  caps: z.array(plainText(64)).max(32).optional(),
   since: Since.optional(),
   outbox: OutboxReport.optional(),
 });
@@ -106,12 +148,14 @@ const LeaseAcquire = z.object({
   posReference: PosReference,
   role: LeaseRole.default("editor"),
   takeover: z.boolean().optional(),
+  /** The order is not on the hub yet: this terminal is about to create it. */
+  new: z.boolean().optional(),
 });
 const LeaseRelease = z.object({
   type: z.literal("LEASE_RELEASE"),
   requestId,
   posReference: PosReference,
-  leaseId: z.string().max(128).optional(),
+  leaseId: plainText(128).optional(),
 });
 const TableLockRequest = z.object({
   type: z.literal("TABLE_LOCK"),
@@ -151,15 +195,15 @@ const OrderSend = z.object({
   mutationId,
   queuedAt,
   posReference: PosReference,
-  lineIds: z.array(z.string().min(1).max(64)).min(1).max(1000).optional(),
+  lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
 });
 const KitchenSeen = z.object({
   type: z.literal("KITCHEN_SEEN"),
   requestId,
   mutationId,
   queuedAt,
-  kitchenTicketId: z.string().min(1).max(128),
-  stationId: z.string().min(1).max(64),
+  kitchenTicketId: plainText(128).min(1),
+  stationId: plainText(64).min(1),
 });
 const KitchenBump = z.object({
   type: z.literal("KITCHEN_BUMP"),
@@ -167,9 +211,9 @@ const KitchenBump = z.object({
   mutationId,
   queuedAt,
   posReference: PosReference,
-  lineId: z.string().min(1).max(64),
-  preparedQuantity: z.number().nonnegative(),
-  kitchenItemStatus: z.string().min(1).max(32).optional(),
+  lineId: plainText(64).min(1),
+  preparedQuantity: Quantity,
+  kitchenItemStatus: plainText(32).min(1).optional(),
 });
 const OrderCheckout = z.object({
   type: z.literal("ORDER_CHECKOUT"),
@@ -188,7 +232,7 @@ const OrderPay = z.object({
   posReference: PosReference,
   baseVersion: existingVersion,
   payments: z.array(Payment).max(100),
-  ncf: z.string().min(1).max(19).optional(),
+  ncf: plainText(19).min(1).optional(),
   fiscal: z.looseObject({}).optional(),
 });
 const OrderDiscard = z.object({
@@ -198,15 +242,15 @@ const OrderDiscard = z.object({
   queuedAt,
   posReference: PosReference,
   baseVersion: existingVersion,
-  reason: z.string().max(500).optional(),
+  reason: noteText(500).optional(),
 });
 
 /** Orders as this terminal held them before the hub's history forked from `epoch`, as far as the SYNC after it lacks them. */
 const OrderOffer = z.object({
   type: z.literal("ORDER_OFFER"),
   requestId,
-  epoch: z.string().max(128),
-  orders: z.array(StoredOrder).max(500),
+  epoch: plainText(128),
+  orders: z.array(OfferedOrder).max(500),
 });
 
 /** Messages that change shared state exactly once, whatever the network does. */
@@ -287,6 +331,8 @@ const AuthOk = z.object({
   leaseTtlMs: z.int(),
   graceMs: z.int(),
   serverTime: z.string(),
+  /** Mutations that this session may send a second, and ten times that at once; absent from a hub that does not count. */
+  mutationRate: z.int().positive().optional(),
   /** The back-office cannot be reached; this identity comes from the hub's cache. */
   offline: z.boolean(),
   /** The back-office has rotated this terminal's session: use this token from now on. */

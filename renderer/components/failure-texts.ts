@@ -47,13 +47,13 @@ const es = {
     what: "Otro terminal está trabajando en esta cuenta.",
     todo: "Espere a que termine o libere la cuenta en Terminales.",
   },
+  "HUB-LIMIT_REACHED": {
+    what: "Ya hay tantos como se permiten.",
+    todo: "Libere o borre alguno que no haga falta y repita la acción.",
+  },
   "HUB-MUTATION_TOO_OLD": {
     what: "El cambio es demasiado viejo para aplicarlo con seguridad.",
     todo: "Haga el cambio de nuevo a mano.",
-  },
-  "HUB-LIMIT_REACHED": {
-    what: "Ya existe la cantidad máxima que el hub permite.",
-    todo: "Elimine una que ya no se use e intente de nuevo.",
   },
   "HUB-PAYLOAD_TOO_LARGE": { what: "El envío es demasiado grande.", todo: "Envíe menos de una vez." },
   "HUB-MISDIRECTED_REQUEST": {
@@ -127,13 +127,13 @@ const en: SameKeys<typeof es> = {
     what: "Another terminal is working on this check.",
     todo: "Wait until it is done, or release the check under Terminals.",
   },
+  "HUB-LIMIT_REACHED": {
+    what: "There are as many as are allowed.",
+    todo: "Release or delete one that is not needed and do it again.",
+  },
   "HUB-MUTATION_TOO_OLD": {
     what: "The change is too old to be applied safely.",
     todo: "Make the change again by hand.",
-  },
-  "HUB-LIMIT_REACHED": {
-    what: "There are as many already as the hub allows.",
-    todo: "Delete one that is no longer used and try again.",
   },
   "HUB-PAYLOAD_TOO_LARGE": { what: "That is too large to send.", todo: "Send less at once." },
   "HUB-MISDIRECTED_REQUEST": {

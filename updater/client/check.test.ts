@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startServer } from "../test/start-server.ts";
 import { type CheckOutcome, checkAndroidUpdate, checkForUpdate } from "./check.ts";
+import type { Fetch } from "./fetch-json.ts";
 import type { InstalledClient } from "./installed-client.ts";
 
 const client: InstalledClient = { version: "1.3.0", os: "windows", arch: "x86_64", bundle: "nsis" };
@@ -174,6 +175,37 @@ describe("when the proxy fails", () => {
 
   it("[UPD-67] does not ask the back-office while the proxy answers", async () => {
     expect((await check({ proxy: nothing, backOffice: json(update) })).asked).toEqual([]);
+  });
+});
+
+describe("a back-office without TLS on the restaurant's network", () => {
+  /** Answers for a host of the LAN as its back-office would. */
+  const onLan =
+    (body: unknown): Fetch =>
+    (address) => {
+      const url = new URL(address);
+      return url.host === "192.168.1.5:8069"
+        ? Promise.resolve(Response.json(body))
+        : Promise.reject(new Error(`${url.host} does not answer`));
+    };
+  const ask = (body: unknown) => {
+    const sources = { proxyUrl: "https://updates.example", backOfficeUrl: "http://192.168.1.5:8069" };
+    return checkForUpdate({ ...sources, fetch: onLan(body) }, client);
+  };
+
+  it("[UPD-92] is asked over plain http, and its offer taken", async () => {
+    expect(await ask(update)).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
+  });
+
+  it.each([
+    ["an installer over plain http", { ...update, url: "http://192.168.1.5:8069/a" }, "not secure"],
+    ["an unsigned installer", { ...update, signature: "" }, "not signed"],
+  ])("[UPD-92] may not offer %s", async (_name, answer, problem) => {
+    expect(await ask(answer)).toMatchObject({ kind: "failed", problem: expect.stringContaining(problem) });
+  });
+
+  it("[UPD-92] may not lead back to an older version", async () => {
+    expect(await ask({ ...update, version: "1.2.0" })).toEqual({ kind: "up-to-date" });
   });
 });
 

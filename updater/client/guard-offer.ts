@@ -23,7 +23,7 @@ export function guardOffer(offer: Offer): Offer {
   return { ...offer, url: guardAddress(offer.url) };
 }
 
-/** Refuses an address that others on the way could read or change. */
+/** Refuses a download address that others on the way could read or change. */
 export function guardAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const loopback =

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { parseSignature } from "../minisign/parse-minisign.ts";
 import { assetPlatforms } from "../proxy/asset-platform.ts";
-import type { Offer } from "./guard-offer.ts";
+import { type Offer, isNewer } from "./guard-offer.ts";
 import { type InstalledClient, wantedKeys } from "./installed-client.ts";
 import { UpdateRefused } from "./update-refused.ts";
 import { type VerifiedFile, readTrustedComment, verifySignature } from "./verify-signature.ts";
@@ -16,8 +16,8 @@ export function announcedSizeBytes(offer: Offer): number {
 }
 
 /**
- * Checks a downloaded file: signed by one of our keys, of the offered version, and an installer for this very system.
- * Without the last two an old or foreign installer of ours, validly signed, could be passed off as the update.
+ * Checks a downloaded file: signed by one of our keys, of the offered version, newer than this one, and an installer for
+ * this very system. The signature has to name version and file: without the last three an old or foreign installer of ours, validly signed, could be passed off as the update.
  */
 export async function verifyOffer(
   file: string,
@@ -28,12 +28,16 @@ export async function verifyOffer(
   const { size } = await stat(file);
   if (size > announcedSizeBytes(offer)) throw new UpdateRefused("The downloaded file is larger than announced.");
   const verified = await verifySignature(file, offer.signature, publicKeys);
-  if (verified.version !== undefined && verified.version !== offer.version) {
-    throw new UpdateRefused(`The downloaded file is signed as version ${verified.version}, not ${offer.version}.`);
+  const { version, fileName } = verified;
+  if (version === undefined || fileName === undefined) {
+    throw new UpdateRefused("The downloaded file is signed, but its signature names no version or no file.");
   }
-  const { fileName } = verified;
+  if (version !== offer.version) {
+    throw new UpdateRefused(`The downloaded file is signed as version ${version}, not ${offer.version}.`);
+  }
+  if (!isNewer(version, client.version)) throw new UpdateRefused("The downloaded file is not newer than this version.");
   const wanted = wantedKeys(client);
-  if (fileName !== undefined && !assetPlatforms(fileName).some((key) => wanted.includes(key))) {
+  if (!assetPlatforms(fileName).some((key) => wanted.includes(key))) {
     throw new UpdateRefused("The downloaded file is signed, but not as an installer for this system.");
   }
   return verified;

@@ -223,12 +223,23 @@ it("[UPD-1] reads a host whose API lies below a path", async () => {
   });
 });
 
-it("[UPD-10] does not keep an error: the next check asks again", async () => {
+it("[UPD-10] asks a host that fails once for a flood of checks, logs it once, and says when to come back", async () => {
   await using at = await start([{ tag: "v1.4.0" }]);
+  at.host.override = (_request, response) => response.writeHead(503).end();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => at.proxy.check()));
+  for (let check = 0; check < 50; check += 1) answers.push(await at.proxy.check());
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([502]));
+  expect(answers.every(({ headers }) => /^[1-5]$/.test(headers.get("retry-after") ?? ""))).toBe(true);
+  expect(at.host.asked).toHaveLength(1);
+  expect(at.proxy.logged().split("release host failed")).toHaveLength(2);
+});
+
+it("[UPD-10] asks again when the failure is no longer remembered", async () => {
+  await using at = await start([{ tag: "v1.4.0" }], { UPDATE_CACHE_MS: "200" });
   at.host.override = (_request, response) => response.writeHead(503).end();
   expect((await at.proxy.check()).status).toBe(502);
   at.host.override = undefined;
-  expect((await at.proxy.check()).status).toBe(200);
+  await expect.poll(async () => (await at.proxy.check()).status).toBe(200);
 });
 
 it("[UPD-11] lets checks that come together share one look-up, and later ones use the kept answer", async () => {

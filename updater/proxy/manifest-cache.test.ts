@@ -48,14 +48,42 @@ it("[UPD-12] keeps 'nothing published' as long as any other answer", async () =>
   expect(at.calls).toBe(1);
 });
 
-it("[UPD-10] fails everyone who waited for a failed look-up, and tries again for the next", async () => {
+it("[UPD-10] fails everyone who waited for a failed look-up, and who asks in the 5 s after it", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => Promise.reject(new UpstreamError("down"));
   const waiting = await Promise.allSettled([cache.get(), cache.get(), cache.get()]);
   expect(waiting.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(at.calls).toBe(1);
   at.answer = undefined;
+  at.nowMs += 4_999;
+  await expect(cache.get()).rejects.toThrow("down");
+  expect([at.calls, cache.retryAfterMs()]).toEqual([1, 1]);
+  at.nowMs += 1;
   expect((await cache.get()).body).toContain("1.4.0");
+  expect([at.calls, cache.retryAfterMs()]).toEqual([2, 0]);
+});
+
+it("[UPD-10] counts the 5 s from the end of the look-up, and remembers a failure no longer than an answer", async () => {
+  const slow = setUp(300_000, 600_000);
+  slow.at.answer = () => {
+    slow.at.nowMs += 10_000;
+    return Promise.reject(new UpstreamError("no answer in time"));
+  };
+  await expect(slow.cache.get()).rejects.toThrow();
+  expect(slow.cache.retryAfterMs()).toBe(5_000);
+
+  const brief = setUp(200, 600_000);
+  brief.at.answer = () => Promise.reject(new UpstreamError("down"));
+  await expect(brief.cache.get()).rejects.toThrow();
+  expect(brief.cache.retryAfterMs()).toBe(200);
+});
+
+it("[UPD-10] a failure after a good answer is remembered as well", async () => {
+  const { at, cache } = setUp(300_000, 600_000);
+  await cache.get();
+  at.nowMs += 300_000;
+  at.answer = () => Promise.reject(new UpstreamError("down"));
+  for (let check = 0; check < 10; check += 1) await expect(cache.get()).rejects.toThrow("down");
   expect(at.calls).toBe(2);
 });
 

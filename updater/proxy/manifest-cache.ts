@@ -15,16 +15,26 @@ export interface CachedAnswer {
 }
 
 export interface ManifestCache {
+  /** Rejects with the failure of the look-up, also while that failure is remembered. */
   get(): Promise<CachedAnswer>;
+  /** For how many ms the release host is not asked again because it failed; 0 when the next check asks. */
+  retryAfterMs(): number;
 }
+
+/** So long a failure stands for the next checks too, so that clients cannot drive calls to a host that is down. */
+const failureKeptMs = 5_000;
 
 /**
  * Keeps the newest answer for `cacheMs`, or shorter where its addresses would end too soon: an address that lives ten
- * minutes is served for five, a shorter one for half its life. Equal misses share one look-up; failures are not kept.
+ * minutes is served for five, a shorter one for half its life. Equal misses share one look-up. A failure is remembered
+ * for 5 s, or for `cacheMs` where that is shorter.
  */
 export function createManifestCache(source: ReleaseSource, cacheMs: number, monotonicMs: () => number): ManifestCache {
   let kept: CachedAnswer | undefined;
   let pending: Promise<CachedAnswer> | undefined;
+  let failure: { error: unknown; untilMs: number } | undefined;
+
+  const retryAfterMs = () => Math.max(0, (failure?.untilMs ?? 0) - monotonicMs());
 
   async function lookUp(): Promise<CachedAnswer> {
     // Counted from before the look-up, so that time spent in it never lengthens an address's life.
@@ -36,14 +46,25 @@ export function createManifestCache(source: ReleaseSource, cacheMs: number, mono
     return { ...render(buildManifest(release)), freshUntilMs: startedMs + Math.min(cacheMs, servedForMs) };
   }
 
+  async function renew(): Promise<CachedAnswer> {
+    try {
+      kept = await lookUp();
+      return kept;
+    } catch (error) {
+      failure = { error, untilMs: monotonicMs() + Math.min(failureKeptMs, cacheMs) };
+      throw error;
+    } finally {
+      pending = undefined;
+    }
+  }
+
   return {
     async get() {
       if (kept !== undefined && monotonicMs() < kept.freshUntilMs) return kept;
-      pending ??= lookUp()
-        .then((answer) => (kept = answer))
-        .finally(() => (pending = undefined));
-      return pending;
+      if (failure !== undefined && retryAfterMs() > 0) throw failure.error;
+      return (pending ??= renew());
     },
+    retryAfterMs,
   };
 }
 

@@ -56,7 +56,7 @@ export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyPart
     });
   }
 
-  app.use(errorEdge(log));
+  app.use(errorEdge(log, cache));
   app.use(router.routes());
   app.use((ctx) => refuse(ctx, 404, "NOT_FOUND", "there is nothing here"));
   // What reaches this far is a connection that broke under a download; the edge above has handled everything else.
@@ -70,14 +70,18 @@ function hasAlready(ifNoneMatch: string, etag: string): boolean {
   return known.includes(etag) || known.includes("*");
 }
 
-function errorEdge(log: Logger): Koa.Middleware {
+function errorEdge(log: Logger, cache: ManifestCache): Koa.Middleware {
+  /** One failure answers many checks: it is logged once. */
+  let logged: unknown;
   return async (ctx, next) => {
     ctx.set("x-content-type-options", "nosniff");
     try {
       await next();
     } catch (error) {
       if (error instanceof UpstreamError) {
-        log.warn({ reason: error.message }, "release host failed");
+        if (error !== logged) log.warn({ reason: error.message }, "release host failed");
+        logged = error;
+        ctx.set("retry-after", String(Math.max(1, Math.ceil(cache.retryAfterMs() / 1000))));
         return refuse(ctx, 502, "UPSTREAM_UNAVAILABLE", "the release host cannot be read");
       }
       const status = error instanceof Error && "status" in error ? Number(error.status) : 500;

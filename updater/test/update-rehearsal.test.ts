@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { UpdateManifest } from "@comanda/protocol";
 import type { Bundle, CheckOutcome } from "../client/index.ts";
 import { makeReleaseFolder } from "./make-release-folder.ts";
+import { makeKey } from "./make-signature.ts";
 import { installedContent, rehearse } from "./rehearse.ts";
 import { startServer } from "./start-server.ts";
 import { startTestProxy } from "./start-test-proxy.ts";
@@ -280,6 +281,46 @@ describe("nothing is installed", () => {
     expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
     // A pre-signed address is a credential: neither the screen nor the log gets it.
     expect(JSON.stringify([client.states, client.logged])).not.toContain("signature=");
+  });
+
+  it.each([
+    [
+      "no version",
+      `file:${names.appimage}`,
+      "1.4.0",
+      "The downloaded file is signed, but its signature names no version or no file.",
+    ],
+    [
+      "no file",
+      "version:1.4.0",
+      "1.4.0",
+      "The downloaded file is signed, but its signature names no version or no file.",
+    ],
+    [
+      "neither",
+      "timestamp:1",
+      "1.4.0",
+      "The downloaded file is signed, but its signature names no version or no file.",
+    ],
+    [
+      "an older version than this one",
+      `file:${names.appimage}\tversion:1.2.0`,
+      "1.2.0",
+      "The offered version is not newer than this one.",
+    ],
+  ])("[UPD-93] a file by a key that is known, whose signature names %s", async (_title, comment, version, problem) => {
+    await using at = await release();
+    const key = makeKey();
+    const signature = key.sign(at.content, comment);
+    const onCheck = (outcome: CheckOutcome, nth: number) =>
+      nth > 1 ? replaceOffer(outcome, { version, signature }) : outcome;
+    await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey, key.publicKey], onCheck });
+    await client.session.settled();
+    client.session.choose("install");
+    await client.session.settled();
+    expect(client.states.at(-1)).toMatchObject({ name: "overlay", problem });
+    expect([client.started, client.relaunched, await client.kept()]).toEqual([[], [], []]);
+    expect(await installedContent(client)).toEqual(Buffer.from("the installed version"));
   });
 
   it("[UPD-75] a connection that breaks in the middle", async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { createInterface, type Interface } from "node:readline";
+import { withoutControlCharacters } from "@comanda/protocol";
 import { openTerminal, type Terminal } from "@comanda/terminal";
 import { discoverHubs, openSqliteStorage, openWsSocket, readMenu, signIn, type Menu } from "@comanda/terminal/node";
 import { runLine } from "./commands.ts";
@@ -104,8 +105,9 @@ function tellNews(terminal: Terminal, print: (text: string) => void): void {
 
 /** Leaves what is being typed whole. */
 function printAbove(lines: Interface | null, text: string): void {
-  if (!process.stdout.isTTY || lines === null) return console.log(text);
+  const plain = withoutControlCharacters(text);
+  if (!process.stdout.isTTY || lines === null) return console.log(plain);
   process.stdout.write("\r\u001b[K");
-  console.log(text);
+  console.log(plain);
   lines.prompt(true);
 }

@@ -1,5 +1,6 @@
 import {
   isActive,
+  messageBudgets,
   OFFERS_CAPABILITY,
   type HubMessage,
   type HubMessageOf,
@@ -17,6 +18,7 @@ import type { OutboxEntry } from "./outbox/outbox-entry.ts";
 import { LeaseDeniedError, TerminalRefusal } from "./refusal.ts";
 import { createConnection } from "./session/connection.ts";
 import { createHubClock } from "./session/hub-clock.ts";
+import { createPacedSender } from "./session/paced-sender.ts";
 import { createRequests } from "./session/requests.ts";
 import { createOffers } from "./state/offers.ts";
 import { createHubState, type StateChange, type StateMessage } from "./state/hub-state.ts";
@@ -32,6 +34,10 @@ import type {
   Whereabouts,
 } from "./terminal-interface.ts";
 import { realWorld } from "./world.ts";
+
+/** By these a refusal of what has no other id is known. */
+const PRESENCE_ID = "presence";
+const RESYNC_ID = "resync";
 
 /** A device's clock that moved by more against the monotonic one was set. */
 const CLOCK_SET_MS = 60_000;
@@ -54,7 +60,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
   let signedIn: SignedIn | null = null;
   let session: PosSession | null = null;
   let hubStatus: HubStatus | null = null;
-  let place: TerminalMessageInput = { type: "PRESENCE" };
+  let place: Pick<Whereabouts, "posReference" | "tableId"> = {};
   let timing = { heartbeatMs: 20_000, leaseTtlMs: 60_000 };
   let heartbeatSentAt = 0;
   let sentClockLead = 0;
@@ -85,6 +91,13 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     },
   });
   const requests = createRequests(world, (message) => connection.send(message));
+  const presence = createPacedSender(world, messageBudgets.presence, () => {
+    connection.send({ type: "PRESENCE", ...place, requestId: PRESENCE_ID });
+  });
+  const resyncs = createPacedSender(world, messageBudgets.resync, () => {
+    const since = hub.since();
+    connection.send({ type: "RESYNC", requestId: RESYNC_ID, ...(since === undefined ? {} : { since }) });
+  });
   const offers = createOffers({
     ask: (message) => requests.ask(message, "the hub did not answer an offer"),
     isTaken: () => takesOffers && connection.state().name === "online",
@@ -212,8 +225,8 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
       refuseError(await requests.ask({ type: "TABLE_UNRESERVE", tableId }, "table reservation timed out"));
     },
     setPresence(newPlace) {
-      place = { type: "PRESENCE", ...newPlace };
-      connection.send(place);
+      place = newPlace ?? {};
+      if (connection.state().name === "online") presence.request();
     },
   };
   ordersChanged(outbox.orders());
@@ -242,6 +255,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     timing = { heartbeatMs: answer.heartbeatMs, leaseTtlMs: answer.leaseTtlMs };
     const { terminalId, user, minClientVersion, offline } = answer;
     signedIn = { terminalId, user, minClientVersion, offline };
+    outbox.keepBelow(answer.mutationRate);
     takesOffers = answer.caps.includes(OFFERS_CAPABILITY);
     others.clear();
     emitter.emit("signedIn", signedIn);
@@ -253,6 +267,8 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
   function lost(): void {
     cancelHeartbeat();
     hub.dropPages();
+    presence.reset();
+    resyncs.reset();
     resyncing = false;
     outbox.pause();
   }
@@ -341,7 +357,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
     if (connection.state().name !== "authenticated") return void offers.send();
     connection.synced();
     requests.resume();
-    if (Object.keys(place).length > 1) connection.send(place);
+    if (Object.keys(place).length > 0) presence.request();
     for (const posReference of missing) void reacquire(posReference);
     outbox.resume();
     void offers.send();
@@ -356,12 +372,14 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
 
   function resync(): void {
     if (resyncing) return;
-    const since = hub.since();
-    resyncing = connection.send({ type: "RESYNC", ...(since === undefined ? {} : { since }) });
+    resyncing = true;
+    resyncs.request();
   }
 
   function takeError(message: HubMessageOf<"ERROR">): void {
     const { requestId: mutationId, errorCode, error, retryable } = message;
+    if (errorCode === "RATE_LIMITED" && mutationId === PRESENCE_ID) return presence.refused();
+    if (errorCode === "RATE_LIMITED" && mutationId === RESYNC_ID) return resyncs.refused();
     emitter.emit("trouble", { error: new TerminalRefusal(errorCode, error) });
     if (mutationId !== undefined) outbox.reject({ mutationId, errorCode, error, retryable });
   }
@@ -474,6 +492,7 @@ function createTerminal(options: TerminalOptions, loaded: readonly OutboxEntry[]
       posReference,
       role,
       ...(takeover ? { takeover } : {}),
+      ...(hub.order(posReference) === undefined ? { new: true } : {}),
     };
     const answer = refuseError(await requests.ask(message, "lease request timed out"));
     if (answer.type === "LEASE_DENIED") throw new LeaseDeniedError(answer.errorCode, answer.error, answer.holder);

@@ -7,7 +7,7 @@ import type { World } from "../../world.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";
-import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
+import { bearerOf, drain, readBody } from "./read-call.ts";
 
 /**
  * Everything below `/external/v1`. Each request passes, in this order: the peer's rate, the plugin gate, the key, the
@@ -27,8 +27,8 @@ export function externalApi(deps: {
   const peers = createRateLimiter(deps.ratePerPeer, world.clock.monotonic);
   const holders = createRateLimiter(deps.ratePerKey, world.clock.monotonic);
 
-  function admit(request: IncomingMessage, segments: readonly string[]): KeyHolder {
-    if (!peers.admits(peerOf(request))) throw new HubError("RATE_LIMITED", "too many requests from this address");
+  function admit(request: IncomingMessage, peer: string, segments: readonly string[]): KeyHolder {
+    if (!peers.admits(peer)) throw new HubError("RATE_LIMITED", "too many requests from this address");
     if (segments[0] === "plugins" && !plugins.has(segments[1] ?? "")) {
       throw new HubError("NOT_FOUND", "this plugin is not enabled; see HUB_ENABLED_PLUGINS");
     }
@@ -43,7 +43,7 @@ export function externalApi(deps: {
     const segments = segmentsBelow(EXTERNAL_PREFIX, ctx.path);
     if (segments === null) return next();
     try {
-      const key = admit(ctx.req, segments);
+      const key = admit(ctx.req, ctx.ip, segments);
       const { route: found, rawParams } = find(ctx.method, segments);
       if (!key.scopes.includes(found.scope)) {
         throw new HubError("FORBIDDEN", `this key lacks the scope ${found.scope}`, { requiredScope: found.scope });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { API_KEY_PREFIX, CreateKey, KEYS_PREFIX, UpdateKey } from "@comanda/protocol";
+import { CreateKey, KEYS_PREFIX, UpdateKey } from "@comanda/protocol";
 import type { Middleware } from "koa";
 import { BackOfficeError, type Identity } from "../../back-office/client.ts";
 import type { Identities } from "../../back-office/identities.ts";
@@ -8,10 +8,11 @@ import type { ChangeLog } from "../../changes/change-log.ts";
 import { HubError } from "../../errors.ts";
 import type { KeyStore } from "../../keys/key-store.ts";
 import type { World } from "../../world.ts";
+import { readToken } from "../manager.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import { ok, type Method, type Reply } from "./endpoint.ts";
 import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";
-import { bearerOf, drain, peerOf, readBody } from "./read-call.ts";
+import { drain, readBody } from "./read-call.ts";
 
 const RATE_PER_PEER = 30;
 
@@ -85,10 +86,10 @@ export function keyAdministration(deps: {
     },
   ];
 
-  async function requireManager(request: IncomingMessage): Promise<Identity> {
-    const token = bearerOf(request);
-    if (token === null || token.startsWith(API_KEY_PREFIX)) throw noManager();
-    const identity = await identities.identifyAdmin(token, 0, -1).catch((error: unknown) => {
+  async function requireManager(request: IncomingMessage, peer: string): Promise<Identity> {
+    const token = readToken(request);
+    if (token === null) throw noManager();
+    const identity = await identities.identifyAdmin(token, { peer, offlineMs: -1 }).catch((error: unknown) => {
       throw error instanceof BackOfficeError ? refusalOf(error) : error;
     });
     if (identity.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may administer API keys");
@@ -101,11 +102,11 @@ export function keyAdministration(deps: {
     const segments = segmentsBelow(KEYS_PREFIX, ctx.path);
     if (segments === null) return next();
     try {
-      const peer = peerOf(ctx.req);
+      const peer = ctx.ip;
       if (!general.admits(peer) || !own.admits(peer)) {
         throw new HubError("RATE_LIMITED", "too many requests from this address");
       }
-      const { userName } = await requireManager(ctx.req);
+      const { userName } = await requireManager(ctx.req, peer);
       const { route, rawParams } = find(ctx.method, segments);
       const reply = await route.handle(ctx.req, decodeSegment(rawParams["keyId"] ?? ""), userName);
       ctx.status = reply.status;

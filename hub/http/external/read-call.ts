@@ -22,11 +22,6 @@ export function bearerOf(request: IncomingMessage): string | null {
   return /^Bearer +([\x21-\x7e]+) *$/i.exec(request.headers.authorization ?? "")?.[1] ?? null;
 }
 
-/** The socket's peer; an IPv4 peer is the same one on an IPv6 socket. What a proxy claims is not believed. */
-export function peerOf(request: IncomingMessage): string {
-  return (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-}
-
 const DRAIN_BYTES = 1_048_576;
 const DRAIN_MS = 500;
 

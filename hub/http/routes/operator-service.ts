@@ -20,9 +20,8 @@ export function operatorServiceRoutes(room: OperatorRoom, port: () => number): P
     catalogue: () => pos.catalogue() ?? { currency: "", products: {}, paymentMethods: {}, tables: {} },
 
     stream({ ctx, manager, shownToken, query }) {
-      ctx.status = 200;
+      room.stream.open(ctx.res, { token: shownToken, isManager: manager !== null, peer: ctx.ip }, query.logs);
       ctx.respond = false;
-      room.stream.open(ctx.res, { token: shownToken, isManager: manager !== null }, query.logs);
       return undefined;
     },
 

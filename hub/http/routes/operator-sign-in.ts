@@ -14,8 +14,8 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
 
   return {
     signIn: ({ body, ctx }) =>
-      limiter.run(ctx.req.socket.remoteAddress ?? "", async () => {
-        const { token, identity } = await trySignIn(body.login, body.password);
+      limiter.run(ctx.ip, async () => {
+        const { token, identity } = await trySignIn(body.login, body.password, ctx.ip);
         const { userId: id, userName: name, role } = identity;
         if (role === "manager") {
           world.log.info({ user: name }, "a manager signed in at the screens");
@@ -26,13 +26,9 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       }),
 
     async signOut({ manager }) {
-      try {
-        await identities.signOut(manager.token);
-      } catch (error) {
-        // The hub has forgotten the token; at the back-office it ends by itself.
-        if (!(error instanceof BackOfficeError)) throw error;
-      }
-      return { signedOut: true };
+      const isTaken = await identities.signOut(manager.token);
+      room.stream.recheck();
+      return { signedOut: true, ...(!isTaken && { backOffice: "pending" }) };
     },
 
     me({ manager }) {
@@ -42,9 +38,9 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
     },
   };
 
-  async function trySignIn(login: string, password: string) {
+  async function trySignIn(login: string, password: string, peer: string) {
     try {
-      return await identities.signIn(login, password);
+      return await identities.signIn(login, password, peer);
     } catch (error) {
       if (!(error instanceof BackOfficeError)) throw error;
       if (error.kind === "unreachable") {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noteText } from "../fields.ts";
 
 /** Where every path of the operator API begins. */
 export const OPERATOR_PREFIX = "/operator/v1";
@@ -18,7 +19,7 @@ export const paging = {
 export const nextCursor = z.string().nullable();
 
 /** A free remark by a manager, kept in the audit log. */
-export const Note = z.string().trim().min(1).max(500);
+export const Note = noteText(500).trim().min(1);
 
 /** Last writer of something: a terminal id, `ext:{keyId}` or `hub`; the UI puts it into words. */
 export const Writer = z.string();

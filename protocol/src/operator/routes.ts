@@ -54,7 +54,7 @@ import {
   VersionContent,
 } from "./orders.ts";
 import { Feed, Overview } from "./overview.ts";
-import { Me, SignedIn, SignIn } from "./sign-in.ts";
+import { Me, SignedIn, SignedOut, SignIn } from "./sign-in.ts";
 import { StreamQuery } from "./stream.ts";
 import {
   AuditPage,
@@ -113,7 +113,7 @@ export const operatorRoutes = {
     path: "/operator/v1/sign-out",
     who: "manager",
     does: "Ends the back-office session of this token.",
-    answer: z.object({ signedOut: z.literal(true) }),
+    answer: SignedOut,
   },
   me: {
     method: "GET",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { Role } from "../fields.ts";
+import { plainText, Role, SessionToken } from "../fields.ts";
 
 /** POST /operator/v1/sign-in: a back-office account. Handed on to the back-office, never kept. */
-export const SignIn = z.strictObject({ login: z.string().min(1).max(128), password: z.string().min(1).max(256) });
+export const SignIn = z.strictObject({ login: plainText(128).min(1), password: z.string().min(1).max(256) });
 export type SignIn = z.infer<typeof SignIn>;
 
 export const OperatorUser = z.object({
@@ -13,9 +13,16 @@ export const OperatorUser = z.object({
 export type OperatorUser = z.infer<typeof OperatorUser>;
 
 /** `token` is the back-office session id: send it as `Authorization: Bearer`. Only managers get one. */
-export const SignedIn = z.object({ token: z.string(), user: OperatorUser });
+export const SignedIn = z.object({ token: SessionToken, user: OperatorUser });
 export type SignedIn = z.infer<typeof SignedIn>;
 
 /** GET /operator/v1/me. `token` appears when the back-office has rotated the session: use it from now on. */
-export const Me = z.object({ user: OperatorUser, token: z.string().optional() });
+export const Me = z.object({ user: OperatorUser, token: SessionToken.optional() });
 export type Me = z.infer<typeof Me>;
+
+/**
+ * POST /operator/v1/sign-out: the hub refuses this session from now on. With `backOffice: "pending"` the back-office could
+ * not be told yet; the hub tells it as soon as it can.
+ */
+export const SignedOut = z.object({ signedOut: z.literal(true), backOffice: z.literal("pending").optional() });
+export type SignedOut = z.infer<typeof SignedOut>;

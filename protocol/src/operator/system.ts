@@ -31,12 +31,17 @@ export const Setting = z.object({
   allowed: z.string(),
   /** False when the environment sets it, or when it belongs to the installation. */
   changeable: z.boolean(),
+  /** Decides whom the hub trusts, where it listens or which files it uses: changed on its own computer, never here. */
+  localOnly: z.boolean().default(false),
   needsRestart: z.boolean(),
 });
 export type Setting = z.infer<typeof Setting>;
 
 export const SettingList = z.object({ settings: z.array(Setting), restartNeeded: z.boolean() });
 export type SettingList = z.infer<typeof SettingList>;
+
+/** Where the hub's own password is sent: a change of one of these brings `ERP_PASSWORD` along. */
+export const accountSettings = ["ERP_URL", "ERP_DB", "ERP_USER"] as const;
 
 /** PATCH /operator/v1/settings: null goes back to the default. All or nothing. */
 export const ChangeSettings = z.strictObject({ values: z.record(z.string(), z.string().max(2048).nullable()) });

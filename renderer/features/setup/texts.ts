@@ -41,6 +41,7 @@ const es = {
   loginHint: "Una cuenta propia para el hub, no la de una persona.",
   password: "Contraseña",
   passwordKept: "guardada; escriba otra para cambiarla",
+  passwordAgain: "Escríbala de nuevo: la guardada es para otra dirección, otra base de datos u otro usuario.",
   backOfficeGood: "Conectado como {{name}}: {{tables}} mesas en {{floors}} pisos, {{products}} productos.",
   hubModeOff: "Ojo: el modo hub no está activo en el punto de venta del back-office.",
   reason: {
@@ -51,6 +52,8 @@ const es = {
     unknown_database: "Esa base de datos no existe.",
     refused: "Usuario o contraseña incorrectos.",
     second_factor: "Esa cuenta pide un segundo factor. Use una cuenta propia para el hub, sin él.",
+    password_needed:
+      "Escriba la contraseña: la guardada solo vale para la dirección, la base de datos y el usuario guardados.",
     no_pos: "Esa cuenta no tiene acceso al punto de venta.",
     failed: "La prueba falló.",
   },
@@ -110,6 +113,7 @@ const en: SameKeys<typeof es> = {
   loginHint: "An account of its own for the hub, not a person's.",
   password: "Password",
   passwordKept: "kept; type another to change it",
+  passwordAgain: "Type it again: the kept one is for another address, database or user.",
   backOfficeGood: "Connected as {{name}}: {{tables}} tables on {{floors}} floors, {{products}} products.",
   hubModeOff: "Mind: hub mode is not on in the back-office's point of sale.",
   reason: {
@@ -120,6 +124,7 @@ const en: SameKeys<typeof es> = {
     unknown_database: "There is no such database.",
     refused: "Wrong user or password.",
     second_factor: "That account asks for a second factor. Use an account of the hub's own, without one.",
+    password_needed: "Type the password: the kept one is only for the saved address, database and user.",
     no_pos: "That account has no access to the point of sale.",
     failed: "The test failed.",
   },

@@ -14,6 +14,8 @@ export interface Setup {
   password: string;
   change: (part: Partial<DesktopSettings>) => void;
   setPassword: (password: string) => void;
+  /** The kept password is for another address, database or user than these: it has to be typed. */
+  needsPassword: boolean;
   /** What is to be saved: the password only when one was typed. */
   toSave: () => SaveDesktopSettings;
   forgetDraft: () => void;
@@ -38,6 +40,7 @@ export function useSetup(bridge: DesktopBridge): Setup | null {
     settings,
     password,
     setPassword,
+    needsPassword: state.passwordSet && isOtherAccount(state.settings.backOffice, settings.backOffice),
     change(part) {
       const next = { ...settings, ...part };
       setSettings(next);
@@ -46,6 +49,10 @@ export function useSetup(bridge: DesktopBridge): Setup | null {
     toSave: () => (password === "" ? settings : { ...settings, password }),
     forgetDraft: () => sessionStorage.removeItem(DRAFT),
   };
+}
+
+function isOtherAccount(saved: DesktopSettings["backOffice"], entered: DesktopSettings["backOffice"]): boolean {
+  return saved.url !== entered.url || saved.database !== entered.database || saved.login !== entered.login;
 }
 
 function readDraft(): DesktopSettings | null {

@@ -25,6 +25,8 @@ const es = {
   updateWeb: "La aplicación de escritorio busca actualizaciones al arrancar. En el navegador no hay.",
   updateCheck: "Buscar ahora",
   updateNone: "No hay una versión más nueva.",
+  updateNoChannel:
+    "Esta aplicación no tiene de dónde recibir actualizaciones: no se buscó nada. Instale las versiones nuevas a mano.",
   setup: "Repetir la configuración inicial",
   drill: "Simulacro",
   drillAbout:
@@ -50,6 +52,9 @@ const es = {
   change: "Cambiar",
   changeOf: "Cambiar {{name}}",
   toDefault: "Volver al valor normal",
+  localOnly: "Solo en la PC del hub",
+  accountPassword: "Contraseña del usuario del hub",
+  accountPasswordAbout: "La guardada no se manda a otra dirección, base de datos ni usuario. Vacía = sin cuenta.",
   savedNow: "Guardado.",
   restartNote: "Hay cambios que valen desde el próximo arranque del hub.",
   needsRestart: "vale al reiniciar",
@@ -250,6 +255,7 @@ const en: SameKeys<typeof es> = {
   updateWeb: "The desktop app looks for updates when it starts. In a browser there are none.",
   updateCheck: "Look now",
   updateNone: "There is no newer version.",
+  updateNoChannel: "This app has no source of updates: nothing was checked. Install new versions by hand.",
   setup: "Run the first setup again",
   drill: "Practice drill",
   drillAbout:
@@ -275,6 +281,9 @@ const en: SameKeys<typeof es> = {
   change: "Change",
   changeOf: "Change {{name}}",
   toDefault: "Back to the usual value",
+  localOnly: "Only on the hub's PC",
+  accountPassword: "Password of the hub's user",
+  accountPasswordAbout: "The saved one is not sent to another address, database or user. Empty = no account.",
   savedNow: "Saved.",
   restartNote: "There are changes that hold from the hub's next start.",
   needsRestart: "holds after a restart",

@@ -1,4 +1,4 @@
-import { OrderMutation, terminalLimits } from "@comanda/protocol";
+import { brokenInput, OrderMutation, terminalLimits } from "@comanda/protocol";
 import { TerminalRefusal } from "../refusal.ts";
 import { decideMessage } from "./decide-message.ts";
 import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
@@ -11,6 +11,8 @@ export function checkIntent(entry: OutboxEntry): void {
     const words = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new TerminalRefusal("VALIDATION_ERROR", words.join("; "));
   }
+  const broken = brokenInput(message, terminalLimits.messageDepth);
+  if (broken !== null) throw new TerminalRefusal("VALIDATION_ERROR", broken);
   if (isTooLarge(message)) {
     throw new TerminalRefusal("PAYLOAD_TOO_LARGE", "the change is larger than one frame to the hub may be (1 MiB)");
   }

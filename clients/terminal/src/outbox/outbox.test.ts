@@ -1,4 +1,4 @@
-import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
+import { createTokenBucket, messageBudgets, type HubMessageOf, type StoredOrder } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { content, entry, line, storedOrder } from "../../test/builders.ts";
 import { manualWorld } from "../../test/manual-world.ts";
@@ -298,5 +298,88 @@ describe("createOutbox", () => {
     await expect.poll(() => sent.map((each) => each.type)).toEqual(["ORDER_SEND"]);
     acknowledge(sent[0], 2);
     await expect.poll(() => sent.map((each) => each.type)).toEqual(["ORDER_SEND", "ORDER_BATCH"]);
+  });
+});
+
+describe("the pace of the outbox", () => {
+  const { burst, perSecond } = messageBudgets.mutation;
+
+  it.each([1_000, 5_000])("[CLIENT-99] sends %i mutations without one that the hub would refuse", async (count) => {
+    const entries = Array.from({ length: count }, (_, n) => {
+      const change = { posReference: `A/${n}`, base: null, next: before };
+      return entry({ type: "ORDER_UPSERT", ...change });
+    });
+    const storage = memoryStorage();
+    for (const each of entries) await storage.put(each);
+    const { outbox, sent, world, acknowledge } = await startOutbox({ storage, online: false });
+    const hub = createTokenBucket(messageBudgets.mutation, world.clock.monotonic);
+    outbox.keepBelow(perSecond);
+    outbox.resume();
+    let answered = 0;
+    for (let ms = 0; answered < count && ms < 100_000; ms += 25) {
+      for (; answered < sent.length; answered += 1) {
+        expect(hub.take()).toBe(true);
+        acknowledge(sent[answered], 1);
+        await Promise.resolve();
+      }
+      await Promise.resolve();
+      world.advance(25);
+    }
+    expect(answered).toBe(count);
+    expect(outbox.report().pending).toBe(0);
+  });
+
+  it("[CLIENT-99] does not hold back for a hub that does not count, and starts anew with each session", async () => {
+    const { outbox, sent, world, acknowledge } = await startOutbox();
+    const fill = async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 1) {
+        const mutation = outbox.add({
+          type: "KITCHEN_SEEN",
+          posReference: `A/${sent.length}`,
+          kitchenTicketId: "t",
+          stationId: "s",
+        });
+        await mutation.stored;
+        acknowledge(sent.at(-1), 1);
+      }
+    };
+    await fill(burst + 100);
+    expect(sent).toHaveLength(burst + 100);
+    outbox.keepBelow(perSecond);
+    await fill(burst);
+    expect(sent).toHaveLength(burst + 100 + burst * 0.8);
+    outbox.pause();
+    outbox.keepBelow(perSecond);
+    outbox.resume();
+    world.advance(0);
+    expect(sent.length).toBeGreaterThan(burst + 100 + burst * 0.8);
+  });
+
+  it("[CLIENT-102] sends again what the hub refuses as one too many, and holds back the rest", async () => {
+    const { outbox, sent, world, reject, acknowledge, conflicts } = await startOutbox();
+    outbox.keepBelow(perSecond);
+    const seen = { type: "KITCHEN_SEEN", kitchenTicketId: "t", stationId: "s" } as const;
+    await outbox.add({ ...seen, posReference: "A" }).stored;
+    reject(sent[0], { errorCode: "RATE_LIMITED", retryable: true });
+    await outbox.add({ ...seen, posReference: "B" }).stored;
+    expect(sent).toHaveLength(1);
+    world.advance(20);
+    expect(sent).toHaveLength(2);
+    world.advance(20_000);
+    expect(sent[2]).toEqual(sent[0]);
+    for (const message of sent.slice(1)) acknowledge(message, 1);
+    expect(conflicts).toEqual([]);
+    expect(outbox.report().pending).toBe(0);
+  });
+
+  it("[CLIENT-103] refuses when it is made what the hub would refuse for its texts or numbers", async () => {
+    const { outbox } = await startOutbox();
+    const open = (over: OrderContent) =>
+      outbox.add({ type: "ORDER_UPSERT", posReference: "A", base: null, next: { ...before, ...over } });
+    expect(() => open({ custom: { name: "\u001b[2J" } })).toThrow("snapshot.custom.name");
+    expect(() => open({ notes: "a\rb" })).toThrow("snapshot.notes");
+    expect(() => open({ custom: { points: Number.POSITIVE_INFINITY } })).toThrow("snapshot.custom.points");
+    expect(() => open({ lines: [{ ...soup, quantity: 100_001 }] })).toThrow("snapshot.lines.0.quantity");
+    expect(outbox.report().pending).toBe(0);
   });
 });

@@ -1,7 +1,14 @@
-import type { HubMessageOf, OutboxReport, StoredOrder } from "@comanda/protocol";
+import {
+  createTokenBucket,
+  type HubMessageOf,
+  type OutboxReport,
+  type StoredOrder,
+  type TokenBucket,
+} from "@comanda/protocol";
 import { adoptHubContent } from "../orders/adopt-hub-content.ts";
 import { contentOf, type OrderContent } from "../orders/order-content.ts";
 import { TerminalRefusal } from "../refusal.ts";
+import { PACE } from "../session/paced-sender.ts";
 import { backoffMs, rebaseBackoff, retryBackoff } from "../session/backoff.ts";
 import type { StateChange } from "../state/hub-state.ts";
 import type { TerminalWorld } from "../world.ts";
@@ -44,6 +51,8 @@ export interface OutboxEvents {
 
 export interface Outbox {
   add(intent: Intent): Mutation;
+  /** A session begins on which the hub admits so many mutations a second and ten times that at once; undefined is any number. */
+  keepBelow(perSecond: number | undefined): void;
   /** The hub's state is complete: sends what waits. */
   resume(): void;
   /** The connection is gone: whatever was on its way has lost its answer. */
@@ -101,6 +110,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
   let lastPlace = Math.max(0, ...loaded.map((entry) => entry.place));
   let online = false;
   let stopped = false;
+  let pace: TokenBucket | null = null;
   let cancelWake = () => {};
   let waiters: (() => void)[] = [];
   const writes = new Set<Promise<unknown>>();
@@ -140,6 +150,14 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       return { id, stored, outcome };
     },
 
+    keepBelow(perSecond) {
+      const paced = (perSecond ?? 0) * PACE;
+      pace =
+        perSecond === undefined
+          ? null
+          : createTokenBucket({ burst: 10 * paced, perSecond: paced }, world.clock.monotonic);
+    },
+
     resume() {
       online = true;
       pump();
@@ -167,6 +185,8 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       const slot = waitingFor(answer.mutationId);
       if (slot === undefined) return;
       slot.inFlight = false;
+      // The hub counts otherwise: what would go out next would be refused as well.
+      if (answer.errorCode === "RATE_LIMITED") pace?.empty();
       if (answer.retryable) retryLater(slot);
       else if (answer.errorCode === "CONFLICT" && isContentChange(slot.entry.intent)) rebase(slot, answer);
       else toTray(slot, { errorCode: answer.errorCode, error: answer.error, collisions: [] });
@@ -278,6 +298,8 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     cancelWake();
     if (online) for (const slot of sendable()) if (slot.written) advance(slot);
     const delays = slots.map((slot) => slot.notBefore - world.clock.monotonic()).filter((ms) => ms > 0);
+    const paceMs = online ? (pace?.waitMs() ?? 0) : 0;
+    if (paceMs > 0 && slots.length > 0) delays.push(paceMs);
     cancelWake = delays.length > 0 && !stopped ? world.timers.after(Math.min(...delays) + 1, pump) : () => {};
     answerWaiters();
   }
@@ -286,7 +308,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
   function advance(slot: Slot): void {
     const { entry } = slot;
     if (entry.message !== null) {
-      slot.inFlight = send(entry.message);
+      slot.inFlight = pace?.take() !== false && send(entry.message);
       return;
     }
     if (!decide(slot)) return;

@@ -4,6 +4,9 @@ import type { TerminalWorld } from "../world.ts";
 
 type Answer = Extract<HubMessage, { requestId?: string | undefined }>;
 
+/** How long a question that was refused as one too many waits. */
+const AGAIN_MS = 1_000;
+
 /** Questions to the hub that wait for the answer with their requestId. */
 export interface Requests {
   /** Rejects with `timeoutText` after 10 s; asks again on a new connection until then. */
@@ -41,6 +44,14 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
       if (!("requestId" in message) || message.requestId === undefined) return false;
       const asked = open.get(message.requestId);
       if (asked === undefined) return false;
+      // Too many at once: it is asked again within its time.
+      if (message.type === "ERROR" && message.errorCode === "RATE_LIMITED") {
+        const { requestId } = message;
+        world.timers.after(AGAIN_MS, () => {
+          if (open.has(requestId)) send(asked.message);
+        });
+        return true;
+      }
       open.delete(message.requestId);
       asked.cancel();
       asked.resolve(message);

@@ -85,4 +85,12 @@ describe("createOffers", () => {
     expect(asked[1]?.orders[0]?.version).toBe(7);
     expect(asked[0]?.orders[0]?.posReference).toBe("n10");
   });
+
+  it("[CLIENT-104] leaves out an order that would have its whole page refused", async () => {
+    const { offers, asked } = startOffers();
+    const tooMuch = content([], { totals: { subtotal: 0, tax: 0, total: 1e10 } });
+    offers.add({ epoch: "old", orders: [storedOrder("a", 1), storedOrder("b", 1, tooMuch), storedOrder("c", 1)] });
+    await offers.send();
+    expect(asked.map(names)).toEqual([["a", "c"]]);
+  });
 });

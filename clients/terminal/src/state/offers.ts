@@ -1,4 +1,4 @@
-import type { HubMessage, StoredOrder, TerminalMessageInput } from "@comanda/protocol";
+import { OfferedOrder, type HubMessage, type StoredOrder, type TerminalMessageInput } from "@comanda/protocol";
 import type { Former } from "./hub-state.ts";
 
 const PAGE_BYTES = 200 * 1024;
@@ -39,7 +39,8 @@ export function createOffers(parts: {
 
   return {
     add({ epoch, orders }) {
-      for (const order of orders) {
+      // The hub refuses a page for one order that breaks its bounds, and with it the others.
+      for (const order of orders.filter((each) => OfferedOrder.safeParse(each).success)) {
         const known = waiting.get(order.posReference);
         if (known === undefined || known.order.version < order.version) {
           waiting.set(order.posReference, { epoch, order });

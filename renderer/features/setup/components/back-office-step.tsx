@@ -10,6 +10,10 @@ export function BackOfficeStep({ setup, bridge }: { setup: Setup; bridge: Deskto
   const { backOffice } = settings;
   const change = (part: Partial<typeof backOffice>) => setup.change({ backOffice: { ...backOffice, ...part } });
   const wins = (name: string) => (state.fromEnvironment.includes(name) ? t("fromEnvironment", { name }) : undefined);
+  const passwordHint = () => {
+    if (setup.needsPassword) return t("passwordAgain");
+    return state.passwordSet ? t("passwordKept") : undefined;
+  };
   return (
     <>
       <h2>{t("steps.backOffice")}</h2>
@@ -40,8 +44,10 @@ export function BackOfficeStep({ setup, bridge }: { setup: Setup; bridge: Deskto
         />
         <PasswordInput
           label={t("password")}
-          description={wins("ERP_PASSWORD") ?? (state.passwordSet ? t("passwordKept") : undefined)}
+          description={wins("ERP_PASSWORD") ?? passwordHint()}
           value={password}
+          required={setup.needsPassword}
+          withAsterisk={false}
           autoComplete="new-password"
           onChange={(event) => setup.setPassword(event.currentTarget.value)}
         />

@@ -1,5 +1,5 @@
 import { NumberInput, Switch, TextInput } from "@mantine/core";
-import type { DesktopBridge } from "@comanda/protocol";
+import { HUB_NAME_MAX, type DesktopBridge } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import type { Setup } from "../use-setup.ts";
 import { TestResult } from "./test-result.tsx";
@@ -16,7 +16,7 @@ export function RestaurantStep({ setup, bridge }: { setup: Setup; bridge: Deskto
           label={t("name")}
           description={wins("HUB_NAME") ?? t("nameHint")}
           value={settings.hubName}
-          maxLength={63}
+          maxLength={HUB_NAME_MAX}
           required
           withAsterisk={false}
           onChange={(event) => change({ hubName: event.currentTarget.value })}

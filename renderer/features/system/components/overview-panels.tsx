@@ -72,9 +72,9 @@ function UpdatePanel() {
             loading={busy}
             onClick={() =>
               void act(async () => {
-                await bridge.checkForUpdate();
-                const { name } = await bridge.getUpdate();
-                if (name === "app") notifications.show({ message: t("updateNone"), color: "petrol" });
+                const outcome = await bridge.checkForUpdate();
+                if (outcome === "no_channel") notifications.show({ message: t("updateNoChannel"), color: "gray" });
+                if (outcome === "up_to_date") notifications.show({ message: t("updateNone"), color: "petrol" });
               })
             }
           >

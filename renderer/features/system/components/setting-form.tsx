@@ -1,6 +1,6 @@
 import { Button, Group, Modal, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Setting, SettingList } from "@comanda/protocol";
+import { accountSettings, type Setting, type SettingList } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../../components/error-notice.tsx";
@@ -15,15 +15,19 @@ interface SettingFormProps {
 export function SettingForm({ setting, onClose, onSaved }: SettingFormProps) {
   const { t } = useTranslation(["system", "common"]);
   const [value, setValue] = useState(setting.value ?? "");
+  const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const Input = setting.secret ? PasswordInput : TextInput;
+  // The kept password is for the account as it was.
+  const isOfAccount = accountSettings.some((name) => name === setting.name);
 
   async function save(next: string | null) {
     setBusy(true);
     setError(null);
     try {
-      const list = await changeSettings({ [setting.name]: next });
+      const values = { [setting.name]: next, ...(isOfAccount && { ERP_PASSWORD: password }) };
+      const list = await changeSettings(values, setting.localOnly);
       notifications.show({ message: t("system:savedNow"), color: "petrol" });
       onSaved(list);
     } catch (failure) {
@@ -59,6 +63,15 @@ export function SettingForm({ setting, onClose, onSaved }: SettingFormProps) {
             onChange={(event) => setValue(event.currentTarget.value)}
             data-autofocus
           />
+          {isOfAccount && (
+            <PasswordInput
+              label={t("system:accountPassword")}
+              description={t("system:accountPasswordAbout")}
+              value={password}
+              autoComplete="new-password"
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+          )}
           {error !== null && <ErrorNotice error={error} />}
           <Group justify="space-between">
             <Button variant="subtle" onClick={() => void save(null)} disabled={setting.source !== "file"}>

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Loaded } from "../../../components/loaded.tsx";
 import { Panel } from "../../../components/panel.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
+import { desktopBridge } from "../../../lib/desktop.ts";
 import { hubKey } from "../../../lib/hub-query.ts";
 import { settingTexts } from "../setting-texts.ts";
 import { useSettings } from "../api/settings.ts";
@@ -100,7 +101,10 @@ function Rows({ list, filter, onEdit }: RowsProps) {
                     </StatusMark>
                   </td>
                   <td className="right">
-                    {setting.changeable && (
+                    {setting.changeable && setting.localOnly && desktopBridge() === null && (
+                      <span className="soft">{t("localOnly")}</span>
+                    )}
+                    {setting.changeable && !(setting.localOnly && desktopBridge() === null) && (
                       <Button
                         size="xs"
                         variant="default"

@@ -1,0 +1,64 @@
+import { createTokenBucket, messageBudgets } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { manualWorld } from "../../test/manual-world.ts";
+import { createPacedSender } from "./paced-sender.ts";
+
+/** A sender whose hub counts as ours does. */
+function startSender(kind: "presence" | "resync") {
+  const world = manualWorld();
+  const hub = createTokenBucket(messageBudgets[kind], world.clock.monotonic);
+  const told = { sent: 0, refused: 0, newest: 0 };
+  let newest = 0;
+  const sender = createPacedSender(world, messageBudgets[kind], () => {
+    told.sent += 1;
+    told.newest = newest;
+    if (!hub.take()) told.refused += 1;
+  });
+  return {
+    world,
+    sender,
+    told,
+    request(place: number): void {
+      newest = place;
+      sender.request();
+    },
+  };
+}
+
+describe("createPacedSender", () => {
+  it("[CLIENT-100] stays within the budget for presence and sends the newest place in the end", () => {
+    const { world, told, request } = startSender("presence");
+    for (let n = 1; n <= 2_000; n += 1) {
+      request(n);
+      world.advance(5);
+    }
+    world.advance(1_000);
+    expect(told).toMatchObject({ refused: 0, newest: 2_000 });
+    expect(told.sent).toBeGreaterThan(40);
+  });
+
+  it("[CLIENT-101] stays within the budget for RESYNC, and loses no request", () => {
+    const { world, told, request } = startSender("resync");
+    for (let n = 1; n <= 100; n += 1) {
+      request(n);
+      world.advance(1_000);
+    }
+    world.advance(10_000);
+    expect(told).toMatchObject({ refused: 0, newest: 100 });
+  });
+
+  it("[CLIENT-102] sends again what was refused, and begins anew with each session", () => {
+    const { world, sender, told, request } = startSender("presence");
+    request(1);
+    sender.refused();
+    expect(told.sent).toBe(1);
+    world.advance(250);
+    expect(told.sent).toBe(2);
+    sender.refused();
+    sender.reset();
+    world.advance(1_000);
+    expect(told.sent).toBe(2);
+    request(3);
+    expect(told).toMatchObject({ sent: 3, newest: 3 });
+  });
+});

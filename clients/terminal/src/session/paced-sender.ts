@@ -1,0 +1,43 @@
+import { createTokenBucket, type Budget } from "@comanda/protocol";
+import type { TerminalWorld } from "../world.ts";
+
+/** The library keeps below what the hub admits: messages may arrive closer together than they were sent. */
+export const PACE = 0.8;
+
+/** A kind of message of which only the newest counts. */
+export interface PacedSender {
+  /** Sends now, or as soon as the hub admits it; several waiting requests become one message. */
+  request(): void;
+  /** The hub refused the last one as too many: it is sent again later. */
+  refused(): void;
+  /** The session is gone, and with it what waited; the next one has a budget of its own. */
+  reset(): void;
+}
+
+/** `send` makes the message when it goes out. */
+export function createPacedSender(world: TerminalWorld, budget: Budget, send: () => void): PacedSender {
+  const paced = { burst: Math.max(1, Math.floor(budget.burst * PACE)), perSecond: budget.perSecond * PACE };
+  let bucket = createTokenBucket(paced, world.clock.monotonic);
+  let cancel: (() => void) | null = null;
+
+  function attempt(): void {
+    cancel = null;
+    if (bucket.take()) send();
+    else cancel = world.timers.after(bucket.waitMs(), attempt);
+  }
+
+  return {
+    request() {
+      if (cancel === null) attempt();
+    },
+    refused() {
+      bucket.empty();
+      if (cancel === null) attempt();
+    },
+    reset() {
+      cancel?.();
+      cancel = null;
+      bucket = createTokenBucket(paced, world.clock.monotonic);
+    },
+  };
+}

@@ -1,0 +1,263 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect, type Socket } from "node:net";
+import { randomUUID } from "node:crypto";
+import { WebSocket } from "ws";
+
+/** What the attackers are given. */
+export interface Target {
+  /** `http://127.0.0.1:port` of the hub. */
+  url: string;
+  /** A waiter's back-office session, for those who are colleagues. */
+  waiterToken: string;
+  /** A key that may manage webhooks and write orders. */
+  apiKey: string;
+  /** The devices of the honest terminals. */
+  honestDevices: readonly string[];
+  /** The largest file of the screens. */
+  largestFile: string;
+}
+
+export interface Flood {
+  name: string;
+  /** Where it comes from: a loopback address of its own. */
+  peer: string;
+  /** Begins, and goes on until `signal` aborts. */
+  run(target: Target, peer: string, signal: AbortSignal): Promise<void>;
+}
+
+/** Strangers (A) and colleagues (B), all at once. */
+export const floods: readonly Flood[] = [
+  { name: "refused upgrades that stay open", peer: "127.0.0.21", run: refusedUpgrades },
+  { name: "made-up Bearer tokens", peer: "127.0.0.22", run: madeUpBearers },
+  { name: "made-up AUTH tokens", peer: "127.0.0.23", run: madeUpAuths },
+  { name: "tokens that break a header", peer: "127.0.0.24", run: brokenTokens },
+  { name: "anonymous streams", peer: "127.0.0.25", run: anonymousStreams },
+  { name: "frames that never end", peer: "127.0.0.26", run: unfinishedFrames },
+  { name: "readers that do not read", peer: "127.0.0.27", run: slowReaders },
+  { name: "reads under a rebound name", peer: "127.0.0.28", run: reboundReads },
+  { name: "calls without a key", peer: "127.0.0.29", run: keylessCalls },
+  { name: "leases without end", peer: "127.0.0.31", run: leases },
+  { name: "impossible numbers and texts", peer: "127.0.0.32", run: impossibleOrders },
+  { name: "a device name that is another's", peer: "127.0.0.33", run: takenDevices },
+  { name: "presence and resync", peer: "127.0.0.34", run: presence },
+  { name: "webhook subscriptions", peer: "127.0.0.35", run: subscriptions },
+];
+
+/** Does a piece of work so often, without waiting for it to end. */
+async function pace(perSecond: number, signal: AbortSignal, work: () => void): Promise<void> {
+  const startedAt = performance.now();
+  let done = 0;
+  while (!signal.aborted) {
+    const due = ((performance.now() - startedAt) / 1_000) * perSecond;
+    for (; done < due; done += 1) work();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Keeps so many things open: each is opened again when it has ended. */
+async function keep(count: number, signal: AbortSignal, open: () => Socket | WebSocket): Promise<void> {
+  const held = new Set<Socket | WebSocket>();
+  await pace(count, signal, () => {
+    if (held.size >= count) return;
+    const one = open();
+    held.add(one);
+    one.on("error", () => {});
+    one.once("close", () => held.delete(one));
+  });
+  for (const one of held) {
+    if (one instanceof WebSocket) one.terminate();
+    else one.destroy();
+  }
+}
+
+function rawSocket(target: Target, peer: string, text: string | Buffer): Socket {
+  const socket = connect({
+    port: Number(new URL(target.url).port),
+    host: "127.0.0.1",
+    localAddress: peer,
+    allowHalfOpen: true,
+  });
+  socket.on("connect", () => socket.write(text));
+  return socket;
+}
+
+function webSocket(target: Target, peer: string): WebSocket {
+  const socket = new WebSocket(target.url.replace("http", "ws"), { localAddress: peer });
+  socket.on("error", () => {});
+  return socket;
+}
+
+/** A terminal that signs in as what it says it is, and whose every opening does `work` with the socket. */
+async function terminal(
+  target: Target,
+  peer: string,
+  signal: AbortSignal,
+  work: (socket: WebSocket, say: (message: object) => void) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const socket = webSocket(target, peer);
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const say = (message: object): void => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    };
+    const cut = (): void => socket.terminate();
+    signal.addEventListener("abort", cut);
+    socket.once("open", () => {
+      say({ type: "AUTH", token: target.waiterToken, deviceId: `colleague-${peer.replaceAll(".", "-")}` });
+      void work(socket, say);
+    });
+    await closed;
+    signal.removeEventListener("abort", cut);
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Sends a message so often for as long as a socket is open. */
+function flood(perSecond: number, socket: WebSocket, signal: AbortSignal, work: () => void): Promise<void> {
+  const { signal: closed, abort } = toSignal();
+  socket.once("close", abort);
+  return pace(perSecond, AbortSignal.any([signal, closed]), work);
+}
+
+function toSignal(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+function call(
+  target: Target,
+  peer: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body = "",
+): void {
+  const outgoing = request(new URL(path, target.url), {
+    method,
+    headers: { ...headers, ...(body !== "" && { "Content-Type": "application/json" }) },
+    localAddress: peer,
+    agent: false,
+    timeout: 10_000,
+  });
+  outgoing.on("response", (response) => response.resume());
+  outgoing.on("error", () => {});
+  outgoing.on("timeout", () => outgoing.destroy());
+  outgoing.end(body);
+}
+
+const upgrade = (origin: string): string =>
+  `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n` +
+  `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${origin}\r\n`;
+
+async function refusedUpgrades(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await keep(400, signal, () => rawSocket(target, peer, upgrade("Origin: http://evil.example\r\n")));
+}
+
+async function madeUpBearers(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await pace(250, signal, () => {
+    call(target, peer, "GET", "/operator/v1/orders", { Authorization: `Bearer ${randomUUID()}` });
+  });
+}
+
+async function madeUpAuths(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await pace(50, signal, () => auth(target, peer, randomUUID(), "stranger"));
+}
+
+async function brokenTokens(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  const tokens = ["x\r\ny", "token; x=1", "\u0000", "x".repeat(5_000)];
+  await pace(8, signal, () => auth(target, peer, tokens[Math.floor(Math.random() * tokens.length)] ?? "", "stranger"));
+}
+
+function auth(target: Target, peer: string, token: string, deviceId: string): void {
+  const socket = webSocket(target, peer);
+  socket.once("open", () => socket.send(JSON.stringify({ type: "AUTH", token, deviceId })));
+}
+
+async function anonymousStreams(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await keep(200, signal, () => rawSocket(target, peer, "GET /operator/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"));
+}
+
+async function unfinishedFrames(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  const head = Buffer.alloc(14);
+  head.writeUInt8(0x81, 0);
+  head.writeUInt8(0x80 | 127, 1);
+  head.writeBigUInt64BE(1_048_576n, 2);
+  const frame = Buffer.concat([head, Buffer.alloc(1_000_000)]);
+  await keep(400, signal, () => {
+    const socket = rawSocket(target, peer, upgrade(""));
+    void once(socket, "data").then(
+      () => socket.write(frame),
+      () => {},
+    );
+    return socket;
+  });
+}
+
+async function slowReaders(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await keep(1_000, signal, () => {
+    const socket = rawSocket(target, peer, `GET ${target.largestFile} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
+    socket.pause();
+    return socket;
+  });
+}
+
+async function reboundReads(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await pace(50, signal, () => call(target, peer, "GET", "/operator/v1/overview", { Host: "evil.example" }));
+}
+
+async function keylessCalls(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await pace(250, signal, () => call(target, peer, "GET", "/external/v1/orders", {}));
+}
+
+async function leases(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await terminal(target, peer, signal, (socket, say) =>
+    flood(300, socket, signal, () => {
+      say({ type: "LEASE_ACQUIRE", posReference: `GRAB/${randomUUID()}`, new: true });
+      if (Math.random() < 0.1) say({ type: "HEARTBEAT" });
+    }),
+  );
+}
+
+async function impossibleOrders(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await terminal(target, peer, signal, (socket, say) =>
+    flood(30, socket, signal, () => {
+      const odd = Math.random();
+      const line = { id: "1", productId: "1", quantity: 1, unitPrice: 100, total: 100, taxIds: [], taxAmount: 0 };
+      const lines = [
+        odd < 0.5 ? { ...line, quantity: 1e300, total: null } : { ...line, notes: "\u001b[2J\u0007", unitPrice: -1e12 },
+      ];
+      const snapshot = {
+        orderType: "takeout",
+        lines,
+        totals: { subtotal: 100, tax: 0, total: odd < 0.2 ? 1e308 : 100 },
+      };
+      const order = { posReference: `ODD/${randomUUID()}`, baseVersion: 0, snapshot };
+      say({ type: "ORDER_UPSERT", mutationId: randomUUID(), ...order });
+    }),
+  );
+}
+
+async function takenDevices(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  let next = 0;
+  await pace(4, signal, () => {
+    const device = target.honestDevices[(next += 1) % target.honestDevices.length] ?? "";
+    auth(target, peer, target.waiterToken, device);
+  });
+}
+
+async function presence(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  await terminal(target, peer, signal, (socket, say) =>
+    flood(1_000, socket, signal, () => {
+      say({ type: "PRESENCE", tableId: 1 });
+      if (Math.random() < 0.05) say({ type: "RESYNC", since: { hubId: "x", epoch: "y", seq: 0 } });
+      if (Math.random() < 0.05) say({ type: "NO_SUCH_TYPE" });
+    }),
+  );
+}
+
+async function subscriptions(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+  const headers = { "X-API-Key": target.apiKey };
+  const body = JSON.stringify({ url: "http://127.0.0.1:9/hook", events: ["order.created", "order.updated"] });
+  await pace(5, signal, () => call(target, peer, "POST", "/external/v1/webhooks", headers, body));
+}

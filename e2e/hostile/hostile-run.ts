@@ -1,0 +1,124 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { checksOf, compareLedger, createLedger, type Difference } from "../faults/ledger.ts";
+import { postJson, readHub } from "../faults/read-hub.ts";
+import { openTestBed, type TestBed } from "../faults/test-bed.ts";
+import type { Target } from "./attackers/floods.ts";
+import { beHonest, deeds, honestDevices, type Deed, type Observed } from "./honest.ts";
+
+export interface Outcome {
+  /** The 99th percentile of each honest deed, in ms. */
+  p99: Record<Deed, { quiet: number; hostile: number }>;
+  /** What was refused to the honest while the floods ran. */
+  refusals: string[];
+  /** The most memory that the hub held, in MiB. */
+  peakMiB: number;
+  /** The stop in the middle of the floods. */
+  stop: { code: number | null; ms: number };
+  /** What was acknowledged and is not there, or is there twice, after the next start. */
+  differences: Difference[];
+  /** What the hub logged as an error. */
+  errors: string[];
+}
+
+const BACK_OFFICE_MS = 150;
+const SETTLE_MS = 2_000;
+const screens = path.resolve(import.meta.dirname, "../../dist/renderer");
+
+/** A quiet time, then the same work under every flood at once, then a stop in the middle of it. */
+export async function runHostile({ quietMs, hostileMs }: { quietMs: number; hostileMs: number }): Promise<Outcome> {
+  const bed = await openTestBed();
+  let attackers: ChildProcess | undefined;
+  try {
+    const { restaurant } = bed;
+    const target = await chooseTarget(bed);
+    const faults = [{ path: "/web/session/get_session_info", latencyMs: BACK_OFFICE_MS }];
+    await postJson(`${restaurant.backOfficeUrl}/stub/v1/faults`, {}, { faults });
+    const ledger = createLedger();
+    const honest = await beHonest(bed, ledger);
+    await pause(SETTLE_MS);
+    const quiet = honest.observe();
+    await pause(quietMs);
+
+    attackers = fork(path.join(import.meta.dirname, "attackers/main.ts"));
+    attackers.send({ target });
+    await pause(SETTLE_MS);
+    const hostile = honest.observe();
+    await pause(hostileMs);
+    honest.observe();
+
+    const hub = restaurant.hub();
+    const peakMiB = peakOf(hub.pid);
+    const stopping = honest.stop();
+    const startedAt = performance.now();
+    const code = await hub.stop();
+    const stop = { code, ms: performance.now() - startedAt };
+    await Promise.all([stopping, end(attackers)]);
+    await restaurant.startHub();
+    const view = await readHub(restaurant.hubUrl, bed.tokens, { wanted: checksOf(ledger) });
+    return {
+      p99: Object.fromEntries(deeds.map((deed) => [deed, compare(deed, quiet, hostile)])) as Outcome["p99"],
+      refusals: hostile.refusals,
+      peakMiB,
+      stop,
+      differences: compareLedger(ledger, view),
+      errors: hub
+        .output()
+        .split("\n")
+        .filter((line) => /"level":(50|60)/.test(line)),
+    };
+  } finally {
+    if (attackers !== undefined) await end(attackers);
+    await bed.restaurant.close();
+  }
+}
+
+async function chooseTarget(bed: TestBed): Promise<Target> {
+  const headers = { authorization: `Bearer ${bed.tokens.manager}` };
+  const key = { label: "A colleague's", scopes: ["read", "orders:write", "webhooks:manage"] };
+  const { token: apiKey } = await postJson<{ token: string }>(`${bed.restaurant.hubUrl}/external-keys`, headers, key);
+  return {
+    url: bed.restaurant.hubUrl,
+    waiterToken: await bed.restaurant.token("waiter"),
+    apiKey,
+    honestDevices,
+    largestFile: largestFile(),
+  };
+}
+
+function largestFile(): string {
+  const folder = path.join(screens, "assets");
+  const [largest] = readdirSync(folder).sort(
+    (a, b) => statSync(path.join(folder, b)).size - statSync(path.join(folder, a)).size,
+  );
+  if (largest === undefined) throw new Error("the screens are not built");
+  return `/assets/${largest}`;
+}
+
+function compare(deed: Deed, quiet: Observed, hostile: Observed): { quiet: number; hostile: number } {
+  return { quiet: p99(quiet.latencies[deed]), hostile: p99(hostile.latencies[deed]) };
+}
+
+function p99(latencies: number[]): number {
+  if (latencies.length === 0) throw new Error("nothing was measured");
+  const sorted = latencies.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0;
+}
+
+/** The most memory that a process has held so far, in MiB, as Linux counts it. */
+function peakOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  if (child.connected) child.send("stop");
+  const late = setTimeout(() => child.kill("SIGKILL"), 2_000);
+  await ended;
+  clearTimeout(late);
+}

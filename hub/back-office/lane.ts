@@ -1,0 +1,105 @@
+import type { World } from "../world.ts";
+
+/** There is no place to wait in, or the wait was too long: nothing was done, and later it may be. */
+export class LaneBusy extends Error {
+  override readonly name = "LaneBusy";
+}
+
+export interface LaneLimits {
+  /** How much work is under way at once, and of it for one peer. */
+  atOnce: number;
+  perPeer: number;
+  /** How much may wait. */
+  waiting: number;
+}
+
+interface Waiting {
+  start(): void;
+  refuse(): void;
+}
+
+/** Together with a call about an unknown session this stays below the 15 s that a terminal waits for its answer. */
+const WAIT_MS = 6_000;
+
+/**
+ * Does work of one kind a few at a time. Peers take turns, so that one with a long queue delays nobody but itself; when
+ * all places are taken, the peer that holds most of them loses its newest.
+ */
+export function createLane(world: World, { atOnce, perPeer, waiting: places }: LaneLimits) {
+  /** By peer, the one whose turn is next first. */
+  const queues = new Map<string, Waiting[]>();
+  const underWay = new Map<string, number>();
+  let allUnderWay = 0;
+  let allWaiting = 0;
+
+  function mayStart(peer: string): boolean {
+    return allUnderWay < atOnce && (underWay.get(peer) ?? 0) < perPeer;
+  }
+
+  function begin(peer: string): void {
+    allUnderWay += 1;
+    underWay.set(peer, (underWay.get(peer) ?? 0) + 1);
+  }
+
+  function end(peer: string): void {
+    allUnderWay -= 1;
+    const left = (underWay.get(peer) ?? 0) - 1;
+    if (left > 0) underWay.set(peer, left);
+    else underWay.delete(peer);
+    startWaiting();
+  }
+
+  function startWaiting(): void {
+    for (const [peer, queue] of queues) {
+      if (!mayStart(peer)) continue;
+      // To the end of the turns, if it has more.
+      queues.delete(peer);
+      queues.set(peer, queue);
+      queue[0]?.start();
+    }
+  }
+
+  function wait(peer: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = (): void => {
+      world.timers.clearTimeout(timer);
+      const left = (queues.get(peer) ?? []).filter((other) => other !== entry);
+      if (left.length === 0) queues.delete(peer);
+      else queues.set(peer, left);
+      allWaiting -= 1;
+    };
+    const entry: Waiting = {
+      start() {
+        leave();
+        begin(peer);
+        resolve();
+      },
+      refuse() {
+        leave();
+        reject(new LaneBusy("no place to wait in"));
+      },
+    };
+    const timer = world.timers.setTimeout(entry.refuse, WAIT_MS);
+    queues.set(peer, [...(queues.get(peer) ?? []), entry]);
+    allWaiting += 1;
+    if (allWaiting > places) longestQueue().at(-1)?.refuse();
+    return promise;
+  }
+
+  function longestQueue(): Waiting[] {
+    return [...queues.values()].reduce((longest, queue) => (queue.length > longest.length ? queue : longest));
+  }
+
+  return {
+    /** Does `work` when it is its turn. Throws LaneBusy when that does not come. */
+    async run<T>(peer: string, work: () => T | Promise<T>): Promise<T> {
+      if (mayStart(peer)) begin(peer);
+      else await wait(peer);
+      try {
+        return await work();
+      } finally {
+        end(peer);
+      }
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { World } from "../world.ts";
+
+/** A session that the back-office refused does not come to life again: asking about it once more can wait. */
+const KEPT_MS = 10_000;
+const MAX_KEPT = 2_000;
+
+/** The sessions, by digest, that the back-office refused within the last ten seconds. */
+export function createRecentRefusals(world: World) {
+  /** Until when each counts, the oldest first. */
+  const ends = new Map<string, number>();
+
+  function forgetOld(): void {
+    const now = world.clock.monotonic();
+    for (const [digest, end] of ends) {
+      if (end > now && ends.size <= MAX_KEPT) return;
+      ends.delete(digest);
+    }
+  }
+
+  return {
+    note(digest: string): void {
+      ends.delete(digest);
+      ends.set(digest, world.clock.monotonic() + KEPT_MS);
+      forgetOld();
+    },
+    has: (digest: string): boolean => (ends.get(digest) ?? -Infinity) > world.clock.monotonic(),
+    forget: (digest: string): void => void ends.delete(digest),
+  };
+}

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { StartError } from "../errors.ts";
+import type { World } from "../world.ts";
+
+/** What becomes of a WebSocket upgrade: it is taken over, or refused with an HTTP status line. */
+export type UpgradeVerdict = "taken" | "403 Forbidden" | "404 Not Found" | "503 Service Unavailable";
+
+export interface PortLimits {
+  /** An answer of which nothing has been read for this long is given up. */
+  writeStallMs: number;
+  /** A refused upgrade is cut off after this, whether its peer has closed or not. */
+  refusedMs: number;
+  /** At a stop, answers under way have this long to finish. */
+  finishMs: number;
+  sockets: number;
+  socketsPerPeer: number;
+}
+
+const defaults: PortLimits = {
+  writeStallMs: 60_000,
+  refusedMs: 1_000,
+  finishMs: 1_000,
+  sockets: 4_096,
+  socketsPerPeer: 1_024,
+};
+
+export type PortServer = ReturnType<typeof createPortServer>;
+
+/**
+ * The hub's one port: HTTP and WebSockets. It keeps hold of every socket from its first byte to its last, so that no peer
+ * can keep one open for longer than it is served, and a stop always ends.
+ */
+export function createPortServer(deps: {
+  world: World;
+  onRequest: RequestListener;
+  onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): UpgradeVerdict;
+  /** Whether many peers share this address: it has no limit of its own. */
+  isProxy(address: string): boolean;
+  limits?: Partial<PortLimits>;
+}) {
+  const { world, onRequest, onUpgrade, isProxy } = deps;
+  const limits = { ...defaults, ...deps.limits };
+  const sockets = new Set<Socket>();
+  const countByAddress = new Map<string, number>();
+  // Others, such as the h2c that Java's client offers, are declined by giving the ordinary answer.
+  const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
+    /(^|[,\s])websocket($|[,\s])/i.test(request.headers.upgrade ?? "");
+  const server = createServer({ shouldUpgradeCallback, connectionsCheckingInterval: 5_000 }, (request, response) => {
+    const { socket } = request;
+    response.setTimeout(limits.writeStallMs, () => {
+      // Nothing may wait because the answer is still being worked out: that is no fault of the peer's.
+      if (socket.writableLength > 0) socket.destroy();
+    });
+    onRequest(request, response);
+  });
+  server.requestTimeout = 60_000;
+  server.headersTimeout = 20_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxConnections = limits.sockets;
+
+  server.on("connection", (socket) => {
+    const address = socket.remoteAddress ?? "";
+    const count = (countByAddress.get(address) ?? 0) + 1;
+    if (count > limits.socketsPerPeer && !isProxy(address)) {
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    countByAddress.set(address, count);
+    socket.once("close", () => {
+      sockets.delete(socket);
+      const left = (countByAddress.get(address) ?? 1) - 1;
+      if (left === 0) countByAddress.delete(address);
+      else countByAddress.set(address, left);
+    });
+  });
+
+  server.on("upgrade", (request, socket, head) => {
+    const verdict = onUpgrade(request, socket, head);
+    if (verdict !== "taken") refuse(socket, verdict);
+  });
+
+  function refuse(socket: Duplex, status: string): void {
+    // A peer that hangs up now would otherwise end the hub.
+    socket.on("error", () => socket.destroy());
+    // Read on: the peer's end is only seen behind what it still sends.
+    socket.resume();
+    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    const cut = world.timers.setTimeout(() => socket.destroy(), limits.refusedMs);
+    socket.once("close", () => world.timers.clearTimeout(cut));
+  }
+
+  return {
+    /** Resolves to the port; throws a StartError that names what stands in the way. */
+    listen(port: number, host: string): Promise<number> {
+      return new Promise((resolve, reject) => {
+        server.once("error", (error: NodeJS.ErrnoException) => reject(asStartError(error, port, host)));
+        server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+      });
+    },
+    /** Takes nobody in any more, lets answers under way finish, and then cuts off whoever is left. */
+    close(): Promise<void> {
+      return new Promise((resolve) => {
+        const cut = world.timers.setTimeout(() => {
+          for (const socket of sockets) socket.destroy();
+        }, limits.finishMs);
+        server.close(() => {
+          world.timers.clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+    },
+    /** How many are open. */
+    sockets: (): number => sockets.size,
+  };
+}
+
+/** What the system says of an address that is not this machine's, or a port that this user may not have. */
+const notListenable: ReadonlySet<string | undefined> = new Set(["EACCES", "EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
+
+function asStartError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === "EADDRINUSE") {
+    return new StartError("port_in_use", `Port ${port} (HUB_HTTP_PORT) is in use by another program.`);
+  }
+  if (notListenable.has(error.code)) {
+    const sentence = `The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`;
+    return new StartError("address", sentence, ["HUB_HOST", "HUB_HTTP_PORT"]);
+  }
+  return error;
+}

@@ -1,0 +1,70 @@
+import {
+  createTokenBucket,
+  messageBudgets,
+  terminalMessageTypes,
+  type Budget,
+  type MessageKind,
+  type TerminalMessageType,
+  type TokenBucket,
+} from "@comanda/protocol";
+
+export type MessageBudget = ReturnType<typeof createMessageBudget>;
+
+/** A session that is refused for so long on end, or so often, is not going to stop. */
+const OVERRUN_MS = 10_000;
+const OVERRUN_MESSAGES = 5_000;
+/** After so long without a refusal the next one is a new beginning. */
+const FORGIVEN_MS = 2_000;
+
+const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {
+  HEARTBEAT: "heartbeat",
+  RESYNC: "resync",
+  PRESENCE: "presence",
+  LEASE_ACQUIRE: "lease",
+  LEASE_RELEASE: "lease",
+  TABLE_LOCK: "table",
+  TABLE_UNLOCK: "table",
+  TABLE_RESERVE: "table",
+  TABLE_UNRESERVE: "table",
+  ORDER_OFFER: "offer",
+  AUTH: "other",
+};
+
+/** What one session has sent, held against what it may send; `mutationsPerSecond` is the hub's setting. */
+export function createMessageBudget(monotonic: () => number, mutationsPerSecond: number) {
+  const buckets = new Map<MessageKind, TokenBucket>();
+  let refusals = 0;
+  let refusedSince = 0;
+  let refusedAt = -Infinity;
+
+  function bucket(kind: MessageKind): TokenBucket {
+    const known = buckets.get(kind);
+    if (known !== undefined) return known;
+    const mutation: Budget = { burst: 10 * mutationsPerSecond, perSecond: mutationsPerSecond };
+    const created = createTokenBucket(kind === "mutation" ? mutation : messageBudgets[kind], monotonic);
+    buckets.set(kind, created);
+    return created;
+  }
+
+  return {
+    /** Counts a message of a type; null is one that cannot be read. False when it is too much. */
+    admits(type: string | null): boolean {
+      if (bucket(kindOf(type)).take()) return true;
+      const now = monotonic();
+      if (now - refusedAt > FORGIVEN_MS) {
+        refusals = 0;
+        refusedSince = now;
+      }
+      refusedAt = now;
+      refusals += 1;
+      return false;
+    },
+    /** Refused for so long, or so often, that the session has to end. */
+    isOverrun: (): boolean => refusals > OVERRUN_MESSAGES || (refusals > 0 && refusedAt - refusedSince > OVERRUN_MS),
+  };
+}
+
+function kindOf(type: string | null): MessageKind {
+  if (type === null || !terminalMessageTypes.has(type)) return "other";
+  return kinds[type as TerminalMessageType] ?? "mutation";
+}

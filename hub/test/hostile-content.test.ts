@@ -1,0 +1,171 @@
+import Database from "better-sqlite3";
+import { beforeAll, describe, expect, it } from "vitest";
+import { line, takeoutOrder, terminalSnapshot } from "./builders.ts";
+import { openSocket } from "./open-socket.ts";
+import { startTestHub, type TestHub } from "./start-test-hub.ts";
+
+/** For what leaves nothing behind. */
+let shared: TestHub;
+beforeAll(async () => {
+  shared = await startTestHub();
+});
+
+const lineOf = (over: Record<string, unknown>) => ({ id: "a", productId: 101, quantity: 1, total: 1, ...over });
+
+/** Snapshots that are refused, with the field that the refusal names. */
+const outOfBounds: [string, string, Record<string, unknown>][] = [
+  ["quantity 1e300", "snapshot.lines.0.quantity", { lines: [lineOf({ quantity: 1e300 })] }],
+  ["quantity above 100,000", "snapshot.lines.0.quantity", { lines: [lineOf({ quantity: 100_001 })] }],
+  ["quantity below 0", "snapshot.lines.0.quantity", { lines: [lineOf({ quantity: -1 })] }],
+  ["unitPrice above 1e9", "snapshot.lines.0.unitPrice", { lines: [lineOf({ unitPrice: 1_000_000_001 })] }],
+  ["total below -1e9", "snapshot.lines.0.total", { lines: [lineOf({ total: -1_000_000_001 })] }],
+  ["taxAmount 1e12", "snapshot.lines.0.taxAmount", { lines: [lineOf({ taxAmount: 1e12 })] }],
+  ["totals above 1e9", "snapshot.totals.total", { totals: { subtotal: 0, tax: 0, total: 1e10 } }],
+  ["guestCount beyond 2^53", "snapshot.guestCount", { guestCount: 2 ** 60 }],
+  ["an unknown number beyond 2^53", "snapshot.loyalty.points", { loyalty: { points: 1e300 } }],
+];
+
+const controlled: [string, string, Record<string, unknown>][] = [
+  ["staffName", "snapshot.staffName", { staffName: "Ana\u001b[2J" }],
+  ["a line break in a name", "snapshot.customerName", { customerName: "Ana\nLuis" }],
+  ["notes", "snapshot.notes", { notes: "bell\u0007" }],
+  ["a carriage return in notes", "snapshot.notes", { notes: "one\r\ntwo" }],
+  ["a line's note", "snapshot.lines.0.note", { lines: [lineOf({ note: "\u0000" })] }],
+  ["a modifier", "snapshot.lines.0.modifiers.1.name", { lines: [lineOf({ modifiers: [{}, { name: "\u001d!" }] })] }],
+  ["U+007F", "snapshot.lines.0.name", { lines: [lineOf({ name: "x\u007f" })] }],
+  ["U+009B, which opens a sequence", "snapshot.lines.0.name", { lines: [lineOf({ name: "\u009b2J" })] }],
+  ["half a surrogate pair", "snapshot.lines.0.name", { lines: [lineOf({ name: "\ud83d" })] }],
+  ["a field's name", "snapshot.lines.0", { lines: [lineOf({ "x\u0001": 1 })] }],
+];
+
+describe("what a terminal sends", () => {
+  it.each(outOfBounds)("[ORDER-60, TERM-85] is refused for %s, and nothing is stored", async (_, field, over) => {
+    await expectRefused(field, over);
+  });
+
+  it.each(controlled)("[TERM-84] is refused for a control character in %s", async (_, field, over) => {
+    await expectRefused(field, over);
+  });
+
+  async function expectRefused(field: string, over: Record<string, unknown>): Promise<void> {
+    const hub = shared;
+    const terminal = await hub.terminal({ login: "cashier" });
+    const upsert = { type: "ORDER_UPSERT", posReference: "BAD", baseVersion: 0, snapshot: terminalSnapshot(over) };
+    const told = await terminal.change(upsert).catch((error: unknown) => error);
+    expect(told).toMatchObject({ type: "ORDER_REJECTED", errorCode: "VALIDATION_ERROR", retryable: false });
+    expect((told as { error: string }).error).toMatch(new RegExp(`^${field}: `));
+    expect((await hub.external().get("/orders")).body).toEqual({ orders: [] });
+    terminal.close();
+  }
+
+  it("[TERM-85] is refused for a number that becomes infinite", async () => {
+    const hub = shared;
+    const terminal = await hub.terminal({ login: "cashier" });
+    const bump = { type: "KITCHEN_BUMP", mutationId: crypto.randomUUID(), posReference: "A", lineId: "a" };
+    terminal.socket.send(JSON.stringify({ ...bump, preparedQuantity: 1 }).replace(":1}", ":1e999}"));
+    expect(await terminal.next("ORDER_REJECTED")).toMatchObject({
+      error: expect.stringMatching(/^preparedQuantity: /),
+    });
+    terminal.socket.send('{"type":"HEARTBEAT","requestId":"r","what":[1,-1e999]}');
+    expect(await terminal.next("ERROR")).toMatchObject({ requestId: "r", error: expect.stringMatching(/^what\.1: /) });
+  });
+
+  it("[ORDER-60] is taken up to the bounds", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal({ login: "cashier" });
+    const lines = [
+      lineOf({ quantity: 100_000, unitPrice: 10_000, total: 1_000_000_000 }),
+      lineOf({ id: "b", total: -5 }),
+    ];
+    const snapshot = terminalSnapshot({ lines, notes: "one\n\ttwo", staffName: "Ñandú 🍽", custom: { text: "a\nb" } });
+    await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot });
+    expect((await hub.external().get("/orders/A")).body.snapshot).toMatchObject({ notes: "one\n\ttwo" });
+    const payments = [{ methodId: 1, amount: 1_000_000_001 }];
+    const pay = { type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments };
+    await expect(terminal.change(pay)).rejects.toThrow("payments.0.amount");
+    const bump = { type: "KITCHEN_BUMP", posReference: "A", lineId: "a", preparedQuantity: 100_001 };
+    await expect(terminal.change(bump)).rejects.toThrow("preparedQuantity");
+  });
+
+  it("[ORDER-61] is refused for a total that the hub would work out beyond the bounds", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const upsert = (lines: unknown[]) =>
+      terminal.change({
+        type: "ORDER_UPSERT",
+        posReference: "A",
+        baseVersion: 0,
+        snapshot: { orderType: "takeout", lines },
+      });
+    const { total: _, ...unpriced } = lineOf({ quantity: 100_000, unitPrice: 1_000_000_000 });
+    await expect(upsert([unpriced])).rejects.toThrow("snapshot.lines.0.total");
+    const many = ["a", "b"].map((id) => lineOf({ id, total: 1_000_000_000 }));
+    await expect(upsert(many)).rejects.toThrow("snapshot.totals.total");
+    expect((await hub.external().get("/orders")).body).toEqual({ orders: [] });
+  });
+
+  it("[ORDER-62] is refused for an offered order out of bounds, and cleaned where texts come back", async () => {
+    const hub = await startTestHub();
+    const manager = await hub.terminal({ login: "manager" });
+    await manager.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    const { order } = await manager.next("ORDER_CHANGED");
+    const offer = (over: Record<string, unknown>) =>
+      manager.ask({
+        type: "ORDER_OFFER",
+        epoch: "former",
+        orders: [{ ...order, posReference: "LOST", snapshot: { ...order.snapshot, posReference: "LOST", ...over } }],
+      });
+    const tooMuch = { totals: { subtotal: 0, tax: 0, total: 1e10 } };
+    expect(await offer(tooMuch)).toMatchObject({
+      error: expect.stringMatching(/^orders\.0\.snapshot\.totals\.total: /),
+    });
+    expect(await offer({ notes: "one\r\ntwo" })).toMatchObject({ type: "ORDER_OFFER_ACK", taken: 1 });
+    await hub.hub.stop();
+    const db = new Database(hub.dbPath, { readonly: true });
+    const { body } = db.prepare<[], { body: string }>("SELECT body FROM losses").get() ?? { body: "{}" };
+    db.close();
+    await hub.restart();
+    expect((JSON.parse(body) as typeof order).snapshot.notes).toBe("one \ntwo");
+  });
+
+  it("[ORDER-63] is refused when 50 stations have shown a ticket", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() });
+    const { kitchenTicketId } = await terminal.change({ type: "ORDER_SEND", posReference: "A" });
+    const seenBy = (n: number) => terminal.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: `s${n}` });
+    for (let n = 0; n < 50; n += 1) await seenBy(n);
+    await expect(seenBy(50)).rejects.toThrow("LIMIT_REACHED");
+    await seenBy(7);
+  });
+
+  it("[TERM-84] is refused before AUTH too", async () => {
+    const hub = shared;
+    const socket = await openSocket(hub.url);
+    socket.send({ type: "AUTH", token: await hub.signIn("cashier"), deviceId: "d", clientVersion: "1\n2" });
+    expect(await socket.first("AUTH_FAILED")).toMatchObject({ error: expect.stringMatching(/^clientVersion: /) });
+  });
+});
+
+describe("what an integration sends", () => {
+  it("[EXT-74] is refused for a control character, naming the field", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const bad: [string, Record<string, unknown>][] = [
+      ["customerName", { customerName: "\u001b" }],
+      ["staffName", { staffName: "a\tb" }],
+      ["notes", { notes: "a\r\nb" }],
+      ["lines.0.note", { lines: [line({ note: "\u0000" })] }],
+      ["lines.0.productId", { lines: [line({ productId: "1\n" })] }],
+      ["pluginData.loyalty.text", { pluginData: { loyalty: { text: "\u0007" } } }],
+    ];
+    for (const [field, over] of bad) {
+      const { status, body } = await external.post("/orders", takeoutOrder(over));
+      expect([status, body.errorCode], field).toEqual([400, "VALIDATION_ERROR"]);
+      expect(body.error).toMatch(new RegExp(`^${field}: `));
+    }
+    const notes = "one\n\ttwo";
+    expect((await external.post("/orders", takeoutOrder({ notes, lines: [line({ note: notes })] }))).status).toBe(201);
+    expect((await hub.admin().post("", { label: "a\u001bb", scopes: ["read"] })).body.error).toMatch(/^label: /);
+  });
+});

@@ -1,0 +1,64 @@
+import { CONTROL_CHARACTER } from "./fields.ts";
+
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+/** How much of the place of a fault is told: its sender chose the names. */
+const TOLD_LENGTH = 200;
+
+/**
+ * Says what no message may hold anywhere, in a known field or not, as `field: what is wrong`, or null: control characters
+ * other than line break and tab, half surrogate pairs, numbers that JSON cannot carry exactly, nesting deeper than
+ * `maxDepth`. `takesAnyText` leaves texts alone.
+ */
+export function brokenInput(root: unknown, maxDepth: number, takesAnyText = false): string | null {
+  const fault = faultIn(root, maxDepth, takesAnyText);
+  if (fault === null) return null;
+  if (fault.path === null) return `nested deeper than ${maxDepth} levels`;
+  return `${fault.path.join(".").slice(0, TOLD_LENGTH) || "the message"}: ${fault.problem}`;
+}
+
+/** Walked for every message: places are put together only on the way back from a fault. */
+function faultIn(
+  value: unknown,
+  depthLeft: number,
+  takesAnyText: boolean,
+): { path: string[] | null; problem: string } | null {
+  if (typeof value === "string") {
+    return takesAnyText || !isBrokenText(value) ? null : { path: [], problem: CONTROL_CHARACTER };
+  }
+  if (typeof value === "number") {
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? null : { path: [], problem: "must be a number below 2^53" };
+  }
+  if (typeof value !== "object" || value === null) return null;
+  // Bounds the recursion, too.
+  if (depthLeft < 0) return { path: null, problem: "" };
+  const fields = value as Record<string, unknown>;
+  for (const key in fields) {
+    if (!takesAnyText && isBrokenText(key)) return { path: [], problem: `a field's name ${CONTROL_CHARACTER}` };
+    const fault = faultIn(fields[key], depthLeft - 1, takesAnyText);
+    if (fault !== null) return { ...fault, path: fault.path === null ? null : [key, ...fault.path] };
+  }
+  return null;
+}
+
+/** As CONTROL says; a loop, since it runs for every text of every message and most are short. */
+function isBrokenText(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x20 && code < 0x7f) continue;
+    if (code === 0x0a || code === 0x09) continue;
+    if (code < 0xa0) return true;
+    if (code >= 0xd800 && code < 0xe000) return CONTROL.test(text) || !text.isWellFormed();
+  }
+  return false;
+}
+
+/** A value of an older record with a space for each control character that `brokenInput` would name. */
+export function withoutControlCharacters<T>(value: T): T {
+  const clean = (_key: string, each: unknown): unknown =>
+    typeof each === "string" && isBrokenText(each)
+      ? each.replaceAll(new RegExp(CONTROL, "g"), " ").toWellFormed()
+      : each;
+  return JSON.parse(JSON.stringify(value), clean) as T;
+}
