@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { PassThrough } from "node:stream";
@@ -20,4 +20,14 @@ it("[DESK-34] goes on in the file of the last run", () => {
   createLogFile(folder, new PassThrough()).write("before\n");
   createLogFile(folder, new PassThrough()).write("after\n");
   expect(readFileSync(path.join(folder, "hub.log"), "utf8")).toBe("before\nafter\n");
+});
+
+it.skipIf(process.platform === "win32")("[DB-32, DB-33] keeps the log for its own account alone", () => {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), "logs-")), "logs");
+  createLogFile(folder, new PassThrough()).write("before\n");
+  const file = path.join(folder, "hub.log");
+  expect([folder, file].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o600]);
+  chmodSync(file, 0o644);
+  createLogFile(folder, new PassThrough());
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });

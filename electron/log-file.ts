@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fchmodSync, mkdirSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 
 const LARGEST_BYTES = 5_000_000;
@@ -10,11 +10,11 @@ export function createLogFile(
   alsoTo: { write: (line: string) => unknown; on: (event: "error", listener: () => void) => unknown },
   largestBytes: number = LARGEST_BYTES,
 ): { write: (line: string) => void } {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const current = path.join(folder, "hub.log");
   // An app that was started without a terminal has nobody at the other end.
   alsoTo.on("error", () => undefined);
-  let file = openSync(current, "a");
+  let file = openPrivate(current);
   let bytes = statSync(current).size;
 
   const turnOver = () => {
@@ -24,7 +24,7 @@ export function createLogFile(
       const newer = n === 1 ? current : path.join(folder, `hub.${n - 1}.log`);
       if (existsSync(newer)) renameSync(newer, older);
     }
-    file = openSync(current, "a");
+    file = openPrivate(current);
     bytes = 0;
   };
 
@@ -39,4 +39,11 @@ export function createLogFile(
       }
     },
   };
+}
+
+/** For this account alone, also where an older app had left it open to others. */
+function openPrivate(file: string): number {
+  const handle = openSync(file, "a", 0o600);
+  fchmodSync(handle, 0o600);
+  return handle;
 }

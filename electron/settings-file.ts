@@ -1,6 +1,7 @@
 import {
   closeSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -43,8 +44,10 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
   return {
     read: () => stored,
     write(next: StoredSettings): void {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       const draft = openSync(`${file}.new`, "w", 0o600);
+      // Also where a write that was cut off has left one of another mode.
+      fchmodSync(draft, 0o600);
       writeFileSync(draft, JSON.stringify(next, null, 2));
       fsyncSync(draft);
       closeSync(draft);

@@ -50,6 +50,7 @@ import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderList } from "./orders/order-list.ts";
 import { createAuditLog } from "./operator/audit-log.ts";
+import { noteByKey } from "./operator/note-by-key.ts";
 import { createOperatorRoom } from "./operator/operator-room.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookDesk } from "./operator/webhook-desk.ts";
@@ -149,7 +150,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
-  const subscriptions = createSubscriptionStore({ world, db, changes });
+  const subscriptions = createSubscriptionStore({ world, db, cipher: dataFile.cipher, changes });
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db, watch.doubtRow);
@@ -245,7 +246,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const sender = createSender(world, () => listeningPort);
   const everyMs = config.webhookDispatchMs;
   const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
-  const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
+  const note = noteByKey(audit);
+  const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
   const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
   const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath });
   const backgroundCheck = createBackgroundCheck({ world, db, changes, watch });
@@ -313,7 +315,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     upkeep,
     watch,
     connectedTerminals: terminals.count,
-    webhookCounts: () => (keys.isEmpty() ? null : deliveries.counts()),
+    webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
   const integrationApi = externalApi({
     world,
@@ -349,7 +351,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     deliveries,
     dispatcher,
     webhooks,
-    hasKeys: () => !keys.isEmpty(),
+    hasHadKey: keys.hasHadOne,
   });
   const announcer = createAnnouncer(world);
   const operator = createOperatorRoom({

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { quoteEnvValue } from "./change-settings.ts";
+import { writePrivate } from "./db/private-files.ts";
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -38,7 +39,7 @@ export function envFileInstallation(file: string, restart: () => void, environme
       const lines = Object.entries(values).flatMap(([name, value]) =>
         value === null ? [] : [`${name}=${quoteEnvValue(value)}`],
       );
-      writeFileSync(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`, { mode: 0o600 });
+      writePrivate(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`);
       renameSync(`${file}.part`, file);
     },
     restart,

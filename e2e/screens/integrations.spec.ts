@@ -35,14 +35,16 @@ test("[UI-18] [UI-19] a webhook is made, tested, and its signature checked in th
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Create a subscription" }).click();
   const url = `${dinner.receiver.url}/good?mine`;
+  // What follows the question mark may be a token: it is not shown.
+  const shown = `${dinner.receiver.url}/good?***`;
   await page.getByRole("textbox", { name: "Address (http or https)" }).fill(url);
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "The secret, this once" });
   const secret = await dialog.getByText(/^whsec_/).innerText();
   await dialog.getByRole("button", { name: "I saved it" }).click();
 
-  await page.getByRole("button", { name: `Test ${url}` }).click();
-  const answer = page.getByRole("article", { name: url }).getByRole("status");
+  await page.getByRole("button", { name: `Test ${shown}` }).click();
+  const answer = page.getByRole("article", { name: shown }).getByRole("status");
   await expect(answer).toContainText("Answered 200 in");
   await expect(answer).toContainText("thank you");
   const received = dinner.receiver.taken.findLast(({ body }) => body.includes("webhook.test"));

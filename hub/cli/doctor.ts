@@ -5,7 +5,10 @@ import { BackOfficeError, createBackOfficeClient } from "../back-office/client.t
 import type { HubConfig } from "../config.ts";
 import { listBackups, verifyBackup } from "../db/backup.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { countLockedSecrets } from "../db/locked-secrets.ts";
 import { assessDataFile } from "../db/open.ts";
+import { openToOthers } from "../db/private-files.ts";
+import { keyFileOf, readKey } from "../db/secret-cipher.ts";
 import { StartError } from "../errors.ts";
 import { pairingAddresses } from "../operator/pairing.ts";
 import type { World } from "../world.ts";
@@ -24,7 +27,7 @@ const LOW_DISK_BYTES = 256 * 1024 * 1024;
 /** The tests of the set-up wizard, for a hub without screens. */
 export const doctor: Command = {
   usage: "doctor [--json]",
-  does: "tests settings, port, data file, disk, backups, network and back-office",
+  does: "tests settings, port, data file, who may read the files, secrets, disk, backups, network and back-office",
   async run(context) {
     const findings = await examine(context);
     const isWell = findings.every((finding) => finding.ok);
@@ -48,6 +51,8 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     { check: "settings", ok: true, detail: "all can be used" },
     await examinePort(context, config),
     await examineDataFile(context, config),
+    examineFiles(config),
+    examineSecrets(context, config),
     examineDisk(config),
     examineBackups(config),
     examineNetwork(config),
@@ -90,6 +95,36 @@ async function examineDataFile(context: CommandContext, { dbPath, backupDir }: H
   if (problem !== null) return { check, ok: false, detail: problem };
   if (existsSync(dbPath)) return { check, ok: true, detail: `${dbPath} is sound` };
   return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be made at the first start` };
+}
+
+function examineFiles({ dbPath, backupDir }: HubConfig): Finding {
+  const check = "files";
+  const open = openToOthers(dbPath, backupDir);
+  if (open.length === 0) return { check, ok: true, detail: "no other account may read them" };
+  const detail = `other accounts may read ${open.join(", ")}; the next start of the hub changes that where it may`;
+  return { check, ok: false, detail };
+}
+
+/** Whether webhooks can be signed. What a running hub cannot read stands on its screens. */
+function examineSecrets({ world }: CommandContext, { dbPath }: HubConfig): Finding {
+  const check = "secrets";
+  const keyFile = keyFileOf(dbPath);
+  if (existsSync(keyFile) && readKey(keyFile) === null) {
+    return { check, ok: false, detail: `${keyFile} cannot be read as a key: put the right one there` };
+  }
+  const locked = existsSync(dbPath) && !isDataFileLocked(dbPath) ? countLocked(dbPath, world) : 0;
+  if (locked === 0) return { check, ok: true, detail: "the hub can read them" };
+  const detail = `${locked} webhooks need a new secret, or the key file that belongs to this data file: ${keyFile}`;
+  return { check, ok: false, detail };
+}
+
+/** A data file that cannot be read at all is told of by its own check. */
+function countLocked(dbPath: string, world: World): number {
+  try {
+    return countLockedSecrets(dbPath, world);
+  } catch {
+    return 0;
+  }
 }
 
 function examineDisk({ dbPath }: HubConfig): Finding {

@@ -16,8 +16,14 @@ export const webhooks: Command = {
 
 async function list(context: CommandContext): Promise<Report> {
   const answer = await hubApi(context).call("webhooks");
-  const lines = answer.webhooks.map(({ id, enabled, pending, deadLettered, url }) =>
-    [id, enabled ? "enabled" : "disabled", `${pending} waiting`, `${deadLettered} given up`, url].join("  "),
+  const lines = answer.webhooks.map(({ id, enabled, needsSecret, pending, deadLettered, url }) =>
+    [
+      id,
+      needsSecret === true ? "needs a secret" : enabled ? "enabled" : "disabled",
+      `${pending} waiting`,
+      `${deadLettered} given up`,
+      url,
+    ].join("  "),
   );
   return { json: answer, lines: lines.length === 0 ? ["There are no webhooks."] : lines };
 }

@@ -1,10 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { World } from "../world.ts";
 import { checkInSlices, checkRows, checkStructure, type CheckResult } from "./check.ts";
 import { fileStamp } from "./files.ts";
 import { newestVersion } from "./migrate.ts";
+import { copyPrivate, createPrivate, makePrivateFolder } from "./private-files.ts";
 
 const KEPT = 7;
 /** 800 KiB: some milliseconds in which nobody writes. */
@@ -115,6 +116,7 @@ export async function makeBackup(
   const file = backupPath(dir, kind, world);
   const part = `${file}.part`;
   try {
+    createPrivate(part);
     await copyInSteps(db, part, hold);
     // The copy carries the WAL mark in its header: settled here, so that it is one self-contained file.
     const copy = new Database(part);
@@ -233,11 +235,11 @@ export function backupBeforeMigration(
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version === 0 || version === newest) return;
   db.pragma("wal_checkpoint(TRUNCATE)");
-  copyFileSync(file, backupPath(dir, `before-${newest}`, world));
+  copyPrivate(file, backupPath(dir, `before-${newest}`, world));
 }
 
 function backupPath(dir: string, kind: string, world: World): string {
-  mkdirSync(dir, { recursive: true });
+  makePrivateFolder(dir);
   return path.join(dir, `hub-${kind}-${fileStamp(world.clock.now())}.sqlite`);
 }
 

@@ -11,14 +11,16 @@ export type ReplacedRead = "whole" | "partly" | "no" | "none";
  * payments that wait for a manager, who is signed in. Orders are listed as lost. Answers how much could be read.
  */
 export function carryOver(db: Database.Database, former: Database.Database, now: number): ReplacedRead {
-  const carried = [carryLosses, carryNumbers, carryPluginRecords, carryPayments, carrySessions].map((carry) => {
-    try {
-      carry(db, former, now);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const carried = [carryLosses, carryNumbers, carryFirstKey, carryPluginRecords, carryPayments, carrySessions].map(
+    (carry) => {
+      try {
+        carry(db, former, now);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  );
   const { lost, isWhole } = findLostOrders(db, former);
   // The newest last: the list shows the highest id first.
   for (const order of lost.toReversed()) addLoss(db, order, now);
@@ -100,6 +102,12 @@ function carryNumbers(db: Database.Database, former: Database.Database): void {
     "SELECT order_type AS orderType, day, last FROM ticket_counters",
   );
   for (const counter of counters.all()) raiseCounter(db, counter);
+}
+
+/** What the health report tells since the first API key goes on being told. */
+function carryFirstKey(db: Database.Database, former: Database.Database): void {
+  const hasHadKey = former.prepare("SELECT has_had_key FROM hub_state").pluck().get() === 1;
+  if (hasHadKey) db.prepare("UPDATE hub_state SET has_had_key = 1").run();
 }
 
 /** They are the integrations' own, and their versions never go back. */

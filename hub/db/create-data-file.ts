@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import type { World } from "../world.ts";
 import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";
 import { migrate } from "./migrate.ts";
+import { createPrivate } from "./private-files.ts";
 
 /**
  * Makes an empty data file. It gets its name when its schema is whole and durable, so that from its first moment no data
@@ -11,6 +12,7 @@ import { migrate } from "./migrate.ts";
 export function createDataFile(file: string, world: World): void {
   const fresh = `${file}.new`;
   removeDatabase(fresh);
+  createPrivate(fresh);
   const db = new Database(fresh);
   try {
     migrate(db, world);

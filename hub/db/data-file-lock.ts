@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import { StartError } from "../errors.ts";
+import { createPrivate } from "./private-files.ts";
 
 /** Holds a data file for this process. */
 export interface DataFileLock {
@@ -16,6 +17,7 @@ export interface DataFileLock {
 export function lockDataFile(file: string): DataFileLock {
   let lock: Database.Database | undefined;
   try {
+    createPrivate(`${file}.lock`);
     lock = new Database(`${file}.lock`, { timeout: 200 });
     lock.pragma("journal_mode = MEMORY");
     lock.exec("BEGIN EXCLUSIVE");

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { DataFileDoubt, DataFileDoubtKind } from "@comanda/protocol";
 import { isoTime, type World } from "../world.ts";
 import { isCorrupt, isDiskFailure } from "../errors.ts";
+import { writePrivate } from "./private-files.ts";
 
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
 
@@ -79,7 +80,7 @@ export function createDataFileWatch(file: string, world: World) {
 /** Leaves word that the next start has to check the data file in full. */
 export function markSuspect(file: string, why: string): void {
   try {
-    writeFileSync(suspectFile(file), `${why}\n`);
+    writePrivate(suspectFile(file), `${why}\n`);
   } catch {
     // A disk that takes no file takes no mark; the doubt itself is told all the same.
   }

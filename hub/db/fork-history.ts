@@ -1,9 +1,10 @@
-import { constants, copyFileSync, existsSync } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { World } from "../world.ts";
 import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
 import { removeDatabase } from "./files.ts";
 import { migrate } from "./migrate.ts";
+import { copyPrivate } from "./private-files.ts";
 
 export interface Fork {
   world: World;
@@ -158,7 +159,7 @@ function withReadableCopy(
       if (replaced !== null) {
         for (const suffix of ["", "-wal"]) {
           if (!existsSync(replaced + suffix)) continue;
-          copyFileSync(replaced + suffix, copy + suffix, constants.COPYFILE_FICLONE);
+          copyPrivate(replaced + suffix, copy + suffix, constants.COPYFILE_FICLONE);
         }
         former = new Database(copy, { fileMustExist: true });
         former.prepare("SELECT 1 FROM sqlite_schema").get();

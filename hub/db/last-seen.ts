@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { writePrivate } from "./private-files.ts";
 
 /** How far a data file had come when its hub last wrote that down beside it. */
 export interface LastSeen {
@@ -16,7 +17,7 @@ export interface LastSeen {
 export function noteLastSeen(file: string, seen: LastSeen): void {
   const note = noteFile(file);
   try {
-    writeFileSync(`${note}.part`, JSON.stringify(seen));
+    writePrivate(`${note}.part`, JSON.stringify(seen));
     renameSync(`${note}.part`, note);
   } catch {
     // A full disk: nothing depends on the note but what it may prove later.

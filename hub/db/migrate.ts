@@ -5,6 +5,7 @@ import * as evidence from "./migrations/0002-evidence.ts";
 import * as restores from "./migrations/0003-restores.ts";
 import * as deviceKeys from "./migrations/0004-device-keys.ts";
 import * as endedSessions from "./migrations/0005-ended-sessions.ts";
+import * as webhookSafety from "./migrations/0006-webhook-safety.ts";
 import { registerSeal } from "./seal.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
@@ -14,6 +15,7 @@ const migrations: readonly ((db: Database, world: World) => void)[] = [
   restores.migrate,
   deviceKeys.migrate,
   endedSessions.migrate,
+  webhookSafety.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { DataFileDoubtKind } from "@comanda/protocol";
@@ -8,12 +8,15 @@ import { backupBeforeMigration, backupsOf, newestGoodBackup, removePartialBackup
 import { createDataFile } from "./create-data-file.ts";
 import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";
+import { encryptPlainSecrets } from "./encrypt-plain-secrets.ts";
 import { asideName, decisionFile, listAsides, moveFiles, movesAside, removeDatabase } from "./files.ts";
 import { inspectDataFile, type Inspection } from "./inspect.ts";
 import { forgetLastSeen, isLastSeenNoted, noteLastSeen } from "./last-seen.ts";
 import { migrate, newestVersion } from "./migrate.ts";
 import { readPlace } from "./place.ts";
+import { makePrivateFolder, tightenFiles, writePrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
+import { createSecretCipher, keyFileOf, type SecretCipher } from "./secret-cipher.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
 
 export type Db = Database.Database;
@@ -21,6 +24,8 @@ export type Db = Database.Database;
 /** A data file that this process alone has open. */
 export interface DataFile {
   db: Db;
+  /** Encrypts what is secret in it, with the key file beside it. */
+  cipher: SecretCipher;
   /** The restore that was carried out, or given up, before it was opened. */
   restore: RestoreOutcome | null;
   /** What is wrong with it already. */
@@ -53,6 +58,7 @@ export function openDataFile(options: OpenOptions): DataFile {
   const lock = lockDataFile(file);
   let db: Db | undefined;
   try {
+    tightenFiles(file, backupDir);
     removePartialBackups(backupDir);
     const restore = finishStagedRestore(file, backupDir, world);
     const suspicion = readSuspicion(file);
@@ -64,6 +70,8 @@ export function openDataFile(options: OpenOptions): DataFile {
     db.exec("BEGIN IMMEDIATE; COMMIT");
     backupBeforeMigration(db, file, backupDir, newestVersion, world);
     prepare(db, world);
+    const cipher = createSecretCipher(keyFileOf(file), world);
+    encryptPlainSecrets(db, cipher, world);
     beginRun(db, path.basename(file), found.isClean && found.loss === null, world);
     if (found.check !== null && found.check.ok) clearSuspicion(file);
     if (found.loss !== null) markSuspect(file, found.loss);
@@ -71,6 +79,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     const opened = db;
     return {
       db: opened,
+      cipher,
       restore,
       doubts: [
         ...(found.loss === null ? [] : [{ kind: "lost_changes" as const, detail: found.loss }]),
@@ -175,7 +184,7 @@ function setAside({ file, backupDir, world }: OpenOptions, detail: string): Star
 }
 
 function decisionNeeded(file: string, code: "data_file_damaged" | "data_file_missing", sentence: string): StartError {
-  writeFileSync(decisionFile(file), sentence);
+  writePrivate(decisionFile(file), sentence);
   return new StartError(code, sentence);
 }
 
@@ -246,12 +255,9 @@ function closeQuietly(db: Db, file: string, world: World): void {
   }
 }
 
-/** Step by step: Node's own recursive way never ends where a folder cannot be made in an existing one. */
 function makeFolder(file: string): void {
-  const missing: string[] = [];
-  for (let dir = path.dirname(file); !existsSync(dir); dir = path.dirname(dir)) missing.unshift(dir);
   try {
-    for (const dir of missing) mkdirSync(dir);
+    makePrivateFolder(path.dirname(file));
   } catch {
     throw new StartError(
       "data_file_unusable",

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
@@ -18,6 +18,7 @@ import {
 } from "./files.ts";
 import { forkHistory } from "./fork-history.ts";
 import { forgetLastSeen } from "./last-seen.ts";
+import { copyPrivate, writePrivate } from "./private-files.ts";
 
 /** A restore, noted beside the data file until it is done: a crash at any moment of it is made good by the next start. */
 export interface StagedRestore {
@@ -35,7 +36,7 @@ export type RestoreOutcome = { done: StagedRestore } | { failed: StagedRestore; 
 /** Leaves word of a restore; the next start of the hub carries it out before it opens the data file. */
 export function stageRestore(file: string, restore: StagedRestore): void {
   const note = noteFile(file);
-  writeFileSync(`${note}.part`, JSON.stringify(restore));
+  writePrivate(`${note}.part`, JSON.stringify(restore));
   syncFile(`${note}.part`);
   moveFiles([{ from: `${note}.part`, to: note }]);
   syncFolderOf(file);
@@ -120,7 +121,7 @@ function build(
   else {
     const { ok, detail } = verifyBackup(backup);
     if (!ok) throw new Error(detail);
-    copyFileSync(backup, part);
+    copyPrivate(backup, part);
     const generation = 1 + newestGeneration(backupDir);
     // A damaged file was set aside when it was opened.
     const replaced = existsSync(file) ? file : newestDamaged(file);

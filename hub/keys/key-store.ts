@@ -35,7 +35,8 @@ export function createKeyStore(world: World, db: Db) {
     last_used_at AS lastUsedAt`;
   const get = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM external_keys WHERE key_id = ?`);
   const list = db.prepare<[], Row>(`SELECT ${COLUMNS} FROM external_keys ORDER BY created_at, key_id`);
-  const any = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM external_keys");
+  const hasHad = db.prepare<[], { hasHadKey: number }>("SELECT has_had_key AS hasHadKey FROM hub_state");
+  const noteFirst = db.prepare("UPDATE hub_state SET has_had_key = 1 WHERE has_had_key = 0");
   const insert = db.prepare<Row>(`
     INSERT INTO external_keys (key_id, digest, label, scopes, is_enabled, created_at, last_used_at)
     VALUES (@keyId, @digest, @label, @scopes, @isEnabled, @createdAt, @lastUsedAt)`);
@@ -83,7 +84,8 @@ export function createKeyStore(world: World, db: Db) {
 
     list: (): ApiKey[] => list.all().map(present),
     exists: (keyId: string): boolean => get.get(keyId) !== undefined,
-    isEmpty: (): boolean => any.get()?.n === 0,
+    /** Whether there has ever been a key, also one that is deleted since. */
+    hasHadOne: (): boolean => hasHad.get()?.hasHadKey === 1,
 
     /** Makes a key; the token is told here and never again. */
     create(tx: Tx, asked: CreateKey): { keyId: string; token: string } {
@@ -98,6 +100,7 @@ export function createKeyStore(world: World, db: Db) {
         createdAt: tx.now,
         lastUsedAt: null,
       });
+      noteFirst.run();
       return { keyId, token: formatToken({ keyId, secret }) };
     },
     /** False when there is no such key. */

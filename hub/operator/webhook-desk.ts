@@ -10,10 +10,16 @@ import type {
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../errors.ts";
+import { redactUrl } from "../redact-url.ts";
 import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
 import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
 import type { Dispatcher } from "../webhooks/dispatcher.ts";
-import { presentSubscription, type Subscription, type SubscriptionStore } from "../webhooks/subscription-store.ts";
+import {
+  presentSubscription,
+  type Subscription,
+  type SubscriptionStore,
+  type SubscriptionWithSecret,
+} from "../webhooks/subscription-store.ts";
 import type { WebhookRoom } from "../webhooks/webhook-room.ts";
 import { isoTime, type World } from "../world.ts";
 import type { AuditLog } from "./audit-log.ts";
@@ -32,7 +38,7 @@ export function createWebhookDesk(deps: {
   deliveries: DeliveryStore;
   dispatcher: Dispatcher;
   webhooks: WebhookRoom;
-  hasKeys: () => boolean;
+  hasHadKey: () => boolean;
 }) {
   const { world, changes, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
@@ -57,7 +63,7 @@ export function createWebhookDesk(deps: {
 
   function require(id: string): Subscription {
     const subscription = subscriptions.get(id);
-    if (subscription === null) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
+    if (subscription === null) throw noSuchWebhook(id);
     return subscription;
   }
 
@@ -67,11 +73,17 @@ export function createWebhookDesk(deps: {
     return delivery;
   }
 
+  /** The address as it is shown, also of a webhook that is deleted while deliveries still name it. */
+  function urlOf(id: string): string {
+    const subscription = subscriptions.find(id);
+    return subscription === null ? "" : redactUrl(subscription.url);
+  }
+
   function present(subscription: Subscription): OperatorWebhook {
     const { oldestPendingAt, nextAttemptAt, ...counts } = deliveries.countsOf(subscription.id);
     const { consecutiveFailures, lastSuccessAt, lastFailure } = subscriptions.health(subscription.id);
     return {
-      ...presentSubscription(subscription),
+      ...presentSubscription(subscription, null),
       ...counts,
       oldestPendingAt: isoOrNull(oldestPendingAt),
       nextAttemptAt: isoOrNull(nextAttemptAt),
@@ -86,7 +98,7 @@ export function createWebhookDesk(deps: {
     return {
       id,
       webhookId: subscriptionId,
-      url: subscriptions.find(subscriptionId)?.url ?? "",
+      url: urlOf(subscriptionId),
       event,
       subject,
       state,
@@ -102,7 +114,7 @@ export function createWebhookDesk(deps: {
   return {
     /** Null until a first API key exists. */
     counts(): Overview["webhooks"] {
-      if (!deps.hasKeys() && subscriptions.list().length === 0) return null;
+      if (!deps.hasHadKey() && subscriptions.list().length === 0) return null;
       const now = world.clock.monotonic();
       if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
       const oldestAt = isoOrNull(deliveries.oldestPendingAt());
@@ -113,11 +125,16 @@ export function createWebhookDesk(deps: {
 
     list: () => ({ webhooks: subscriptions.list().map(present), paused: dispatcher.isPaused() }),
 
-    create: (asked: { url: string; events?: readonly string[] | undefined }, userName: string): Promise<Subscription> =>
-      act(userName, "webhook.create", asked.url, (tx) => subscriptions.create(tx, { ...asked, createdBy: "hub" })),
+    create: (
+      asked: { url: string; events?: readonly string[] | undefined },
+      userName: string,
+    ): Promise<SubscriptionWithSecret> =>
+      act(userName, "webhook.create", redactUrl(asked.url), (tx) =>
+        subscriptions.create(tx, { ...asked, createdBy: "hub" }),
+      ),
 
     async setEnabled(id: string, isEnabled: boolean, userName: string): Promise<OperatorWebhook> {
-      const { url } = require(id);
+      const url = redactUrl(require(id).url);
       await act(userName, isEnabled ? "webhook.enable" : "webhook.disable", url, (tx) => {
         const feed = { kind: "webhook_disabled", level: "warn", detail: { userName, text: url } } as const;
         if (!isEnabled) tx.emit({ kind: "notice", notice: { topics: [], feed } });
@@ -128,8 +145,17 @@ export function createWebhookDesk(deps: {
     },
 
     async remove(id: string, userName: string): Promise<void> {
-      const { url } = require(id);
+      const url = redactUrl(require(id).url);
       await act(userName, "webhook.delete", url, (tx) => subscriptions.remove(tx.now, id));
+    },
+
+    /** Signs from now on with the given secret, or with a new one; what waited for it goes out. */
+    async setSecret(id: string, secret: string | undefined, userName: string): Promise<SubscriptionWithSecret> {
+      return act(userName, "webhook.secret", redactUrl(require(id).url), () => {
+        const changed = subscriptions.setSecret(id, secret);
+        if (changed === null) throw noSuchWebhook(id);
+        return changed;
+      });
     },
 
     async setPaused(paused: boolean, userName: string): Promise<void> {
@@ -139,12 +165,12 @@ export function createWebhookDesk(deps: {
     },
 
     async test(id: string, userName: string): Promise<WebhookTestResult> {
-      const { url } = require(id);
+      const url = redactUrl(require(id).url);
       await act(userName, "webhook.test", url, () => true);
-      const exchange = await webhooks.test(id);
-      if (exchange === null) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
-      const { status, error, ms, answer } = exchange;
-      if (status === null) return { sent: false, error: error ?? "cut off" };
+      const result = await webhooks.test(id);
+      if (result === null) throw noSuchWebhook(id);
+      const { status, error, ms, answer } = result;
+      if (status === null) return { sent: false, error: error ?? "unreachable" };
       return { sent: true, status, durationMs: ms, answer: answer ?? "" };
     },
 
@@ -157,7 +183,7 @@ export function createWebhookDesk(deps: {
     delivery(id: number): DeliveryDetail {
       const delivery = requireDelivery(id);
       const body = deliveries.body(id) ?? "";
-      const secret = subscriptions.find(delivery.subscriptionId)?.secret ?? "";
+      const secret = subscriptions.find(delivery.subscriptionId)?.secret ?? null;
       const attempts = deliveries.attempts(id).map(({ attempt, at, status, error, ms, answer }) => ({
         attempt,
         at: isoTime(at),
@@ -186,10 +212,11 @@ export function createWebhookDesk(deps: {
       }),
 
     dead: (): DeadLetters => ({
-      groups: deliveries.deadGroups().map(({ subscriptionId, reason, count, oldestAt, newestAt }) => ({
+      groups: deliveries.deadGroups().map(({ subscriptionId, reason, status, count, oldestAt, newestAt }) => ({
         webhookId: subscriptionId,
-        url: subscriptions.find(subscriptionId)?.url ?? "",
+        url: urlOf(subscriptionId),
         reason,
+        status,
         count,
         oldestAt: isoTime(oldestAt),
         newestAt: isoTime(newestAt),
@@ -202,7 +229,7 @@ export function createWebhookDesk(deps: {
         deliveries.attempts(id).map(({ attempt, at, status, error, ms }) => ({
           at: isoTime(at),
           deliveryId: id,
-          url: subscriptions.find(subscriptionId)?.url ?? "",
+          url: urlOf(subscriptionId),
           event,
           attempt,
           status,
@@ -211,6 +238,10 @@ export function createWebhookDesk(deps: {
         })),
       ),
   };
+}
+
+function noSuchWebhook(id: string): HubError {
+  return new HubError("NOT_FOUND", `there is no webhook ${id}`);
 }
 
 function isoOrNull(ms: number | null): string | null {

@@ -1,6 +1,7 @@
 import { hostname, networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
+import { operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
@@ -30,6 +31,22 @@ describe("GET /health", () => {
       totalForwarded: 0,
       lastErpSync: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
+  });
+
+  it("[HUB-46] goes on counting webhooks when the last key is gone", async () => {
+    const hub = await startTestHub();
+    const health = async () => (await hub.send("GET", "/health")).body;
+    const overview = async () => (await operatorOf(hub)("overview")).body.webhooks;
+    expect(await health()).not.toHaveProperty("webhookPending");
+    expect(await overview()).toBeNull();
+    const { keyId } = await hub.createKey();
+    const counters = { webhookPending: 0, webhookDeadLettered: 0 };
+    expect(await health()).toMatchObject(counters);
+    expect((await hub.admin().delete(`/${keyId}`)).status).toBe(200);
+    expect(await health()).toMatchObject(counters);
+    await hub.restart();
+    expect(await health()).toMatchObject(counters);
+    expect(await overview()).toMatchObject({ pending: 0, deadLettered: 0 });
   });
 
   it("[HUB-22, HUB-23] says that the back-office never answered", async () => {

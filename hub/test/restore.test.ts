@@ -140,6 +140,15 @@ describe("numbers after a restore", () => {
 });
 
 describe("the file that is set aside", () => {
+  it("[HUB-46] goes on counting webhooks, though the backup knows of no key", async () => {
+    const hub = await startTestHub();
+    const restore = await backUp(hub);
+    await hub.createKey();
+    await restore();
+    expect((await hub.admin().get("")).body.keys).toEqual([]);
+    expect((await hub.send("GET", "/health")).body).toMatchObject({ webhookPending: 0, webhookDeadLettered: 0 });
+  });
+
   it("[REST-5] gives back plugin records and payments that wait for a manager", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
     const put = (key: string, partySize: number) =>

@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openDataFile } from "../db/open.ts";
 import { createMemory } from "../db/remembered.ts";
+import type { KeyHolder } from "../keys/key-store.ts";
 import { createTableStore } from "../tables/table-store.ts";
 import { createTrustedTime } from "../trusted-time.ts";
 import { createDeliveryStore } from "../webhooks/delivery-store.ts";
@@ -25,6 +26,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const key: KeyHolder = { keyId: "test", label: "Test", scopes: ["webhooks:manage"], writer: "ext:test" };
+
 /** The webhook room on a data file and a clock of its own, with one subscription to `table.updated`. */
 async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026-11-20T12:00:00Z"))) {
   const folder = mkdtempSync(path.join(tmpdir(), "hub-webhooks-"));
@@ -38,9 +41,9 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
 
   function open() {
     const dataFile = openDataFile({ file, backupDir: path.join(folder, "backups"), world });
-    const { db } = dataFile;
+    const { db, cipher } = dataFile;
     const changes = createChangeLog(db, world);
-    const subscriptions = createSubscriptionStore({ world, db, changes });
+    const subscriptions = createSubscriptionStore({ world, db, cipher, changes });
     const deliveries = createDeliveryStore(db);
     const sender = createSender(world, () => 0);
     const memory = createMemory(db);
@@ -53,7 +56,15 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
       sender,
       everyMs: 5 * SECOND,
     });
-    const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender });
+    const webhooks = createWebhookRoom({
+      world,
+      changes,
+      subscriptions,
+      deliveries,
+      dispatcher,
+      sender,
+      note: () => {},
+    });
     const time = createTrustedTime({ world, memory, changes, onDisagreement: () => {} });
     const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
     const tables = createTableStore(db);
@@ -77,7 +88,7 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
   }
 
   await room.dispatcher.start();
-  const subscription = await room.webhooks.create({ url: receiver.url, events: ["table.updated"], createdBy: "test" });
+  const subscription = await room.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
   return {
     clock,
     subscription,
@@ -161,7 +172,7 @@ describe("the schedule", () => {
     expect(room.deliveries.attempts(1)).toEqual([]);
     clock.advance(1);
     await until("it was noted", () => room.deliveries.attempts(1).length === 1);
-    expect(room.deliveries.attempts(1)).toMatchObject([{ status: null, error: "no answer within 10 s", ms: 10_000 }]);
+    expect(room.deliveries.attempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
   });
 
   it("[HOOK-23] does not wait longer because the clock went back", async () => {

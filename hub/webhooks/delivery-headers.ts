@@ -1,10 +1,10 @@
 import { sign } from "./sign.ts";
 
-/** The headers of one attempt; the signature carries the time of this attempt. */
+/** The headers of one attempt; the signature carries the time of this attempt. Without a secret there is none. */
 export function deliveryHeaders(delivery: {
   id: number | string;
   event: string;
-  secret: string;
+  secret: string | null;
   /** Wall time of the attempt, ms since 1970. */
   at: number;
   body: Buffer;
@@ -15,6 +15,6 @@ export function deliveryHeaders(delivery: {
     "user-agent": "Comanda-Hub",
     "x-hub-event": event,
     "x-hub-delivery": String(id),
-    "x-hub-signature": sign(secret, Math.floor(at / 1000), body),
+    ...(secret !== null && { "x-hub-signature": sign(secret, Math.floor(at / 1000), body) }),
   };
 }

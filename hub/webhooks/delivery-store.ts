@@ -1,4 +1,4 @@
-import type { WebhookEvent } from "@comanda/protocol";
+import type { WebhookError, WebhookEvent } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 
@@ -19,7 +19,7 @@ export interface Delivery {
   nextAttemptAt: number | null;
   settledAt: number | null;
   lastStatus: number | null;
-  lastError: string | null;
+  lastError: WebhookError | null;
 }
 
 export interface Attempt {
@@ -27,7 +27,7 @@ export interface Attempt {
   attempt: number;
   at: number;
   status: number | null;
-  error: string | null;
+  error: WebhookError | null;
   ms: number;
   /** The first 4 KiB of the answer. */
   answer: string | null;
@@ -160,10 +160,11 @@ export function createDeliveryStore(db: Db) {
       AND (@subscriptionId IS NULL OR subscription_id = @subscriptionId)`);
   const deadGroups = db.prepare<[], DeadGroup>(`
     SELECT d.subscription_id AS subscriptionId,
-      coalesce((SELECT coalesce(a.error, 'status ' || a.status) FROM webhook_attempts a
-        WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1), 'the hub stopped during each attempt') AS reason,
-      count(*) AS count, min(d.created_at) AS oldestAt, max(d.created_at) AS newestAt
-    FROM webhook_deliveries d WHERE d.state = 'dead' GROUP BY 1, 2 ORDER BY count(*) DESC`);
+      coalesce(a.error, CASE WHEN a.status IS NULL THEN 'interrupted' ELSE 'http_error' END) AS reason,
+      a.status, count(*) AS count, min(d.created_at) AS oldestAt, max(d.created_at) AS newestAt
+    FROM webhook_deliveries d LEFT JOIN webhook_attempts a
+      ON a.id = (SELECT max(id) FROM webhook_attempts WHERE delivery_id = d.id)
+    WHERE d.state = 'dead' GROUP BY 1, 2, 3 ORDER BY count(*) DESC`);
   const correctAge = db.prepare<{ byMs: number; since: number }>(
     "UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE created_at >= @since",
   );
@@ -204,7 +205,7 @@ export function createDeliveryStore(db: Db) {
     retryAt: (id: number, at: number): void => void retryAt.run({ id, at }),
     logAttempt: (
       id: number,
-      attempt: { at: number; status: number | null; ms: number; error: string | null; answer: string | null },
+      attempt: { at: number; status: number | null; ms: number; error: WebhookError | null; answer: string | null },
     ): void => void logAttempt.run({ id, ...attempt }),
 
     /** Parks what waits for a subscription, at most `limit`; answers how many. */
@@ -266,7 +267,9 @@ export function createDeliveryStore(db: Db) {
 
 export interface DeadGroup {
   subscriptionId: string;
-  reason: string;
+  reason: WebhookError;
+  /** What was answered last; null where nothing was. */
+  status: number | null;
   count: number;
   oldestAt: number;
   newestAt: number;

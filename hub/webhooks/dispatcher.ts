@@ -2,6 +2,7 @@ import type { Change, Listener, Notice, Recorder, Tx } from "../changes/change.t
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../loop.ts";
+import { redactUrl } from "../redact-url.ts";
 import { within } from "../within.ts";
 import { isoTime, type World } from "../world.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
@@ -9,7 +10,7 @@ import { deliveryHeaders } from "./delivery-headers.ts";
 import { deliveryBody, type Claimed, type DeliveryStore } from "./delivery-store.ts";
 import { eventOf } from "./event-of.ts";
 import type { Exchange, Sender } from "./sender.ts";
-import type { Subscription, SubscriptionStore } from "./subscription-store.ts";
+import { canDeliver, type SubscriptionWithSecret, type SubscriptionStore } from "./subscription-store.ts";
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
@@ -66,6 +67,8 @@ export function createDispatcher(deps: {
   const { world, changes, memory, subscriptions, deliveries, sender } = deps;
   const { clock, timers } = world;
   const lanes = new Map<string, Lane>();
+  /** The lanes with something in their queue. */
+  const busy = new Map<string, Lane>();
   const claimedBy = new WeakMap<Change, { subscriptionId: string; claimed: Claimed }[]>();
   const loop = createLoop(world, "webhooks", deps.everyMs, run);
   let isPaused = memory.read<boolean>(PAUSED)?.value === true;
@@ -73,6 +76,8 @@ export function createDispatcher(deps: {
   let inFlight = 0;
   let cursor = 0;
   let dueTimer: NodeJS.Timeout | undefined;
+  /** When `dueTimer` ends, ms since 1970; infinity while it does not run. */
+  let dueAt = Infinity;
   let clockOffset = clock.now() - clock.monotonic();
   const settling = new Set<Promise<void>>();
   let unsettled: Unsettled[] = [];
@@ -95,6 +100,25 @@ export function createDispatcher(deps: {
     return lane;
   }
 
+  function enqueue(subscriptionId: string, claimed: readonly Claimed[]): void {
+    if (claimed.length === 0) return;
+    const lane = laneOf(subscriptionId);
+    lane.queue.push(...claimed);
+    busy.set(subscriptionId, lane);
+  }
+
+  /** Takes everything out of the queue of one lane. */
+  function emptyQueue(subscriptionId: string, lane: Lane): Claimed[] {
+    busy.delete(subscriptionId);
+    return lane.queue.splice(0);
+  }
+
+  /** Gives everything back that waits in memory: the rest of it waits in the data file. */
+  async function giveBackQueued(): Promise<void> {
+    const queued = [...lanes].flatMap(([id, lane]) => emptyQueue(id, lane));
+    if (queued.length > 0) await giveBack(queued);
+  }
+
   // --- with the change ---
 
   const record: Recorder = (change, tx) => {
@@ -105,9 +129,11 @@ export function createDispatcher(deps: {
     const { event, subject } = told;
     const content = `{"event":"${event}","timestamp":"${isoTime(tx.now)}","data":${told.dataJson()}}`;
     const started: { subscriptionId: string; claimed: Claimed }[] = [];
-    for (const { id: subscriptionId } of wanting) {
+    for (const subscription of wanting) {
+      const { id: subscriptionId } = subscription;
       const lane = laneOf(subscriptionId);
-      const isClaimed = isStarted && !isPaused && !lane.hasBacklog && lane.queue.length < QUEUE_MAX;
+      const isClaimed =
+        isStarted && !isPaused && canDeliver(subscription) && !lane.hasBacklog && lane.queue.length < QUEUE_MAX;
       const id = deliveries.add({ subscriptionId, event, subject, content, now: tx.now }, isClaimed);
       if (isClaimed) started.push({ subscriptionId, claimed: { id, event, content, attempts: 1 } });
       else lane.hasBacklog = true;
@@ -121,7 +147,7 @@ export function createDispatcher(deps: {
       const started = claimedBy.get(change);
       if (started === undefined) continue;
       if (started.length === 0) isBehind = true;
-      for (const { subscriptionId, claimed } of started) laneOf(subscriptionId).queue.push(claimed);
+      for (const { subscriptionId, claimed } of started) enqueue(subscriptionId, [claimed]);
     }
     sendQueued();
     if (isBehind) loop.wake();
@@ -131,21 +157,21 @@ export function createDispatcher(deps: {
 
   /** Starts what may start, lane after lane, beginning where the last round ended. */
   function sendQueued(): void {
-    if (isPaused || !isStarted) return;
-    const busy = [...lanes].filter(([, lane]) => lane.queue.length > 0);
-    if (busy.length === 0) return;
+    if (isPaused || !isStarted || busy.size === 0) return;
+    const waiting = [...busy];
     const share = Math.max(1, Math.min(IN_FLIGHT_EACH, Math.floor(IN_FLIGHT_ALL / lanes.size)));
-    for (let turn = 0; turn < busy.length; turn += 1) {
-      const [subscriptionId, lane] = busy[(cursor + turn) % busy.length] ?? [];
+    for (let turn = 0; turn < waiting.length; turn += 1) {
+      const [subscriptionId, lane] = waiting[(cursor + turn) % waiting.length] ?? [];
       if (subscriptionId === undefined || lane === undefined) continue;
       while (lane.inFlight < share && lane.queue.length > 0) {
         if (inFlight >= IN_FLIGHT_ALL) {
-          cursor = (cursor + turn) % busy.length;
+          cursor = (cursor + turn) % waiting.length;
           return;
         }
         const claimed = lane.queue.shift();
         if (claimed !== undefined) start(subscriptionId, lane, claimed);
       }
+      if (lane.queue.length === 0) busy.delete(subscriptionId);
     }
     cursor += 1;
   }
@@ -164,8 +190,7 @@ export function createDispatcher(deps: {
 
   async function attempt(subscriptionId: string, lane: Lane, claimed: Claimed): Promise<void> {
     const subscription = subscriptions.get(subscriptionId);
-    const isWanted = subscription?.isEnabled === true;
-    const exchange = isWanted ? await post(subscription, claimed).finally(() => freePlace(lane)) : null;
+    const exchange = canDeliver(subscription) ? await post(subscription, claimed).finally(() => freePlace(lane)) : null;
     if (exchange === null) {
       freePlace(lane);
       await changes.write((tx) => deliveries.giveBack(claimed.id, tx.now));
@@ -173,9 +198,9 @@ export function createDispatcher(deps: {
       return;
     }
     const more = await settleSoon((tx) => settle(tx, subscriptionId, lane, claimed, exchange));
-    lane.queue.push(...more);
+    enqueue(subscriptionId, more);
     sendQueued();
-    scheduleDue();
+    if (lane.nextDueAt !== null) scheduleDue(lane.nextDueAt);
   }
 
   /** The receiver has answered, or never will: its place is the next one's before the end is written down. */
@@ -209,7 +234,7 @@ export function createDispatcher(deps: {
       .catch((error: unknown) => ended.forEach((each) => each.reject(error)));
   }
 
-  function post(subscription: Subscription, claimed: Claimed): Promise<Exchange> {
+  function post(subscription: SubscriptionWithSecret, claimed: Claimed): Promise<Exchange> {
     // Made into bytes once, for the signature and for the wire.
     const body = Buffer.from(deliveryBody(claimed.id, claimed.content));
     const { id, event } = claimed;
@@ -226,7 +251,7 @@ export function createDispatcher(deps: {
       return [];
     }
     deliveries.logAttempt(id, exchange);
-    const { status } = exchange;
+    const { status, error, detail } = exchange;
     if (status !== null && status >= 200 && status < 300) {
       deliveries.settleDelivered(id, tx.now);
       noteSuccess(subscriptionId, lane, tx.now);
@@ -237,17 +262,26 @@ export function createDispatcher(deps: {
         deliveries.retryAt(id, tx.now + waitMs);
         lane.nextDueAt = Math.min(lane.nextDueAt ?? Infinity, tx.now + waitMs);
       }
+      const facts = { delivery: id, webhook: subscriptionId, status, error, detail };
+      // The first of a row of failures is worth a line; the log must not be full of one receiver that is off.
+      if (!lane.isFailing) world.log.warn(facts, "a webhook receiver does not take its deliveries");
       lane.isFailing = true;
-      subscriptions.noteFailure(subscriptionId, tx.now, status, exchange.error ?? `status ${status}`);
-      if (waitMs === null) noteGivenUp(tx, id, subscriptionId);
+      subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error");
+      if (waitMs === null) {
+        world.log.warn(facts, "a webhook delivery was given up");
+        noteGivenUp(tx, subscriptionId);
+      }
     }
     return lane.hasBacklog && lane.queue.length < IN_FLIGHT_EACH ? claimDue(tx, subscriptionId, lane) : [];
   }
 
-  function noteGivenUp(tx: Tx, delivery: number, subscriptionId: string): void {
-    world.log.warn({ delivery, subscriptionId }, "a webhook delivery was given up");
+  function noteGivenUp(tx: Tx, subscriptionId: string): void {
     const url = subscriptions.get(subscriptionId)?.url;
-    const feed = { kind: "webhook_dead_lettered", level: "bad", ...(url !== undefined && { detail: { text: url } }) };
+    const feed = {
+      kind: "webhook_dead_lettered",
+      level: "bad",
+      ...(url !== undefined && { detail: { text: redactUrl(url) } }),
+    };
     tx.emit({ kind: "notice", notice: { topics: ["webhooks"], feed: feed as NonNullable<Notice["feed"]> } });
   }
 
@@ -260,7 +294,7 @@ export function createDispatcher(deps: {
   }
 
   function claimDue(tx: Tx, subscriptionId: string, lane: Lane): Claimed[] {
-    if (isPaused || !isStarted || subscriptions.get(subscriptionId)?.isEnabled !== true) return [];
+    if (isPaused || !isStarted || !canDeliver(subscriptions.get(subscriptionId))) return [];
     const claimed = deliveries.claimDue(subscriptionId, tx.now, CLAIM_MANY);
     lane.hasBacklog = claimed.length === CLAIM_MANY;
     lane.nextDueAt = lane.hasBacklog ? null : deliveries.nextDueAt(subscriptionId);
@@ -278,15 +312,22 @@ export function createDispatcher(deps: {
     await followClock();
     await takeUpStranded();
     await park();
-    for (const { id } of subscriptions.list()) {
+    for (const subscription of subscriptions.list()) {
+      const { id } = subscription;
       const lane = laneOf(id);
+      if (!canDeliver(subscription)) {
+        // What is left waits for a person.
+        lane.nextDueAt = null;
+        continue;
+      }
       if (isPaused || !isStarted || lane.queue.length >= IN_FLIGHT_EACH) continue;
       lane.nextDueAt = deliveries.nextDueAt(id);
       lane.hasBacklog = lane.nextDueAt !== null && lane.nextDueAt <= clock.now();
-      if (lane.hasBacklog) lane.queue.push(...(await changes.write((tx) => claimDue(tx, id, lane))));
+      if (lane.hasBacklog) enqueue(id, await changes.write((tx) => claimDue(tx, id, lane)));
     }
     sendQueued();
-    scheduleDue();
+    cancelDue();
+    scheduleDue(Math.min(...[...lanes.values()].map(({ nextDueAt }) => nextDueAt ?? Infinity)));
   }
 
   async function takeUpStranded(): Promise<void> {
@@ -302,7 +343,7 @@ export function createDispatcher(deps: {
     const ids = [...silent.map(({ id }) => id), ...subscriptions.deletedIds()];
     for (const id of ids) {
       const lane = lanes.get(id);
-      const queued = lane?.queue.splice(0) ?? [];
+      const queued = lane === undefined ? [] : emptyQueue(id, lane);
       if (queued.length > 0) await giveBack(queued);
       if (lane?.inFlight === 0) lanes.delete(id);
       if (deliveries.nextDueAt(id) === null) continue;
@@ -328,12 +369,17 @@ export function createDispatcher(deps: {
   }
 
   /** Wakes the drain when the next retry is due, rather than at the next interval after it. */
-  function scheduleDue(): void {
+  function scheduleDue(at: number): void {
+    const waitMs = at - clock.now();
+    if (!isStarted || isPaused || at >= dueAt || waitMs >= deps.everyMs) return;
     timers.clearTimeout(dueTimer);
-    let next = Infinity;
-    for (const { nextDueAt } of lanes.values()) if (nextDueAt !== null && nextDueAt < next) next = nextDueAt;
-    const waitMs = next - clock.now();
-    if (isStarted && !isPaused && waitMs < deps.everyMs) dueTimer = timers.setTimeout(loop.wake, Math.max(1, waitMs));
+    dueAt = at;
+    dueTimer = timers.setTimeout(loop.wake, Math.max(1, waitMs));
+  }
+
+  function cancelDue(): void {
+    timers.clearTimeout(dueTimer);
+    dueAt = Infinity;
   }
 
   return {
@@ -346,8 +392,7 @@ export function createDispatcher(deps: {
     async setPaused(paused: boolean): Promise<void> {
       await changes.write((tx) => memory.write(PAUSED, paused, tx.now));
       isPaused = paused;
-      const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
-      if (queued.length > 0) await giveBack(queued);
+      await giveBackQueued();
       for (const lane of lanes.values()) lane.hasBacklog = true;
       loop.wake();
     },
@@ -366,10 +411,9 @@ export function createDispatcher(deps: {
     async stop(): Promise<void> {
       isStarted = false;
       settleNow();
-      timers.clearTimeout(dueTimer);
+      cancelDue();
       await loop.stop();
-      const queued = [...lanes.values()].flatMap((lane) => lane.queue.splice(0));
-      if (queued.length > 0) await giveBack(queued);
+      await giveBackQueued();
       if (!(await within(world, STOP_WAIT_MS, Promise.all(settling)))) sender.cutOff();
       await Promise.all(settling);
       sender.stop();

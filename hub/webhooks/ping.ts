@@ -1,12 +1,12 @@
 import { isoTime, type World } from "../world.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
 import type { Exchange, Sender } from "./sender.ts";
-import type { Subscription } from "./subscription-store.ts";
+import type { SubscriptionWithSecret } from "./subscription-store.ts";
 
 const TIMEOUT_MS = 5_000;
 
 /** Sends one signed ping; nothing is queued or tried again. */
-export function ping(world: World, sender: Sender, subscription: Subscription): Promise<Exchange> {
+export function ping(world: World, sender: Sender, subscription: SubscriptionWithSecret): Promise<Exchange> {
   const at = world.clock.now();
   const event = "webhook.test";
   const data = { subscriptionId: subscription.id };

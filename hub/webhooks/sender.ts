@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
 import { createHttpClient, readBody } from "../http-client.ts";
+import type { WebhookError } from "@comanda/protocol";
 import type { World } from "../world.ts";
 import { AddressRefused, guardedLookup, requireAllowed } from "./address-guard.ts";
 
@@ -20,7 +21,9 @@ export interface Exchange {
   /** Null when no answer came. */
   status: number | null;
   /** Why there was no answer, or null. */
-  error: string | null;
+  error: WebhookError | null;
+  /** The same in the system's own words, for the log alone: it tells what is open and closed on the network. */
+  detail: string | null;
   /** The first 4 KiB of the answer. */
   answer: string | null;
   /** The hub stopped before it ended. */
@@ -54,7 +57,8 @@ export function createSender(world: World, ownPort: () => number) {
       const outcome = {
         at,
         status: null as number | null,
-        error: null as string | null,
+        error: null as WebhookError | null,
+        detail: null as string | null,
         answer: null as string | null,
       };
       try {
@@ -68,12 +72,15 @@ export function createSender(world: World, ownPort: () => number) {
         outcome.status = response.statusCode ?? null;
         outcome.answer = await readAnswer(world, response);
       } catch (error) {
-        if (outcome.status === null) outcome.error = reasonOf(error, isTooLate ? timeoutMs : null);
+        if (outcome.status === null) {
+          outcome.error = cut.signal.aborted && !isTooLate ? "interrupted" : errorOf(error);
+          outcome.detail = isTooLate ? `no answer within ${timeoutMs / 1000} s` : detailOf(error);
+        }
       } finally {
         world.timers.clearTimeout(timer);
         underWay.delete(cut);
       }
-      const wasCutOff = cut.signal.aborted && !isTooLate && outcome.status === null;
+      const wasCutOff = outcome.error === "interrupted";
       return { ...outcome, ms: Math.round(world.clock.monotonic() - began), wasCutOff };
     },
 
@@ -105,10 +112,20 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
-function reasonOf(error: unknown, timeoutMs: number | null): string {
-  if (timeoutMs !== null) return `no answer within ${timeoutMs / 1000} s`;
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof AddressRefused) return error.message;
-  const code = "code" in error ? String(error.code) : "";
-  return code === "" ? error.message : `${error.message || "the connection failed"} (${code})`;
+/** What Node calls certificates that do not hold: anything else of TLS only tells that no HTTPS is spoken there. */
+const BAD_CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
+
+function errorOf(error: unknown): WebhookError {
+  if (error instanceof AddressRefused) return "not_allowed";
+  return BAD_CERTIFICATE.test(codeOf(error)) ? "tls" : "unreachable";
+}
+
+function detailOf(error: unknown): string {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return code === "" ? message : `${message || "the connection failed"} (${code})`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -1,8 +1,11 @@
-import type { WebhookEvent, WebhookSubscription } from "@comanda/protocol";
+import { webhookLimits, type WebhookError, type WebhookEvent, type WebhookSubscription } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
+import type { SecretCipher } from "../db/secret-cipher.ts";
 import { parseColumn } from "../db/parse-column.ts";
+import { HubError } from "../errors.ts";
+import { redactUrl } from "../redact-url.ts";
 import { sqlTime, type World } from "../world.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
@@ -13,15 +16,23 @@ export interface Subscription {
   isEnabled: boolean;
   createdBy: string;
   createdAt: number;
-  /** The HMAC key; never shown again and never logged. */
-  secret: string;
+  /** The HMAC key; never shown again and never logged. Null while the key that encrypted it is not here. */
+  secret: string | null;
+}
+
+/** A subscription that deliveries can be signed for. */
+export type SubscriptionWithSecret = Subscription & { secret: string };
+
+/** Whether deliveries can leave: it is enabled, and there is a secret to sign them with. */
+export function canDeliver(subscription: Subscription | null): subscription is SubscriptionWithSecret {
+  return subscription !== null && subscription.isEnabled && subscription.secret !== null;
 }
 
 /** How a receiver has been doing, for the operator. */
 export interface SubscriptionHealth {
   consecutiveFailures: number;
   lastSuccessAt: number | null;
-  lastFailure: { at: number; status: number | null; error: string } | null;
+  lastFailure: { at: number; status: number | null; error: WebhookError } | null;
 }
 
 interface Row {
@@ -39,14 +50,14 @@ interface HealthRow {
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
   lastFailureStatus: number | null;
-  lastFailureError: string | null;
+  lastFailureError: WebhookError | null;
 }
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
 /** Who wants to hear of what. The live ones are also held in memory, because every change asks for them. */
-export function createSubscriptionStore(deps: { world: World; db: Db; changes: ChangeLog }) {
-  const { world, db, changes } = deps;
+export function createSubscriptionStore(deps: { world: World; db: Db; cipher: SecretCipher; changes: ChangeLog }) {
+  const { world, db, cipher, changes } = deps;
   const all = db.prepare<[], Row>(`
     SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret
     FROM webhook_subscriptions WHERE deleted_at IS NULL ORDER BY created_at, id`);
@@ -59,6 +70,9 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
   const setEnabled = db.prepare<[number, string]>(
     "UPDATE webhook_subscriptions SET is_enabled = ? WHERE id = ? AND deleted_at IS NULL",
   );
+  const setSecret = db.prepare<[string, string]>(
+    "UPDATE webhook_subscriptions SET secret = ? WHERE id = ? AND deleted_at IS NULL",
+  );
   const markDeleted = db.prepare<[number, string]>(
     "UPDATE webhook_subscriptions SET deleted_at = ?, is_enabled = 0 WHERE id = ? AND deleted_at IS NULL",
   );
@@ -69,7 +83,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
   const succeeded = db.prepare<[number, string]>(
     "UPDATE webhook_subscriptions SET consecutive_failures = 0, last_success_at = ? WHERE id = ?",
   );
-  const failed = db.prepare<{ id: string; at: number; status: number | null; error: string }>(`
+  const failed = db.prepare<{ id: string; at: number; status: number | null; error: WebhookError }>(`
     UPDATE webhook_subscriptions SET consecutive_failures = consecutive_failures + 1, last_failure_at = @at,
       last_failure_status = @status, last_failure_error = @error WHERE id = @id`);
   const gone = db.prepare<[], { id: string }>("SELECT id FROM webhook_subscriptions WHERE deleted_at IS NOT NULL");
@@ -78,12 +92,45 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
       AND NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.subscription_id = webhook_subscriptions.id)`);
 
   let live = readLive();
+  const locked = [...live.values()].filter(({ secret }) => secret === null).map(({ id }) => id);
+  if (locked.length > 0) world.log.warn({ webhooks: locked }, "the key for the secrets of these webhooks is not here");
+  /** The enabled ones that want each event, as far as it was asked for since they last changed. */
+  const wantingByEvent = new Map<WebhookEvent, readonly Subscription[]>();
   changes.addUndoListener(() => {
     live = readLive();
+    wantingByEvent.clear();
   });
 
   function readLive(): Map<string, Subscription> {
     return new Map(all.all().map((row) => [row.id, fromRow(row)]));
+  }
+
+  /** Decrypted once, not for each delivery. */
+  function fromRow({ isEnabled, events, secret, ...row }: Row): Subscription {
+    return {
+      ...row,
+      events: parseColumn<Subscription["events"]>(events, []),
+      isEnabled: isEnabled === 1,
+      secret: cipher.decrypt(secret, row.id),
+    };
+  }
+
+  function keepLive(subscription: Subscription): void {
+    live.set(subscription.id, subscription);
+    wantingByEvent.clear();
+  }
+
+  function newSecret(): string {
+    return `whsec_${world.random.bytes(32).toString("base64url")}`;
+  }
+
+  function requireRoom(createdBy: string): void {
+    const { perCreator, total } = webhookLimits;
+    if (live.size >= total) throw new HubError("LIMIT_REACHED", `this hub has ${total} webhooks, the most it takes`);
+    const own = [...live.values()].filter((each) => each.createdBy === createdBy).length;
+    if (own < perCreator) return;
+    const owner = createdBy === "hub" ? "its managers have" : "this key has";
+    throw new HubError("LIMIT_REACHED", `${owner} ${perCreator} webhooks, the most the hub takes`);
   }
 
   return {
@@ -99,29 +146,47 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     },
     /** Ids whose rows remain only because deliveries still name them. */
     deletedIds: (): string[] => gone.all().map(({ id }) => id),
-    /** The enabled subscriptions that want an event. */
-    wanting(event: WebhookEvent): Subscription[] {
-      const found: Subscription[] = [];
-      for (const each of live.values()) {
-        if (each.isEnabled && (each.events[0] === "*" || each.events.includes(event))) found.push(each);
-      }
+    /** The enabled subscriptions that want an event. The others cost a change nothing: the answer is kept. */
+    wanting(event: WebhookEvent): readonly Subscription[] {
+      const known = wantingByEvent.get(event);
+      if (known !== undefined) return known;
+      const found = [...live.values()].filter(
+        ({ isEnabled, events }) => isEnabled && (events[0] === "*" || events.includes(event)),
+      );
+      wantingByEvent.set(event, found);
       return found;
     },
 
-    /** Makes a subscription with a secret of its own. No events, or `*` among them, mean all. */
-    create(tx: Tx, asked: { url: string; events?: readonly string[] | undefined; createdBy: string }): Subscription {
+    /** Makes a subscription with a secret of its own. No events, or `*` among them, mean all. LIMIT_REACHED when full. */
+    create(
+      tx: Tx,
+      asked: { url: string; events?: readonly string[] | undefined; createdBy: string },
+    ): SubscriptionWithSecret {
+      requireRoom(asked.createdBy);
+      const id = `ws_${world.random.bytes(9).toString("hex")}`;
+      const secret = newSecret();
       const row: Row = {
-        id: `ws_${world.random.bytes(9).toString("hex")}`,
+        id,
         url: asked.url,
         events: JSON.stringify(normalEvents(asked.events ?? [])),
         isEnabled: 1,
         createdBy: asked.createdBy,
         createdAt: tx.now,
-        secret: `whsec_${world.random.bytes(32).toString("base64url")}`,
+        secret: cipher.encrypt(secret, id),
       };
       insert.run(row);
-      const subscription = fromRow(row);
-      live.set(row.id, subscription);
+      const subscription = { ...fromRow(row), secret };
+      keepLive(subscription);
+      return subscription;
+    },
+
+    /** Signs from now on with the given secret, or with a new one; null when there is no such subscription. */
+    setSecret(id: string, secret: string = newSecret()): SubscriptionWithSecret | null {
+      const known = live.get(id);
+      if (known === undefined) return null;
+      setSecret.run(cipher.encrypt(secret, id), id);
+      const subscription = { ...known, secret };
+      keepLive(subscription);
       return subscription;
     },
 
@@ -130,7 +195,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
       const known = live.get(id);
       if (known === undefined) return false;
       setEnabled.run(isEnabled ? 1 : 0, id);
-      live.set(id, { ...known, isEnabled });
+      keepLive({ ...known, isEnabled });
       return true;
     },
 
@@ -138,6 +203,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
     remove(now: number, id: string): boolean {
       if (markDeleted.run(now, id).changes === 0) return false;
       live.delete(id);
+      wantingByEvent.clear();
       return true;
     },
 
@@ -149,27 +215,35 @@ export function createSubscriptionStore(deps: { world: World; db: Db; changes: C
         lastFailure:
           row?.lastFailureAt == null
             ? null
-            : { at: row.lastFailureAt, status: row.lastFailureStatus, error: row.lastFailureError ?? "" },
+            : { at: row.lastFailureAt, status: row.lastFailureStatus, error: row.lastFailureError ?? "unreachable" },
       };
     },
     noteSuccess: (id: string, at: number): void => void succeeded.run(at, id),
-    noteFailure: (id: string, at: number, status: number | null, error: string): void =>
+    noteFailure: (id: string, at: number, status: number | null, error: WebhookError): void =>
       void failed.run({ id, at, status, error }),
 
     forgetDeleted: (): void => void forgetDeleted.run(),
   };
 }
 
-/** A subscription as an integrator sees it: without its secret. */
-export function presentSubscription(subscription: Subscription): WebhookSubscription {
-  const { id, url, events, isEnabled, createdBy, createdAt } = subscription;
-  return { id, url, events: [...events], enabled: isEnabled, createdBy, createdAt: sqlTime(createdAt) };
+/**
+ * A subscription without its secret. `viewer` is the key that it is shown to, null for a manager: all but the key that
+ * made it see its address without what gives access to the receiver.
+ */
+export function presentSubscription(subscription: Subscription, viewer: string | null): WebhookSubscription {
+  const { id, events, isEnabled, createdBy, createdAt, secret } = subscription;
+  const url = viewer === createdBy ? subscription.url : redactUrl(subscription.url);
+  return {
+    id,
+    url,
+    events: [...events],
+    enabled: isEnabled,
+    createdBy,
+    createdAt: sqlTime(createdAt),
+    ...(secret === null && { needsSecret: true }),
+  };
 }
 
 function normalEvents(events: readonly string[]): string[] {
   return events.length === 0 || events.includes("*") ? ["*"] : [...new Set(events)];
-}
-
-function fromRow({ isEnabled, events, ...row }: Row): Subscription {
-  return { ...row, events: parseColumn<Subscription["events"]>(events, []), isEnabled: isEnabled === 1 };
 }

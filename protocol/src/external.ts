@@ -5,7 +5,7 @@ import { ApiKey, CreateKey, type Scope, UpdateKey } from "./keys.ts";
 import { CreateOrder, OrderSummary, Snapshot, StoredOrder, UpdateOrder } from "./orders.ts";
 import { PluginRecord, PostPluginEvent } from "./plugins.ts";
 import { TableState } from "./tables.ts";
-import { CreateWebhook, WebhookEvent, WebhookSubscription } from "./webhooks.ts";
+import { CreateWebhook, SetWebhookSecret, WebhookEvent, WebhookError, WebhookSubscription } from "./webhooks.ts";
 
 /** Where every path of the integration API begins. */
 export const EXTERNAL_PREFIX = "/external/v1";
@@ -57,6 +57,7 @@ export const OrderListQuery = z.object({ status: z.enum(["active", "all"]).defau
 
 const Deleted = z.object({ deleted: z.literal(true) });
 const eventNames = z.array(z.union([WebhookEvent, z.literal("*")]));
+const WebhookWithSecret = z.object({ id: z.string(), url: z.string(), events: eventNames, secret: z.string() });
 const ok = (does: string, body: z.ZodType): ExternalAnswer => ({ status: 200, does, body });
 
 /** The whole integration API: the documents and the client are made from this table, and the hub is held to it. */
@@ -192,10 +193,10 @@ export const externalRoutes = {
       {
         status: 201,
         does: "The subscription was made.",
-        body: z.object({ id: z.string(), url: z.string(), events: eventNames, secret: z.string() }),
+        body: WebhookWithSecret,
       },
     ],
-    refuses: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "STORAGE_FULL"],
+    refuses: ["VALIDATION_ERROR", "LIMIT_REACHED", "PAYLOAD_TOO_LARGE", "STORAGE_FULL"],
   },
   deleteWebhook: {
     method: "DELETE",
@@ -204,6 +205,15 @@ export const externalRoutes = {
     does: "Ends a subscription; what waits for it is not delivered any more.",
     answers: [ok("The subscription is gone.", Deleted)],
     refuses: ["VALIDATION_ERROR", "NOT_FOUND", "STORAGE_FULL"],
+  },
+  setWebhookSecret: {
+    method: "POST",
+    path: "/external/v1/webhooks/:id/secret",
+    who: "webhooks:manage",
+    does: "Gives a subscription of this key's own another secret, such as one that the hub has lost; it is shown this once.",
+    body: SetWebhookSecret,
+    answers: [ok("It signs with this secret from now on.", WebhookWithSecret)],
+    refuses: ["VALIDATION_ERROR", "NOT_FOUND", "PAYLOAD_TOO_LARGE", "STORAGE_FULL"],
   },
   testWebhook: {
     method: "POST",
@@ -215,7 +225,7 @@ export const externalRoutes = {
         "What came of it.",
         z.union([
           z.object({ sent: z.literal(true), status: z.int() }),
-          z.object({ sent: z.literal(false), error: z.string() }),
+          z.object({ sent: z.literal(false), error: WebhookError }),
         ]),
       ),
     ],

@@ -6,6 +6,9 @@ import { TableStatus } from "./tables.ts";
 export const WebhookEvent = z.enum(["order.created", "order.updated", "order.paid", "order.deleted", "table.updated"]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
+/** How many subscriptions there may be: of one creator (a key, or the managers together), and in all. */
+export const webhookLimits = { perCreator: 20, total: 100 } as const;
+
 /** POST /external/v1/webhooks. No events, an empty list, or `["*"]` mean all of them. */
 export const CreateWebhook = z.strictObject({
   url: z.string().max(2048).refine(isHttpUrl, { error: "must be an http or https address" }),
@@ -16,10 +19,31 @@ export const CreateWebhook = z.strictObject({
 });
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
+/**
+ * POST /external/v1/webhooks/:id/secret: the secret to sign with from now on, such as the one that its receiver knows
+ * already; without one the hub makes a new one.
+ */
+export const SetWebhookSecret = z.strictObject({
+  secret: z
+    .string()
+    .regex(/^whsec_[\w-]{32,128}$/, { error: "must be whsec_ and 32 to 128 letters, digits, _ or -" })
+    .optional(),
+});
+export type SetWebhookSecret = z.infer<typeof SetWebhookSecret>;
+
 function isHttpUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "http:" || url.protocol === "https:") && url.hostname !== "";
 }
+
+/**
+ * Why a webhook was not delivered. `unreachable`: no answer in HTTP came in time, whatever the reason, so that nobody
+ * learns which ports of the network are open. `tls`: its certificate is not accepted. `not_allowed`: an address that the
+ * hub sends nothing to. `http_error`: it answered with another status than 2xx. `needs_secret`: the hub has no secret to
+ * sign with. `interrupted`: the hub stopped.
+ */
+export const WebhookError = z.enum(["unreachable", "tls", "not_allowed", "http_error", "needs_secret", "interrupted"]);
+export type WebhookError = z.infer<typeof WebhookError>;
 
 /** A subscription as it is listed; its secret is shown at creation only. `*` stands for every event. */
 export const WebhookSubscription = z.object({
@@ -29,6 +53,8 @@ export const WebhookSubscription = z.object({
   enabled: z.boolean(),
   createdBy: z.string(),
   createdAt: z.string(),
+  /** There when the hub cannot read its secret, as after a restore on another PC: what is to be delivered waits. */
+  needsSecret: z.boolean().optional(),
 });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 

@@ -30,6 +30,14 @@ const es = {
   takeoutNumber: "Para llevar {{number}}",
   deliveryNumber: "A domicilio {{number}}",
   check: "Cuenta {{number}}",
+  webhookError: {
+    unreachable: "No respondió",
+    tls: "Su certificado no es válido",
+    not_allowed: "El hub no envía a esa dirección",
+    http_error: "Respondió con un error",
+    needs_secret: "Falta su secreto",
+    interrupted: "El hub se detuvo",
+  },
   role: { waiter: "Mesero", cashier: "Cajero", manager: "Gerente" },
   status: {
     open: "Abierta",
@@ -82,6 +90,14 @@ const en: CommonTexts = {
   takeoutNumber: "Takeout {{number}}",
   deliveryNumber: "Delivery {{number}}",
   check: "Check {{number}}",
+  webhookError: {
+    unreachable: "No answer",
+    tls: "Its certificate is not valid",
+    not_allowed: "The hub does not send to that address",
+    http_error: "It answered with an error",
+    needs_secret: "Its secret is missing",
+    interrupted: "The hub stopped",
+  },
   role: { waiter: "Waiter", cashier: "Cashier", manager: "Manager" },
   status: {
     open: "Open",

@@ -36,6 +36,14 @@ export interface CurrentOrder {
 /** What a change of a check asks for; null when there is nothing to do any more. */
 export type OrderChange = Omit<UpdateOrder, "baseVersion"> | null;
 
+/** A subscription with the secret that signs its deliveries. */
+export interface WebhookWithSecret {
+  id: string;
+  url: string;
+  events: (WebhookEvent | "*")[];
+  secret: string;
+}
+
 export type IntegrationClient = ReturnType<typeof createIntegrationClient>;
 
 const REBASES = 10;
@@ -94,10 +102,10 @@ export function createIntegrationClient({ key, ...options }: ClientOptions) {
       list: async (): Promise<WebhookSubscription[]> =>
         (await call<{ webhooks: WebhookSubscription[] }>("listWebhooks")).webhooks,
       /** The secret is told here and never again. */
-      create: (
-        body: CreateWebhook,
-      ): Promise<{ id: string; url: string; events: (WebhookEvent | "*")[]; secret: string }> =>
-        call("createWebhook", { body }),
+      create: (body: CreateWebhook): Promise<WebhookWithSecret> => call("createWebhook", { body }),
+      /** For a webhook that `needsSecret`, or to replace a secret at once: the one given, or a new one. */
+      setSecret: (id: string, secret?: string): Promise<WebhookWithSecret> =>
+        call("setWebhookSecret", { params: { id }, body: secret === undefined ? {} : { secret } }),
       delete: (id: string): Promise<{ deleted: true }> => call("deleteWebhook", { params: { id } }),
       test: (id: string): Promise<{ sent: true; status: number } | { sent: false; error: string }> =>
         call("testWebhook", { params: { id } }),

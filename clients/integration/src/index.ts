@@ -5,6 +5,7 @@ export {
   type IntegrationClient,
   type NewOrder,
   type OrderChange,
+  type WebhookWithSecret,
 } from "./client.ts";
 export { HubRefusal, HubUnreachable, WebhookRefused } from "./errors.ts";
 export { createKeyAdministration, type KeyAdministrationOptions } from "./key-administration.ts";

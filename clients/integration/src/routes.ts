@@ -16,6 +16,7 @@ export const routes = {
   listWebhooks: ["GET", "/external/v1/webhooks"],
   createWebhook: ["POST", "/external/v1/webhooks"],
   deleteWebhook: ["DELETE", "/external/v1/webhooks/{id}"],
+  setWebhookSecret: ["POST", "/external/v1/webhooks/{id}/secret"],
   testWebhook: ["POST", "/external/v1/webhooks/{id}/test"],
   listPluginEvents: ["GET", "/external/v1/plugins/{pluginId}/events"],
   readPluginEvent: ["GET", "/external/v1/plugins/{pluginId}/events/{key}"],

@@ -1,4 +1,4 @@
-import { CreateWebhook } from "@comanda/protocol";
+import { CreateWebhook, SetWebhookSecret } from "@comanda/protocol";
 import { HubError } from "../../errors.ts";
 import { presentSubscription } from "../../webhooks/subscription-store.ts";
 import type { WebhookRoom } from "../../webhooks/webhook-room.ts";
@@ -10,7 +10,10 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
       method: "GET",
       path: "/webhooks",
       scope: "webhooks:manage",
-      handle: async () => ok({ webhooks: (await webhooks.list()).map(presentSubscription) }),
+      async handle({ key }) {
+        const list = await webhooks.list();
+        return ok({ webhooks: list.map((each) => presentSubscription(each, key.keyId)) });
+      },
     }),
     endpoint({
       method: "POST",
@@ -18,7 +21,7 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
       scope: "webhooks:manage",
       body: CreateWebhook,
       async handle({ key, body }) {
-        const { id, url, events, secret } = await webhooks.create({ ...body, createdBy: key.keyId });
+        const { id, url, events, secret } = await webhooks.create(body, key);
         return { status: 201, body: { id, url, events, secret } };
       },
     }),
@@ -26,9 +29,21 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
       method: "DELETE",
       path: "/webhooks/:id",
       scope: "webhooks:manage",
-      async handle({ params: { id = "" } }) {
-        if (!(await webhooks.remove(id))) throw noSuchWebhook(id);
+      async handle({ key, params: { id = "" } }) {
+        if (!(await webhooks.remove(id, key))) throw noSuchWebhook(id);
         return ok({ deleted: true });
+      },
+    }),
+    endpoint({
+      method: "POST",
+      path: "/webhooks/:id/secret",
+      scope: "webhooks:manage",
+      body: SetWebhookSecret,
+      async handle({ key, params: { id = "" }, body }) {
+        const changed = await webhooks.setSecret(id, body.secret, key);
+        if (changed === null) throw noSuchWebhook(id);
+        const { url, events, secret } = changed;
+        return ok({ id, url, events, secret });
       },
     }),
     endpoint({
@@ -36,10 +51,10 @@ export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
       path: "/webhooks/:id/test",
       scope: "webhooks:manage",
       async handle({ params: { id = "" } }) {
-        const exchange = await webhooks.test(id);
-        if (exchange === null) throw noSuchWebhook(id);
-        const { status, error } = exchange;
-        return ok(status === null ? { sent: false, error: error ?? "cut off" } : { sent: true, status });
+        const result = await webhooks.test(id);
+        if (result === null) throw noSuchWebhook(id);
+        const { status, error } = result;
+        return ok(status === null ? { sent: false, error: error ?? "unreachable" } : { sent: true, status });
       },
     }),
   ];

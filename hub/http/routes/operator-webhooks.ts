@@ -1,4 +1,5 @@
 import type { WebhookDesk } from "../../operator/webhook-desk.ts";
+import { redactUrl } from "../../redact-url.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 import { requireNumber } from "../require-number.ts";
@@ -9,6 +10,7 @@ type Names =
   | "pauseWebhooks"
   | "updateWebhook"
   | "deleteWebhook"
+  | "setWebhookSecret"
   | "testWebhook"
   | "deliveries"
   | "deadLetters"
@@ -34,6 +36,10 @@ export function operatorWebhookRoutes(desk: WebhookDesk): Pick<OperatorHandlers,
     async deleteWebhook({ params, manager }) {
       await desk.remove(params.webhookId, manager.userName);
       return { deleted: true };
+    },
+    async setWebhookSecret({ params, body, manager }) {
+      const { id, url, events, secret } = await desk.setSecret(params.webhookId, body.secret, manager.userName);
+      return { id, url: redactUrl(url), events: [...events], secret };
     },
     testWebhook: ({ params, manager }) => desk.test(params.webhookId, manager.userName),
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PluginRecord } from "../plugins.ts";
 import { Reservation } from "../reservations.ts";
 import { Scope } from "../keys.ts";
-import { WebhookEvent } from "../webhooks.ts";
+import { WebhookError, WebhookEvent } from "../webhooks.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 
 // --- keys: the given /external-keys, described here so that the UI can parse its answers ---
@@ -35,6 +35,8 @@ export const OperatorWebhook = z.object({
   /** The key that made it, or `hub`. */
   createdBy: z.string(),
   createdAt: z.string(),
+  /** There when the hub cannot read its secret: what is to be delivered waits for another one, or for the key file. */
+  needsSecret: z.boolean().optional(),
   pending: z.int(),
   oldestPendingAt: Instant.nullable(),
   nextAttemptAt: Instant.nullable(),
@@ -43,7 +45,7 @@ export const OperatorWebhook = z.object({
   nearlyDead: z.int(),
   consecutiveFailures: z.int(),
   lastSuccessAt: Instant.nullable(),
-  lastFailure: z.object({ at: Instant, status: z.int().nullable(), error: z.string() }).nullable(),
+  lastFailure: z.object({ at: Instant, status: z.int().nullable(), error: WebhookError }).nullable(),
 });
 export type OperatorWebhook = z.infer<typeof OperatorWebhook>;
 
@@ -66,7 +68,7 @@ export const WebhooksPaused = z.object({ paused: z.boolean() });
 /** POST /operator/v1/webhooks/:id/test: one signed ping, with the answer. */
 export const WebhookTestResult = z.union([
   z.object({ sent: z.literal(true), status: z.int(), durationMs: z.number(), answer: z.string() }),
-  z.object({ sent: z.literal(false), error: z.string() }),
+  z.object({ sent: z.literal(false), error: WebhookError }),
 ]);
 export type WebhookTestResult = z.infer<typeof WebhookTestResult>;
 
@@ -88,7 +90,7 @@ export const OperatorDelivery = z.object({
   nextAttemptAt: Instant.nullable(),
   deliveredAt: Instant.nullable(),
   lastStatus: z.int().nullable(),
-  lastError: z.string().nullable(),
+  lastError: WebhookError.nullable(),
 });
 export type OperatorDelivery = z.infer<typeof OperatorDelivery>;
 
@@ -109,7 +111,7 @@ export const DeliveryAttempt = z.object({
   attempt: z.int(),
   at: Instant,
   status: z.int().nullable(),
-  error: z.string().nullable(),
+  error: WebhookError.nullable(),
   durationMs: z.number(),
   /** The headers that were sent, signature included. */
   headers: z.record(z.string(), z.string()),
@@ -142,7 +144,9 @@ export const DeadLetters = z.object({
     z.object({
       webhookId: z.string(),
       url: z.string(),
-      reason: z.string(),
+      reason: WebhookError,
+      /** The status that was answered last; null where none was. */
+      status: z.int().nullable(),
       count: z.int(),
       oldestAt: Instant,
       newestAt: Instant,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
 import { LeaseHolder } from "../terminal.ts";
+import { WebhookError } from "../webhooks.ts";
 import { Instant, nextCursor, paging, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
 
@@ -140,7 +141,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     event: z.string(),
     attempt: z.int(),
     status: z.int().nullable(),
-    error: z.string().nullable(),
+    error: WebhookError.nullable(),
     durationMs: z.number(),
   }),
   z.object({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CreateKey, UpdateKey } from "../keys.ts";
-import { CreateWebhook } from "../webhooks.ts";
+import { CreateWebhook, SetWebhookSecret } from "../webhooks.ts";
 import { Catalogue, LiveFloorPlan, TableList } from "./floor.ts";
 import {
   BackOfficeStatus,
@@ -419,6 +419,14 @@ export const operatorRoutes = {
     who: "manager",
     does: "Deletes a subscription; what is queued for it is parked.",
     answer: Deleted,
+  },
+  setWebhookSecret: {
+    method: "POST",
+    path: "/operator/v1/webhooks/:webhookId/secret",
+    who: "manager",
+    does: "Gives a subscription another secret, which is shown this once; what waited for it goes out.",
+    body: SetWebhookSecret,
+    answer: WebhookCreated,
   },
   testWebhook: {
     method: "POST",

@@ -184,6 +184,7 @@ export const examples: Readonly<Record<ExternalRouteName, RouteExamples>> = {
     answers: { 201: { ...webhook, secret: "whsec_<43 characters>" } },
   },
   deleteWebhook: { answers: { 200: { deleted: true } } },
+  setWebhookSecret: { body: {}, answers: { 200: { ...webhook, secret: "whsec_<43 characters>" } } },
   testWebhook: { answers: { 200: { sent: true, status: 200 } } },
   listPluginEvents: { answers: { 200: { events: [record] } } },
   readPluginEvent: { answers: { 200: record } },

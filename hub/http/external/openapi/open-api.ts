@@ -11,6 +11,7 @@ import {
   OrderSummary,
   PluginRecord,
   PostPluginEvent,
+  SetWebhookSecret,
   Snapshot,
   StoredLine,
   StoredOrder,
@@ -40,6 +41,7 @@ const requestSchemas = {
   Totals,
   CreateWebhook,
   PostPluginEvent,
+  SetWebhookSecret,
 };
 const answerSchemas = {
   ApiKey,

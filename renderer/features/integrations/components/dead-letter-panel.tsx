@@ -26,7 +26,7 @@ interface Chosen {
 
 /** What could not be delivered, by what went wrong; all of it or one receiver's can be queued again. */
 export function DeadLetterPanel() {
-  const { t } = useTranslation("integrations");
+  const { t } = useTranslation(["integrations", "common"]);
   const dead = useDeadLetters();
   const queries = useQueryClient();
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -45,9 +45,10 @@ export function DeadLetterPanel() {
       }
     >
       {groups.map((group) => (
-        <div className="dead-group" key={`${group.webhookId}-${group.reason}`}>
+        <div className="dead-group" key={`${group.webhookId}-${group.reason}-${group.status}`}>
           <div>
-            <StatusMark tone="bad">{t("deadGroup", { count: group.count })}</StatusMark> <strong>{group.reason}</strong>
+            <StatusMark tone="bad">{t("deadGroup", { count: group.count })}</StatusMark>{" "}
+            <strong>{group.status ?? t(`common:webhookError.${group.reason}`)}</strong>
             <div className="soft">
               {group.url} · <Ago at={group.oldestAt} />
             </div>

@@ -91,7 +91,7 @@ export function DeliveryPanel() {
 }
 
 function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
-  const { t } = useTranslation("integrations");
+  const { t } = useTranslation(["integrations", "common"]);
   const format = useFormat();
   return [
     {
@@ -124,7 +124,8 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
       id: "answer",
       header: t("answer"),
       width: "minmax(110px, 1fr)",
-      cell: (delivery) => delivery.lastStatus ?? delivery.lastError ?? "–",
+      cell: (delivery) =>
+        delivery.lastStatus ?? (delivery.lastError === null ? "–" : t(`common:webhookError.${delivery.lastError}`)),
     },
     { id: "tries", header: t("tries"), width: "70px", align: "right", cell: (delivery) => delivery.attempts },
     {

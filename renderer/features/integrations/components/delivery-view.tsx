@@ -71,7 +71,7 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
 }
 
 function Attempt({ attempt, isLatest }: { attempt: DeliveryAttempt; isLatest: boolean }) {
-  const { t } = useTranslation("integrations");
+  const { t } = useTranslation(["integrations", "common"]);
   const format = useFormat();
   const good = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
   const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`);
@@ -80,7 +80,9 @@ function Attempt({ attempt, isLatest }: { attempt: DeliveryAttempt; isLatest: bo
       <details open={isLatest}>
         <summary>
           <strong>{t("attempt", { attempt: attempt.attempt })}</strong>
-          <StatusMark tone={good ? "good" : "bad"}>{attempt.status ?? attempt.error ?? t("noAnswer")}</StatusMark>
+          <StatusMark tone={good ? "good" : "bad"}>
+            {attempt.status ?? t(`common:webhookError.${attempt.error ?? "unreachable"}`)}
+          </StatusMark>
           <span className="soft num">
             {format.dateTime(attempt.at)} · {format.duration(attempt.durationMs)}
           </span>

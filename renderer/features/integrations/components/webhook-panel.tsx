@@ -57,6 +57,7 @@ export function WebhookPanel() {
                   key={webhook.id}
                   webhook={webhook}
                   onRemove={() => setRemoving(webhook)}
+                  onNewSecret={setCreated}
                   onChanged={readAgain}
                 />
               ))}

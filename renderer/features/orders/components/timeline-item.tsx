@@ -55,7 +55,7 @@ export function TimelineItem({ entry, action }: { entry: TimelineEntry; action: 
 }
 
 function useLook(entry: TimelineEntry): Look {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const words = useWords();
   const { paymentMethods } = useCatalogue();
@@ -125,7 +125,7 @@ function useLook(entry: TimelineEntry): Look {
       const good = entry.status !== null && entry.status >= 200 && entry.status < 300;
       const answer =
         entry.status === null
-          ? (entry.error ?? "")
+          ? t(`common:webhookError.${entry.error ?? "unreachable"}`)
           : t("webhookAnswer", { status: entry.status, duration: format.duration(entry.durationMs) });
       return {
         tone: good ? "idle" : "warn",

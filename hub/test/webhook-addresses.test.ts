@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { migrate as init } from "../db/migrations/0001-init.ts";
+import { migrate as evidence } from "../db/migrations/0002-evidence.ts";
+import { migrate as restores } from "../db/migrations/0003-restores.ts";
+import { migrate as webhookSafety } from "../db/migrations/0006-webhook-safety.ts";
+import { registerSeal } from "../db/seal.ts";
+import { realWorld } from "../world.ts";
+import { takeoutOrder } from "./builders.ts";
+import { operatorOf } from "./operator.ts";
+import { startReceiver } from "./start-receiver.ts";
+import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+describe("the address of a webhook", () => {
+  it("[HOOK-35] is whole to its key alone, and bare in every list, log and feed", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const url = `${receiver.url.replace("http://", "http://ana:hunter2@")}?token=s3cret`;
+    const shown = `${receiver.url.replace("http://", "http://***@")}?***`;
+    const owner = hub.external((await hub.createKey(undefined, "Owner")).token);
+    const other = hub.external((await hub.createKey(undefined, "Other")).token);
+    const made = (await owner.post("/webhooks", { url, events: ["order.created"] })).body;
+    expect(made.url).toBe(url);
+    expect((await owner.get("/webhooks")).body.webhooks).toMatchObject([{ url }]);
+    expect((await other.get("/webhooks")).body.webhooks).toMatchObject([{ url: shown }]);
+
+    const byManager = (await call("createWebhook", { body: { url, events: ["order.created"] } })).body;
+    const params = { webhookId: byManager.id };
+    await call("testWebhook", { params });
+    const { posReference } = (await owner.post("/orders", takeoutOrder())).body;
+    const attempted = receiver.count(2, ({ body }) => body.event === "order.created");
+    for (const { headers } of await attempted) {
+      expect(headers.authorization).toBe(`Basic ${Buffer.from("ana:hunter2").toString("base64")}`);
+    }
+    await until("both attempts are written down", async () => {
+      const { deliveries } = (await call("deliveries")).body;
+      return (
+        deliveries.every(({ lastStatus }: { lastStatus: number }) => lastStatus === 500) && deliveries.length === 2
+      );
+    });
+    expect((await call("webhooks")).body.webhooks).toMatchObject([{ url: shown }, { url: shown }]);
+    await call("updateWebhook", { params, body: { enabled: false } });
+    await call("deleteWebhook", { params });
+    const told = await Promise.all([
+      call("webhooks"),
+      call("deliveries"),
+      call("delivery", { params: { deliveryId: 1 } }),
+      call("deadLetters"),
+      call("orderTimeline", { params: { posReference } }),
+      call("audit"),
+      call("feed"),
+      call("logs", { query: { level: "debug" } }),
+      other.get("/webhooks"),
+    ]);
+    for (const { body } of told) expect(JSON.stringify(body)).not.toMatch(/hunter2|s3cret/);
+  });
+
+  it("[HOOK-36] may be deleted by another key, and the audit log says by whom", async () => {
+    const hub = await startTestHub();
+    const [one, two] = [await hub.createKey(undefined, "Webshop"), await hub.createKey(undefined, "Dashboard")];
+    const url = "http://example.test/hook?token=s3cret";
+    const { id } = (await hub.external(one.token).post("/webhooks", { url })).body;
+    expect((await hub.external(two.token).delete(`/webhooks/${id}`)).body).toEqual({ deleted: true });
+    expect((await hub.external(two.token).delete(`/webhooks/${id}`)).status).toBe(404);
+    const { entries } = (await operatorOf(hub)("audit", { query: { search: "webhook." } })).body;
+    const target = "http://example.test/hook?***";
+    const note = `${id}, made by ${one.keyId}`;
+    expect(entries).toMatchObject([
+      { action: "webhook.delete", userName: `Dashboard (ext:${two.keyId})`, target, note },
+      { action: "webhook.create", userName: `Webshop (ext:${one.keyId})`, target, note },
+    ]);
+  });
+
+  it("[HOOK-35] is taken out of the audit log of an older hub", () => {
+    const db = new Database(":memory:");
+    registerSeal(db);
+    init(db, realWorld(pino({ level: "silent" })));
+    evidence(db);
+    restores(db);
+    const add = db.prepare("INSERT INTO audit_log (at, user_name, action, subject) VALUES (0, 'Ana', ?, ?)");
+    add.run("webhook.create", "https://ana:hunter2@example.test/?token=s3cret");
+    add.run("webhooks.pause", "");
+    add.run("key.create", "a?b");
+    webhookSafety(db);
+    expect(db.prepare("SELECT subject FROM audit_log ORDER BY id").pluck().all()).toEqual([
+      "https://***@example.test/?***",
+      "",
+      "a?b",
+    ]);
+  });
+});
