@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { HubError } from "../errors.ts";
@@ -41,7 +41,7 @@ export function createIdentities(deps: {
   client: BackOfficeClient;
   own: OwnSession;
   /** How often a peer may ask about a session that turns out to be none. */
-  budget: { admits(peer: string): boolean; giveBack(peer: string): void };
+  budget: { admits(peer: string): boolean; hasLeft(peer: string): boolean; giveBack(peer: string): void };
 }) {
   const { world, time, db, changes, client, own, budget } = deps;
   const key = db.prepare<[], { key: Buffer }>("SELECT digest_key AS key FROM hub_state").get()?.key ?? Buffer.alloc(0);
@@ -64,7 +64,9 @@ export function createIdentities(deps: {
   const asking = new Map<string, Promise<Identified>>();
   let askingSelf: Promise<Identity> | null = null;
 
-  const digestOf = (token: string): string => createHmac("sha256", key).update(token).digest("base64url");
+  /** Made once: each use of the bare bytes would make it anew. */
+  const hmacKey = createSecretKey(key);
+  const digestOf = (token: string): string => createHmac("sha256", hmacKey).update(token).digest("base64url");
   /** The digest of the token that the session of this one began with. */
   const sessionOf = (digest: string): string => find.get(digest)?.session ?? digest;
 
@@ -116,17 +118,25 @@ export function createIdentities(deps: {
     if (refusals.has(digest)) throw new BackOfficeError("session_dead", "it was refused a moment ago");
     const underWay = asking.get(digest);
     if (underWay !== undefined) return underWay;
-    const call = verify(token, digest, peer, timeoutMs).finally(() => asking.delete(digest));
+    const isKnown = known(token, DAY_MS) !== null;
+    // A flood is not worth a place in line.
+    if (!isKnown && !budget.hasLeft(peer)) throw tooManyUnknown();
+    const call = verify({ token, digest, peer, timeoutMs, isKnown }).finally(() => asking.delete(digest));
     asking.set(digest, call);
     return call;
   }
 
-  async function verify(token: string, digest: string, peer: string, timeoutMs: number): Promise<Identified> {
-    const isKnown = known(token, DAY_MS) !== null;
+  async function verify(question: {
+    token: string;
+    digest: string;
+    peer: string;
+    timeoutMs: number;
+    isKnown: boolean;
+  }): Promise<Identified> {
+    const { token, digest, peer, timeoutMs, isKnown } = question;
     // Charged when it is asked about, not before: a room full of good tokens may wait in line.
     const charge = (): void => {
-      if (budget.admits(peer)) return;
-      throw new HubError("RATE_LIMITED", "too many unknown sessions from this address; wait a minute and try again");
+      if (!budget.admits(peer)) throw tooManyUnknown();
     };
     const caller: Caller = isKnown ? { lane: "known", peer } : { lane: "strangers", peer, onTurn: charge };
     try {
@@ -267,4 +277,8 @@ function signedOut(): BackOfficeError {
 
 function isUnreachable(error: unknown): boolean {
   return error instanceof BackOfficeError && error.kind === "unreachable";
+}
+
+function tooManyUnknown(): HubError {
+  return new HubError("RATE_LIMITED", "too many unknown sessions from this address; wait a minute and try again");
 }

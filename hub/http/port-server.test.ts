@@ -94,9 +94,22 @@ describe("the port", () => {
     expect(await text(taken)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
+  it("[HUB-37] takes sockets of one address at a bounded rate", async () => {
+    const { server, port } = await serve((_, response) => response.end("ok"), {
+      limits: { arrivalsPerPeer: { burst: 3, perSecond: 0.001 } },
+    });
+    const ask = async () => {
+      const peer = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n\r\n");
+      return text(peer).catch(() => "");
+    };
+    for (let count = 0; count < 3; count += 1) expect(await ask()).toContain("200 OK");
+    expect(await ask()).toBe("");
+    await until("all to be gone", () => server.sockets() === 0);
+  });
+
   it("[HUB-37] takes more of a trusted proxy, which stands for many", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), {
-      limits: { socketsPerPeer: 3 },
+      limits: { socketsPerPeer: 3, arrivalsPerPeer: { burst: 3, perSecond: 0.001 } },
       isProxy: () => true,
     });
     for (let count = 0; count < 5; count += 1) await stubbornPeer(port, "");

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { Budget } from "@comanda/protocol";
 import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
+import { createSocketCount } from "./socket-count.ts";
 
 /** What becomes of a WebSocket upgrade: it is taken over, or refused with an HTTP status line. */
 export type UpgradeVerdict = "taken" | "403 Forbidden" | "404 Not Found" | "503 Service Unavailable";
@@ -16,6 +18,8 @@ export interface PortLimits {
   finishMs: number;
   sockets: number;
   socketsPerPeer: number;
+  /** How fast one address may open sockets. */
+  arrivalsPerPeer: Budget;
 }
 
 const defaults: PortLimits = {
@@ -24,7 +28,10 @@ const defaults: PortLimits = {
   finishMs: 1_000,
   sockets: 4_096,
   socketsPerPeer: 1_024,
+  arrivalsPerPeer: { burst: 1_024, perSecond: 100 },
 };
+/** New sockets that wait to be taken in: where there is no place for one, its peer tries again after a second. */
+const BACKLOG = 4_096;
 
 export type PortServer = ReturnType<typeof createPortServer>;
 
@@ -43,7 +50,10 @@ export function createPortServer(deps: {
   const { world, onRequest, onUpgrade, isProxy } = deps;
   const limits = { ...defaults, ...deps.limits };
   const sockets = new Set<Socket>();
-  const countByAddress = new Map<string, number>();
+  const count = createSocketCount(
+    { open: limits.socketsPerPeer, arrivals: limits.arrivalsPerPeer },
+    world.clock.monotonic,
+  );
   // Others, such as the h2c that Java's client offers, are declined by giving the ordinary answer.
   const shouldUpgradeCallback = (request: IncomingMessage): boolean =>
     /(^|[,\s])websocket($|[,\s])/i.test(request.headers.upgrade ?? "");
@@ -62,18 +72,15 @@ export function createPortServer(deps: {
 
   server.on("connection", (socket) => {
     const address = socket.remoteAddress ?? "";
-    const count = (countByAddress.get(address) ?? 0) + 1;
-    if (count > limits.socketsPerPeer && !isProxy(address)) {
+    const isCounted = !isProxy(address);
+    if (isCounted && !count.admits(address)) {
       socket.destroy();
       return;
     }
     sockets.add(socket);
-    countByAddress.set(address, count);
     socket.once("close", () => {
       sockets.delete(socket);
-      const left = (countByAddress.get(address) ?? 1) - 1;
-      if (left === 0) countByAddress.delete(address);
-      else countByAddress.set(address, left);
+      if (isCounted) count.left(address);
     });
   });
 
@@ -97,7 +104,7 @@ export function createPortServer(deps: {
     listen(port: number, host: string): Promise<number> {
       return new Promise((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => reject(asStartError(error, port, host)));
-        server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+        server.listen(port, host, BACKLOG, () => resolve((server.address() as AddressInfo).port));
       });
     },
     /** Takes nobody in any more, lets answers under way finish, and then cuts off whoever is left. */

@@ -39,6 +39,12 @@ export function createRateLimiter(max: number, monotonic: () => number) {
       logs.set(subject, log);
       return true;
     },
+    /** Whether one more would be admitted; nothing is counted. */
+    hasLeft(subject: string): boolean {
+      const since = monotonic() - WINDOW_MS;
+      const { times, first } = logs.get(subject) ?? { times: [], first: 0 };
+      return times.length - first < max || (times[times.length - max] ?? 0) <= since;
+    },
     /** Takes the newest of a subject's requests back: it counts as not made. */
     giveBack(subject: string): void {
       const log = logs.get(subject);

@@ -1,17 +1,18 @@
 // The attackers' program: told a target it begins every flood, told to stop it ends them. It gives way to everybody else
 // on this machine, as elsewhere it would be other machines.
 import { constants, setPriority } from "node:os";
-import { floods, type Target } from "./floods.ts";
+import { floods, type Flood, type Target } from "./floods.ts";
 
 setPriority(constants.priority.PRIORITY_LOW);
 const controller = new AbortController();
+process.send?.("ready");
 process.on("message", (message: { target: Target } | "stop") => {
   if (message === "stop") {
     controller.abort();
     process.disconnect();
     return;
   }
-  for (const { name, peer, run } of floods) {
+  for (const { name, peer, run } of floods.filter(isWanted)) {
     run(message.target, peer, controller.signal).catch((error: unknown) => {
       console.error(`${name}:`, error);
       process.exit(1);
@@ -19,3 +20,9 @@ process.on("message", (message: { target: Target } | "stop") => {
   }
 });
 process.on("disconnect", () => process.exit(0));
+
+/** `HOSTILE_FLOODS=webhook,presence` runs those alone whose name has one of these words. */
+function isWanted({ name }: Flood): boolean {
+  const words = process.env["HOSTILE_FLOODS"]?.split(",") ?? [""];
+  return words.some((word) => name.includes(word));
+}

@@ -1,0 +1,48 @@
+import { createTokenBucket, type Budget, type TokenBucket } from "@comanda/protocol";
+
+interface Peer {
+  open: number;
+  arrivals: TokenBucket;
+}
+
+/** Peers are remembered for this long after their last socket, so that hanging up buys nothing. */
+const REMEMBERED_MS = 60_000;
+
+/** How many sockets each address has open, and how fast it opens them. `monotonic` is in ms. */
+export function createSocketCount(limits: { open: number; arrivals: Budget }, monotonic: () => number) {
+  /** The one without sockets for longest first. */
+  const peers = new Map<string, Peer & { leftAt: number }>();
+
+  function forgetSilent(): void {
+    for (const [address, { open, leftAt }] of peers) {
+      if (open > 0) continue;
+      if (leftAt > monotonic() - REMEMBERED_MS) return;
+      peers.delete(address);
+    }
+  }
+
+  return {
+    /** Counts a socket that has come in; false when it is one too many and is not counted. */
+    admits(address: string): boolean {
+      forgetSilent();
+      const peer = peers.get(address) ?? {
+        open: 0,
+        arrivals: createTokenBucket(limits.arrivals, monotonic),
+        leftAt: 0,
+      };
+      peers.set(address, peer);
+      if (!peer.arrivals.take() || peer.open >= limits.open) return false;
+      peer.open += 1;
+      return true;
+    },
+    /** A socket that was counted has gone. */
+    left(address: string): void {
+      const peer = peers.get(address);
+      if (peer === undefined) return;
+      peer.open -= 1;
+      peer.leftAt = monotonic();
+      peers.delete(address);
+      peers.set(address, peer);
+    },
+  };
+}
