@@ -1,4 +1,4 @@
-// Fails when a test cites a rule that protocol/spec does not have, when a rule is numbered twice, or when a rule that a
+// Fails when a test or docs/security.md cites a rule that protocol/spec does not have, when a rule is numbered twice, or when a rule that a
 // test should show is cited by none.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -27,6 +27,9 @@ for (const file of testFiles(root)) {
         problems.push(`${path.relative(root, file)} cites ${rule}, which protocol/spec does not have`);
     }
   }
+}
+for (const [rule] of readFileSync(path.join(root, "docs", "security.md"), "utf8").matchAll(/\b[A-Z]+-\d+\b/g)) {
+  if (!rules.has(rule)) problems.push(`docs/security.md names ${rule}, which protocol/spec does not have`);
 }
 for (const rule of rules) if (!cited.has(rule)) problems.push(`${rule} is shown by no test`);
 
