@@ -1,5 +1,5 @@
-// Fails when a test or docs/security.md cites a rule that protocol/spec does not have, when a rule is numbered twice, or when a rule that a
-// test should show is cited by none.
+// Fails when a test or docs/security.md cites a rule that protocol/spec does not have, when a rule is numbered twice, or
+// when a rule that a test should show is cited by none.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 

@@ -139,7 +139,7 @@ describe("the order of the checks", () => {
       Origin: "http://example.test",
     };
     expect((await hub.send("GET", "/external/v1/session", { headers })).status).toBe(200);
-    expect((await hub.send("GET", "/health", { headers })).status).toBe(421);
+    expect((await hub.send("GET", "/operator/v1/overview", { headers })).status).toBe(421);
   });
 
   it("[EXT-6] sends no CORS header and no Retry-After", async () => {
