@@ -37,6 +37,7 @@ export default defineConfig({
       },
     },
     { name: "desktop", testDir: "./desktop" },
-    { name: "hostile", testDir: "./hostile" },
+    // It compares latencies: what a busy machine has spoilt is measured again, whole.
+    { name: "hostile", testDir: "./hostile", retries: 1 },
   ],
 });

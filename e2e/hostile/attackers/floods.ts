@@ -55,7 +55,7 @@ async function pace(perSecond: number, signal: AbortSignal, work: () => void): P
   }
 }
 
-/** Opens so many things within two seconds, and then again what has ended, 50 a second. */
+/** Opens so many things within two seconds, and then again what has ended, 20 a second. */
 async function keep(count: number, signal: AbortSignal, open: () => Socket | WebSocket): Promise<void> {
   const held = new Set<Socket | WebSocket>();
   const openOne = (): void => {
@@ -66,7 +66,7 @@ async function keep(count: number, signal: AbortSignal, open: () => Socket | Web
     one.once("close", () => held.delete(one));
   };
   await pace(count / 2, AbortSignal.any([signal, AbortSignal.timeout(2_000)]), openOne);
-  await pace(50, signal, openOne);
+  await pace(20, signal, openOne);
   for (const one of held) {
     if (one instanceof WebSocket) one.terminate();
     else one.destroy();
@@ -209,12 +209,12 @@ async function reboundReads(target: Target, peer: string, signal: AbortSignal): 
 }
 
 async function keylessCalls(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  await pace(250, signal, () => call(target, peer, "GET", "/external/v1/orders", {}));
+  await pace(100, signal, () => call(target, peer, "GET", "/external/v1/orders", {}));
 }
 
 async function leases(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   await terminal(target, peer, signal, (socket, say) =>
-    flood(300, socket, signal, () => {
+    flood(100, socket, signal, () => {
       say({ type: "LEASE_ACQUIRE", posReference: `GRAB/${randomUUID()}`, new: true });
       if (Math.random() < 0.1) say({ type: "HEARTBEAT" });
     }),
@@ -250,7 +250,7 @@ async function takenDevices(target: Target, peer: string, signal: AbortSignal): 
 
 async function presence(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   await terminal(target, peer, signal, (socket, say) =>
-    flood(1_000, socket, signal, () => {
+    flood(500, socket, signal, () => {
       say({ type: "PRESENCE", tableId: 1 });
       if (Math.random() < 0.05) say({ type: "RESYNC", since: { hubId: "x", epoch: "y", seq: 0 } });
       if (Math.random() < 0.05) say({ type: "NO_SUCH_TYPE" });
@@ -260,6 +260,6 @@ async function presence(target: Target, peer: string, signal: AbortSignal): Prom
 
 async function subscriptions(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   const headers = { "X-API-Key": target.apiKey };
-  const body = JSON.stringify({ url: "http://127.0.0.1:9/hook", events: ["order.created"] });
+  const body = JSON.stringify({ url: "http://127.0.0.1:9/hook", events: ["order.deleted"] });
   await pace(5, signal, () => call(target, peer, "POST", "/external/v1/webhooks", headers, body));
 }
