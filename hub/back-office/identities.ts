@@ -70,8 +70,7 @@ export function createIdentities(deps: {
   /** The digest of the token that the session of this one began with. */
   const sessionOf = (digest: string): string => find.get(digest)?.session ?? digest;
 
-  function known(token: string, maxAgeMs: number): Identity | null {
-    const digest = digestOf(token);
+  function known(digest: string, maxAgeMs: number): Identity | null {
     const row = find.get(digest);
     if (row === undefined || ended.has(digest)) return null;
     // A confirmation from the future: the clock was put back. That alone must not stop the restaurant.
@@ -118,7 +117,7 @@ export function createIdentities(deps: {
     if (refusals.has(digest)) throw new BackOfficeError("session_dead", "it was refused a moment ago");
     const underWay = asking.get(digest);
     if (underWay !== undefined) return underWay;
-    const isKnown = known(token, DAY_MS) !== null;
+    const isKnown = known(digest, DAY_MS) !== null;
     // A flood is not worth a place in line.
     if (!isKnown && !budget.hasLeft(peer)) throw tooManyUnknown();
     const call = verify({ token, digest, peer, timeoutMs, isKnown }).finally(() => asking.delete(digest));
@@ -173,11 +172,12 @@ export function createIdentities(deps: {
   async function identifyTerminal(shown: string, peer: string): Promise<Identified> {
     const token = newestOf(shown);
     const rotated = token === shown ? {} : { newToken: token };
-    const waitMs = known(token, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS;
+    const digest = digestOf(token);
+    const waitMs = known(digest, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS;
     try {
       return { ...rotated, ...(await ask(token, peer, waitMs)) };
     } catch (error) {
-      const cached = known(token, DAY_MS);
+      const cached = known(digest, DAY_MS);
       if (cached !== null && isUnreachable(error)) return { ...rotated, identity: cached, offline: true };
       // Another call has had it rotated meanwhile: what was refused is no longer the token in force.
       if (!isUnreachable(error) && newestOf(shown) !== token) return identifyTerminal(shown, peer);
@@ -220,12 +220,13 @@ export function createIdentities(deps: {
       { peer, trustMs = 0, offlineMs = ADMIN_CACHE_MS }: { peer: string; trustMs?: number; offlineMs?: number },
     ): Promise<Identity> {
       const token = newestOf(shown);
-      const trusted = trustMs > 0 ? known(token, Math.min(trustMs, ADMIN_CACHE_MS)) : null;
+      const digest = digestOf(token);
+      const trusted = trustMs > 0 ? known(digest, Math.min(trustMs, ADMIN_CACHE_MS)) : null;
       if (trusted !== null) return trusted;
       try {
         return (await ask(token, peer, UNKNOWN_WAIT_MS)).identity;
       } catch (error) {
-        const cached = known(token, Math.min(offlineMs, ADMIN_CACHE_MS));
+        const cached = known(digest, Math.min(offlineMs, ADMIN_CACHE_MS));
         if (cached !== null && isUnreachable(error)) return cached;
         throw error;
       }
