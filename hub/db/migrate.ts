@@ -20,11 +20,11 @@ const migrations: readonly ((db: Database, world: World) => void)[] = [
 
 export const newestVersion = migrations.length;
 
-/** Brings the schema up to date, each step in a transaction of its own. */
-export function migrate(db: Database, world: World): void {
+/** Brings the schema up to date, or to an earlier version, each step in a transaction of its own. */
+export function migrate(db: Database, world: World, version = newestVersion): void {
   registerSeal(db);
   const from = Number(db.pragma("user_version", { simple: true }));
-  for (const [index, step] of migrations.entries()) {
+  for (const [index, step] of migrations.slice(0, version).entries()) {
     if (index < from) continue;
     db.transaction(() => {
       step(db, world);

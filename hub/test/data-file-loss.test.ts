@@ -19,8 +19,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { listBackups, makeBackup, verifyBackup } from "../db/backup.ts";
 import { moveFiles } from "../db/files.ts";
-import { newestVersion } from "../db/migrate.ts";
-import * as init from "../db/migrations/0001-init.ts";
+import { migrate, newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { registerSeal } from "../db/seal.ts";
 import { stageRestore } from "../db/staged-restore.ts";
@@ -485,8 +484,7 @@ describe("damage while the hub runs", () => {
   it("[DB-30] is still told after a migration, and nothing else changes", () => {
     const file = path.join(folder(), "hub.sqlite");
     const old = new Database(file);
-    init.migrate(old, world);
-    old.pragma("user_version = 1");
+    migrate(old, world, 1);
     const payment = old.prepare(`
       INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
       VALUES (?, 'A', 't', 'u', 'CONFLICT', 'e', '{"payments":[]}', ?, 1)`);

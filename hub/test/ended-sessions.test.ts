@@ -2,11 +2,8 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { migrate as init } from "../db/migrations/0001-init.ts";
-import { migrate as evidence } from "../db/migrations/0002-evidence.ts";
-import { migrate as restores } from "../db/migrations/0003-restores.ts";
+import { migrate } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
-import { registerSeal } from "../db/seal.ts";
 import { realWorld } from "../world.ts";
 import { folder } from "./data-files.ts";
 import { startFaultyLine } from "./faulty-line.ts";
@@ -251,11 +248,7 @@ describe("the schema", () => {
   it("[DB-30] of a file from before sessions were ended keeps whom it knows", () => {
     const file = path.join(folder(), "hub.sqlite");
     const old = new Database(file);
-    registerSeal(old);
-    init(old, world);
-    evidence(old);
-    restores(old);
-    old.pragma("user_version = 3");
+    migrate(old, world, 3);
     old.prepare("INSERT INTO identities (digest, identity, confirmed_at) VALUES ('d', '{}', 5)").run();
     old.close();
     const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });

@@ -5,11 +5,8 @@ import type { LossPage, OrderRow, StoredOrder } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { newestVersion } from "../db/migrate.ts";
-import { migrate as init } from "../db/migrations/0001-init.ts";
-import { migrate as evidence } from "../db/migrations/0002-evidence.ts";
+import { migrate, newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
-import { registerSeal } from "../db/seal.ts";
 import { restoreNow } from "../db/staged-restore.ts";
 import { realWorld } from "../world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
@@ -270,10 +267,7 @@ describe("the schema", () => {
   it("[REST-7] of a file from before restores were noted down is brought up to date", () => {
     const file = path.join(folder(), "hub.sqlite");
     const old = new Database(file);
-    registerSeal(old);
-    init(old, world);
-    evidence(old);
-    old.pragma("user_version = 2");
+    migrate(old, world, 2);
     old.prepare("INSERT INTO ticket_counters (order_type, day, last) VALUES ('takeout', '2026-11-21', 7)").run();
     old.close();
     const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });

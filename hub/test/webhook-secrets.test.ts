@@ -16,11 +16,8 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { migrate as init } from "../db/migrations/0001-init.ts";
-import { migrate as evidence } from "../db/migrations/0002-evidence.ts";
-import { migrate as restores } from "../db/migrations/0003-restores.ts";
+import { migrate } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
-import { registerSeal } from "../db/seal.ts";
 import { createSecretCipher, keyFileOf } from "../db/secret-cipher.ts";
 import { restoreNow } from "../db/staged-restore.ts";
 import { realWorld } from "../world.ts";
@@ -62,11 +59,7 @@ async function hubWithWebhook() {
 /** A data file as a hub of schema 3 left it, with a webhook, and with another that was deleted. */
 function oldFile(file: string): void {
   const old = new Database(file);
-  registerSeal(old);
-  init(old, world);
-  evidence(old);
-  restores(old);
-  old.pragma("user_version = 3");
+  migrate(old, world, 3);
   const add = old.prepare(`
     INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
     VALUES (?, 'http://127.0.0.1:1/', '["*"]', 1, 'k1', 0, ?)`);
