@@ -12,6 +12,8 @@ type ResultOf<N extends JobName> = Table[N] extends Job<never, unknown, infer R>
 
 export type Jobs = ReturnType<typeof createJobs>;
 
+/** Jobs work in slices; one that takes more than this ends alone, not with the hub. */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 /** So long a thread waits for its next short job. */
 const IDLE_MS = 60_000;
 
@@ -47,7 +49,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
 
   class Thread {
     readonly open = new Map<number, Open>();
-    readonly worker = new Worker(jobThreadFile);
+    readonly worker = new Worker(jobThreadFile, { resourceLimits: MEMORY });
     idle: NodeJS.Timeout | undefined;
     lastId = 0;
 
