@@ -125,6 +125,8 @@ export function* searchHistory(
     if (found.length === limit) break;
     yield undefined;
   }
+  const isOnlyPage = below === Number.MAX_SAFE_INTEGER && found.length < limit;
+  if (isOnlyPage) return { found, total: found.length };
   const isWhole = wanted.like === null && wanted.tableId === null && wanted.orderType === null;
   if (isWhole) return { found, total: db.prepare<[], number>(`SELECT ${count}`).pluck().get() ?? 0 };
 

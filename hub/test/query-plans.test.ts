@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { registerSeal } from "../db/seal.ts";
 import { dineInOrder, takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
+import { listOrders } from "../jobs/list-orders.ts";
+import { searchOrders } from "../jobs/search-orders.ts";
 import { fullScansOf, planOf } from "./query-plan.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
@@ -77,28 +79,41 @@ function offencesOf(db: Database.Database, sql: string): string[] {
   return [...scans, ...(isLimited ? [] : ranges), ...(scans.length + ranges.length > 0 ? sorts : [])];
 }
 
+interface Prepared {
+  db: Database.Database;
+  sql: string;
+}
+
+/** What is prepared in this thread, on any connection, while `work` runs. */
+async function preparedDuring(work: () => unknown): Promise<Prepared[]> {
+  const prepared = new Map<string, Prepared>();
+  const { prepare } = Database.prototype;
+  Database.prototype.prepare = function (this: Database.Database, sql: string) {
+    prepared.set(`${this.name} ${this.readonly} ${sql}`, { db: this, sql });
+    return prepare.call(this, sql);
+  } as typeof prepare;
+  try {
+    await work();
+  } finally {
+    Database.prototype.prepare = prepare;
+  }
+  return [...prepared.values()].filter(({ sql }) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql));
+}
+
 describe("what the hub reads to serve", () => {
   let dbPath: string;
   let statements: string[];
 
   beforeAll(async () => {
-    const prepared = new Map<string, Set<string>>();
-    const { prepare } = Database.prototype;
-    Database.prototype.prepare = function (this: Database.Database, sql: string) {
-      // Jobs have connections that only read, in a thread of their own.
-      if (!this.readonly) prepared.set(this.name, (prepared.get(this.name) ?? new Set()).add(sql));
-      return prepare.call(this, sql);
-    } as typeof prepare;
-    try {
+    const prepared = await preparedDuring(async () => {
       const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "reservations" } });
       await visitEverything(hub);
       await hub.restart();
       await hub.hub.stop();
       dbPath = hub.dbPath;
-    } finally {
-      Database.prototype.prepare = prepare;
-    }
-    statements = [...(prepared.get(dbPath) ?? [])].filter((sql) => /^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/i.test(sql));
+    });
+    // Jobs, which may read all there is, have connections that only read.
+    statements = prepared.flatMap(({ db, sql }) => (db.name === dbPath && !db.readonly ? [sql] : []));
   });
 
   function open(): Database.Database {
@@ -123,6 +138,25 @@ describe("what the hub reads to serve", () => {
     });
     expect(offences).toEqual([]);
     expect(Object.keys(EXCEPTIONS).filter((part) => !used.has(part))).toEqual([]);
+  });
+
+  it("[ORDER-70] is walked newest first and never sorted where a job looks through all", async () => {
+    const filter = { search: "a", tableIds: [1], tableId: null, orderType: null };
+    const prepared = await preparedDuring(() => {
+      for (const _ of listOrders({ file: dbPath })) {
+        // Only what it prepares is looked at.
+      }
+      for (const status of ["paid", "removed", "all"] as const) {
+        const search = { ...filter, status };
+        for (const _ of searchOrders({ file: dbPath, search, below: Number.MAX_SAFE_INTEGER, limit: 1 })) {
+          // As above.
+        }
+      }
+    });
+    const db = open();
+    const plans = prepared.map(({ sql }) => planOf(db, sql));
+    expect(plans.length).toBeGreaterThan(8);
+    expect(plans.filter((plan) => plan.some((step) => /TEMP B-TREE|AUTOMATIC/.test(step)))).toEqual([]);
   });
 
   const statementsOfBefore = [
