@@ -20,7 +20,9 @@ export function* listOrders({
 }): Generator<string | undefined, { damage: { what: string | undefined } | null }> {
   const db = openReadOnly(file);
   try {
-    const read = db.prepare<[number], Body>(`SELECT ${BODY} FROM order_versions v WHERE v.id = ?`);
+    const read = db.prepare<[number], Body>(
+      `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
+    );
     let damage: { what: string | undefined } | null = null;
     let text = '{"orders":[';
     let separator = "";

@@ -64,7 +64,8 @@ const SHOWABLE_KEPT = 20_000;
 
 /** The newest bodies of orders, which are named `o`. */
 function selectBody(orders: string): string {
-  return `SELECT v.id AS id, ${BODY}, o.forward AS forward FROM ${orders} o JOIN order_versions v ON v.id = o.body_id`;
+  return `SELECT v.id AS id, ${BODY} AS body, v.checksum AS checksum, o.forward AS forward
+    FROM ${orders} o JOIN order_versions v ON v.id = o.body_id`;
 }
 
 /** The few orders that are active: left to itself the planner may walk all there are, to have them in their order. */

@@ -8,8 +8,8 @@ export interface Body {
   checksum: number;
 }
 
-/** The columns of a Body, of a version named `v`. */
-export const BODY = "v.body AS body, v.checksum AS checksum";
+/** The JSON of a version that a statement names `v`. */
+export const BODY = "v.body";
 
 /** Hears of a body that does not match its checksum, or, in words, that no reader could make sense of. */
 export type OnDamage = (what?: string) => void;
