@@ -48,8 +48,8 @@ export function* listOrders({
 }
 
 /**
- * The newest version of every order as of one moment. Their rows never change, so that no transaction has to be kept open
- * for as long as a slow reader takes: it would keep the log from being emptied.
+ * The newest version of every order as of one moment. What a version says never changes, so that no transaction has to be
+ * kept open for as long as a slow reader takes: it would keep the write-ahead log from being emptied.
  */
 function* newestVersions(db: Database.Database): Generator<undefined, number[]> {
   const slice = db.prepare<[number], { seq: number; id: number }>(

@@ -89,6 +89,7 @@ export function createOrderFinder(db: Db) {
   };
 }
 
+/** Whether a search finds its orders by an index of few. */
 export function isPresentSearch(search: OrderSearch): search is PresentSearch {
   return search.status === "active" || search.status === "attention";
 }
