@@ -14,6 +14,8 @@ export type TextJobName = { [N in JobName]: ChunkOf<N> extends string ? N : neve
 
 export type Jobs = ReturnType<typeof createJobs>;
 
+/** Jobs work in slices; one that takes more than this ends alone, not with the hub. */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 /** So long a thread waits for its next short job. */
 const IDLE_MS = 60_000;
 
@@ -49,7 +51,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
 
   class Thread {
     readonly open = new Map<number, Open>();
-    readonly worker = new Worker(jobThreadFile);
+    readonly worker = new Worker(jobThreadFile, { resourceLimits: MEMORY });
     idle: NodeJS.Timeout | undefined;
     lastId = 0;
 

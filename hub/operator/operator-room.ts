@@ -102,7 +102,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
   const terminalList = createTerminalList({
     world,
     store: deps.terminalStore,
-    connected: terminals.connected,
+    terminals,
     leases,
     graceMs: config.graceMs,
   });
@@ -208,7 +208,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     readTable: plan.table,
     readOrders: rowsOf,
     readTickets: ticketsOfOrder,
-    readTerminals: (ids) => terminalList.list().filter((terminal) => ids.has(terminal.terminalId)),
+    readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
 
   function tell(news: Parameters<typeof feed.add>[0]): void {
