@@ -357,6 +357,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const webhookDesk = createWebhookDesk({
     world,
     changes,
+    jobs,
+    file: config.dbPath,
     audit,
     subscriptions,
     deliveries,

@@ -8,6 +8,9 @@ export interface EventFilter {
   search: string | null;
 }
 
+/** Whether every event that there ever was may have to be looked at. */
+export const isHistorySearch = (filter: EventFilter): boolean => !isWaiting(filter) || likeOf(filter.search) !== null;
+
 /** The ids of a page beyond the id `from`: those that wait oldest first, everything else newest first. */
 export function findEvents(db: Db, filter: EventFilter, from: number | null, limit: number): number[] {
   const sql = isWaiting(filter)

@@ -10,10 +10,12 @@ import type {
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../errors.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { redactUrl } from "../redact-url.ts";
 import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
 import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
 import type { Dispatcher } from "../webhooks/dispatcher.ts";
+import { isDeliverySearch } from "../webhooks/find-deliveries.ts";
 import {
   presentSubscription,
   type Subscription,
@@ -33,6 +35,9 @@ const COUNTS_MS = 1_000;
 export function createWebhookDesk(deps: {
   world: World;
   changes: ChangeLog;
+  jobs: Jobs;
+  /** The data file. */
+  file: string;
   audit: AuditLog;
   subscriptions: SubscriptionStore;
   deliveries: DeliveryStore;
@@ -40,7 +45,7 @@ export function createWebhookDesk(deps: {
   webhooks: WebhookRoom;
   hasHadKey: () => boolean;
 }) {
-  const { world, changes, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
+  const { world, changes, jobs, file, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
 
   function noteDeed(tx: Tx, userName: string, action: string, target: string): void {
@@ -180,10 +185,20 @@ export function createWebhookDesk(deps: {
       return { sent: true, status, durationMs: ms, answer: answer ?? "" };
     },
 
-    page({ webhookId: subscriptionId, state, event, search }: DeliveryQuery, below: number | null, limit: number) {
+    async page(
+      { webhookId: subscriptionId, state, event, search }: DeliveryQuery,
+      below: number | null,
+      limit: number,
+      signal: AbortSignal,
+    ) {
       const filter = { subscriptionId, state, event, search: search === "" ? undefined : search };
-      const found = deliveries.list({ ...filter, below: below ?? undefined, limit });
-      return { deliveries: found.map(presentDelivery), ...deliveries.count(filter) };
+      const page = { ...filter, below: below ?? undefined, limit };
+      if (!isDeliverySearch(filter)) {
+        return { deliveries: deliveries.list(page).map(presentDelivery), ...deliveries.count(filter) };
+      }
+      const { ids, ...total } = await jobs.query("findWebhookDeliveries", { file, page }, { signal });
+      const found = ids.flatMap((id) => deliveries.get(id) ?? []);
+      return { deliveries: found.map(presentDelivery), ...total };
     },
 
     delivery(id: number): DeliveryDetail {

@@ -56,10 +56,6 @@ const EXCEPTIONS: Record<string, string> = {
   "kind = 'paid' AND at >= ?": "the payments of this session, read once",
   "FROM forward_attempts WHERE outcome IN ('failed', 'refused')": "one row",
   "UPDATE webhook_deliveries SET created_at": "once, when the clock turns out to have been wrong",
-  "SELECT count(*) FROM hub_events": "counted for a screen, without a row being read",
-  "FROM hub_events WHERE forwarded = 1 AND state = 'done' AND (pos_reference LIKE":
-    "what a manager looks for by a word",
-  "FROM webhook_deliveries WHERE state = 'delivered' AND instr(": "by a word, among a week's deliveries",
   "SELECT count(*) FROM webhook_deliveries": "counted for a screen; a week's deliveries are kept",
 };
 

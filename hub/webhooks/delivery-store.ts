@@ -2,7 +2,7 @@ import type { DeliveryState, WebhookError, WebhookEvent } from "@comanda/protoco
 import type { Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
-import { countDeliveries, findDeliveries, type DeliveryFilter } from "./find-deliveries.ts";
+import { countDeliveries, findDeliveries, type DeliveryFilter, type DeliveryPage } from "./find-deliveries.ts";
 
 /** One event for one subscription, as the operator sees it. Times are ms since 1970. */
 export interface Delivery {
@@ -243,8 +243,7 @@ export function createDeliveryStore(db: Db) {
     /** Everything that told of an order or table, oldest first. */
     ofSubject: (subject: string): Delivery[] => ofSubject.all(subject),
     /** Newest first. */
-    list: (filter: DeliveryFilter & { below?: number | undefined; limit: number }): Delivery[] =>
-      findDeliveries(db, filter).flatMap((id) => get.get(id) ?? []),
+    list: (filter: DeliveryPage): Delivery[] => findDeliveries(db, filter).flatMap((id) => get.get(id) ?? []),
     count: (filter: DeliveryFilter): Total => countDeliveries(db, filter),
     get: (id: number): Delivery | null => get.get(id) ?? null,
     /** The body as it is sent, byte for byte. */

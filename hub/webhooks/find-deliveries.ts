@@ -10,6 +10,13 @@ export interface DeliveryFilter {
   search?: string | undefined;
 }
 
+/** Newest first, below the id where the page before ended. */
+export type DeliveryPage = DeliveryFilter & { below?: number | undefined; limit: number };
+
+/** Whether every delivery may have to be looked at. */
+export const isDeliverySearch = ({ event, search }: DeliveryFilter): boolean =>
+  event !== undefined || search !== undefined;
+
 /** States of few deliveries have an index of their own; whatever else there is was delivered. */
 const indexOf = {
   pending: "webhook_delivery_by_due",
@@ -17,11 +24,8 @@ const indexOf = {
   parked: "webhook_delivery_parked",
 } as const;
 
-/** The ids of a page, newest first, below the id where the page before ended. */
-export function findDeliveries(
-  db: Db,
-  { below, limit, ...filter }: DeliveryFilter & { below?: number | undefined; limit: number },
-): number[] {
+/** The ids of a page. */
+export function findDeliveries(db: Db, { below, limit, ...filter }: DeliveryPage): number[] {
   const sql = `SELECT id ${selection(filter)} AND id < @below ORDER BY id DESC LIMIT @limit`;
   return db
     .prepare<Record<string, unknown>, number>(sql)
@@ -31,7 +35,7 @@ export function findDeliveries(
 
 /** How many there are: all of them, or, by event or part of a subject, as many as are counted. */
 export function countDeliveries(db: Db, filter: DeliveryFilter): Total {
-  if (filter.event !== undefined || filter.search !== undefined) {
+  if (isDeliverySearch(filter)) {
     return countUpTo(db, `SELECT 1 ${selection(filter)}`, { ...filter });
   }
   const count = (state: DeliveryState | undefined): number => {
