@@ -11,6 +11,7 @@ import type { Announcer } from "../discovery/announce.ts";
 import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { Forwarder } from "../forwarding/forwarder.ts";
 import type { Installation } from "../installation.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { createLogTail } from "../log-tail.ts";
 import type { OrderRoom } from "../orders/order-room.ts";
 import { createOrderFinder } from "../orders/order-search.ts";
@@ -52,6 +53,7 @@ export interface OperatorDeps {
   config: HubConfig;
   installation: Installation;
   db: Db;
+  jobs: Jobs;
   memory: Memory;
   orderRoom: OrderRoom;
   plugins: PluginStore;
@@ -111,6 +113,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
   const backups = createBackupRoom({
     world,
     db,
+    jobs: deps.jobs,
     changes,
     memory,
     audit,
