@@ -84,7 +84,9 @@ describe("deliveries of an older data file", () => {
     former.exec("ALTER TABLE orders RENAME TO unreadable");
     const fromLog = ["A0", "A1", "A2", "A3"].map((reference, n) => `${reference} ${n + 1} webhook_log`);
     expect(lost()).toEqual(fromLog);
+    former.exec("ALTER TABLE unreadable RENAME TO orders");
     migrate(former, world);
+    former.exec("ALTER TABLE orders RENAME TO unreadable");
     former.prepare("INSERT INTO webhook_events (event, content) VALUES ('order.updated', ?)").run(told("A1", 7));
     expect(lost()).toEqual(fromLog.with(1, "A1 7 webhook_log"));
     former.close();
