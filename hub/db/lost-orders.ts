@@ -178,8 +178,8 @@ function newestVersions(db: Database): LostOrder[] {
 }
 
 /**
- * Reads the rows of a statement in the order of a key, as far as they can be read, and if that is not to the end from the
- * end as well: a damaged page costs only what lies behind it from both sides. Answers whether everything was read.
+ * Reads the rows of a statement in the order of a key, and from the other end where that fails: a damaged page costs what
+ * lies on it, not what lies behind it. Answers whether everything was read.
  */
 function readFromBothEnds<R>(db: Database, select: string, key: string, take: (row: R) => void): boolean {
   for (const order of ["ASC", "DESC"]) {
@@ -187,7 +187,7 @@ function readFromBothEnds<R>(db: Database, select: string, key: string, take: (r
       for (const row of db.prepare<[], R>(`${select} ORDER BY ${key} ${order}`).iterate()) take(row);
       return order === "ASC";
     } catch {
-      // What lies behind a damaged page is out of reach.
+      // A damaged page: what lies behind it may be read from the other end.
     }
   }
   return false;
