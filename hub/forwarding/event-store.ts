@@ -105,9 +105,10 @@ export function createEventStore(db: Db) {
   );
   const lastFailure = db.prepare<[], { at: number; detail: string | null }>(`
     SELECT at, detail FROM forward_attempts WHERE outcome IN ('failed', 'refused') ORDER BY id DESC LIMIT 1`);
-  // A restore leaves a gap in the ids.
+  // A restore leaves a gap in the ids. The table is asked as well: damage to it has to be met where it is counted.
   const countQueued = db.prepare<[], { n: number }>(`
-    SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hub_events'), 0)
+    SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hub_events'), 0),
+        coalesce((SELECT max(id) FROM hub_events), 0))
       - (SELECT coalesce(sum(events_skipped), 0) FROM restores) AS n`);
   const insertAttempt = db.prepare<Omit<ForwardTry, "outcome"> & { eventId: number; outcome: string }>(`
     INSERT INTO forward_attempts (event_id, at, outcome, detail, error_code, ms)

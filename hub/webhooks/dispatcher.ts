@@ -359,13 +359,22 @@ export function createDispatcher(deps: {
   /** What was parked for a subscription that is enabled again comes back into the queue. */
   async function unpark(): Promise<void> {
     isUnparkingDue = false;
-    for (const { id } of subscriptions.list().filter((each) => each.isEnabled && deliveries.hasParked(each.id))) {
-      // It may have been disabled meanwhile.
-      const isEnabled = (): boolean => subscriptions.get(id)?.isEnabled === true;
-      while ((await changes.write((tx) => (isEnabled() ? deliveries.unpark(id, tx.now) : 0))) === SLICE) {
-        // the next slice is a transaction of its own
+    try {
+      const enabled = subscriptions.list().filter(({ id, isEnabled }) => isEnabled && deliveries.hasParked(id));
+      for (const { id } of enabled) {
+        while ((await changes.write((tx) => unparkSlice(tx, id))) === SLICE) {
+          // the next slice is a transaction of its own
+        }
       }
+    } catch (error) {
+      isUnparkingDue = true;
+      throw error;
     }
+  }
+
+  /** It may have been disabled meanwhile. */
+  function unparkSlice(tx: Tx, id: string): number {
+    return subscriptions.get(id)?.isEnabled === true ? deliveries.unpark(id, tx.now) : 0;
   }
 
   async function giveBack(queued: readonly Claimed[]): Promise<void> {
