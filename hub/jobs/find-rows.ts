@@ -39,6 +39,8 @@ export function searchAuditLog({
 }
 
 function* read<T>(file: string, work: (db: Database.Database) => T): Generator<undefined, T> {
+  // Short work of others that came before goes first.
+  yield;
   const db = openReadOnly(file);
   try {
     // What is read together is of one moment.

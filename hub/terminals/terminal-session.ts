@@ -135,9 +135,9 @@ export function createTerminalSession(options: {
       const isShared = wanted.length > 0 && wanted.length === shared.news.length;
       if (active.takesBatches) {
         for (const answer of answers) answerBytes += answer.length;
-        const all = [...answers.splice(0), ...(isShared ? [shared.joined()] : wanted.map((each) => each.text))];
-        if (all.length === 1 && isShared) send(shared.frame());
-        else if (all.length > 0) send(`[${all.join(",")}]`);
+        const own = [...answers.splice(0), ...(isShared ? [] : wanted.map((each) => each.text))].join(",");
+        if (isShared) send(own === "" ? shared.frame() : shared.frameAfter(own));
+        else if (own !== "") send(`[${own}]`);
       } else {
         for (const answer of answers.splice(0)) sendAnswer(answer);
         if (isShared) for (const frame of shared.frames()) send(frame);
@@ -183,20 +183,20 @@ function closeReason(reason: string): string {
 /** What every terminal gets of one flush, serialized at most once. */
 export interface SharedFrames {
   news: readonly News[];
-  joined(): string;
   frame(): Buffer;
+  /** The same behind messages of one terminal: the news is copied, not encoded again. */
+  frameAfter(own: string): Buffer;
   frames(): Buffer[];
 }
 
 export function shareFrames(news: readonly News[]): SharedFrames {
-  let joined: string | undefined;
-  let frame: Buffer | undefined;
+  let shared: Buffer | undefined;
   let frames: Buffer[] | undefined;
-  const join = (): string => (joined ??= news.map((each) => each.text).join(","));
+  const frame = (): Buffer => (shared ??= Buffer.from(`[${news.map((each) => each.text).join(",")}]`));
   return {
     news,
-    joined: join,
-    frame: () => (frame ??= Buffer.from(`[${join()}]`)),
+    frame,
+    frameAfter: (own) => Buffer.concat([Buffer.from(`[${own},`), frame().subarray("[".length)]),
     frames: () => (frames ??= news.map((each) => Buffer.from(each.text))),
   };
 }
