@@ -34,20 +34,9 @@ const KEPT = `
     WHEN 'all' THEN 1
     ELSE 0 END`;
 
-/** A damaged body has nothing to be found by; without this it would make the whole search fail. */
-const BODY = "CASE WHEN json_valid(v.body) THEN v.body END";
-
 const REMOVED = `
-  SELECT pos_reference AS posReference, seq, 1 AS isRemoved FROM (
-    SELECT r.pos_reference, r.seq, lower(r.pos_reference || ' ' || coalesce(${BODY} ->> '$.snapshot.ticketNumber', '')
-      || ' ' || coalesce(${BODY} ->> '$.snapshot.customerName', '') || ' '
-      || coalesce(${BODY} ->> '$.snapshot.staffName', '')) AS search_text,
-      ${BODY} ->> '$.snapshot.checkNumber' AS check_number, ${BODY} ->> '$.tableId' AS table_id,
-      ${BODY} ->> '$.snapshot.orderType' AS order_type
-    FROM removed_orders r
-    JOIN order_versions v ON v.id = r.last_id
-    WHERE @status IN ('removed', 'all'))
-  WHERE ${MATCHES}`;
+  SELECT pos_reference AS posReference, seq, 1 AS isRemoved FROM removed_orders
+  WHERE @status IN ('removed', 'all') AND ${MATCHES}`;
 
 /** Finds orders for people, discarded ones included. */
 export function createOrderFinder(db: Db) {
