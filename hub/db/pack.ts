@@ -36,9 +36,21 @@ export function packVersions(versions: readonly StoredVersion[], body: string): 
   return pack(`${JSON.stringify(heads)}\n${versions.map((version) => version.body).join("")}`, body);
 }
 
-/** The versions in a pack, beside the plain body of its row. Throws where it is damaged, also in a single one of them. */
+/** A pack that cannot be read, or does not match its checksums. */
+export class DamagedPack extends Error {
+  override readonly name = "DamagedPack";
+}
+
+/** The versions in a pack, beside the plain body of its row. Throws a DamagedPack, also for a single version in it. */
 export function unpackVersions(earlier: Buffer, body: string): StoredVersion[] {
-  const text = unpack(earlier, body);
+  try {
+    return readVersions(unpack(earlier, body));
+  } catch (error) {
+    throw new DamagedPack("the versions of an order cannot be unpacked", { cause: error });
+  }
+}
+
+function readVersions(text: string): StoredVersion[] {
   let at = text.indexOf("\n") + 1;
   const heads = JSON.parse(text.slice(0, at)) as PackedHead[];
   return heads.map(({ length, ...head }) => {

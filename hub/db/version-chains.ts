@@ -20,7 +20,7 @@ const CHAIN = `
 
 /**
  * Reads the versions of an order from the id of its newest row, wherever they are stored: in rows of their own, or packed in
- * the row of a later one. Throws where a pack cannot be read; whether a row matches its checksum is the caller's to judge.
+ * the row of a later one. Throws a DamagedPack where one cannot be read; whether a row matches its checksum is the caller's to judge.
  */
 export function createVersionChains(db: Database.Database) {
   registerSeal(db);

@@ -8,6 +8,7 @@ import {
 } from "@comanda/protocol";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { DamagedPack } from "../db/pack.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import { createVersionChains } from "../db/version-chains.ts";
 import { HubError } from "../errors.ts";
@@ -277,8 +278,8 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
     try {
       return read(row.id);
     } catch (error) {
-      onDamage();
-      throw new Error("a stored order does not match its checksum", { cause: error });
+      if (error instanceof DamagedPack) onDamage();
+      throw error;
     }
   }
 
