@@ -337,12 +337,13 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
+  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.doubtRow });
   const integrationApi = externalApi({
     world,
     keys,
     endpoints: [
       ...floorEndpoints({ world, changes, tables, floorPlan, currentSession }),
-      ...orderEndpoints({ ...orderRoom, floorPlan, currentSession }, createOrderList({ world, changes, orders })),
+      ...orderEndpoints({ ...orderRoom, floorPlan, currentSession }, orderList),
       ...webhookEndpoints(webhooks),
       ...pluginEndpoints(pluginRoom),
     ],
@@ -366,6 +367,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const webhookDesk = createWebhookDesk({
     world,
     changes,
+    jobs,
+    file: config.dbPath,
     audit,
     subscriptions,
     deliveries,

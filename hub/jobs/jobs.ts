@@ -6,9 +6,11 @@ import type { jobs as table } from "./job-table.ts";
 
 type Table = typeof table;
 export type JobName = keyof Table;
-type InputOf<N extends JobName> = Parameters<Table[N]>[0];
+export type InputOf<N extends JobName> = Parameters<Table[N]>[0];
 type ChunkOf<N extends JobName> = Table[N] extends Job<never, infer C, unknown> ? C : never;
-type ResultOf<N extends JobName> = Table[N] extends Job<never, unknown, infer R> ? R : never;
+export type ResultOf<N extends JobName> = Table[N] extends Job<never, unknown, infer R> ? R : never;
+/** Jobs that make a text. */
+export type TextJobName = { [N in JobName]: ChunkOf<N> extends string ? N : never }[JobName];
 
 export type Jobs = ReturnType<typeof createJobs>;
 

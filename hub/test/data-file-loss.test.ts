@@ -403,7 +403,7 @@ describe("damage while the hub runs", () => {
   });
 
   it("[DB-25] is told by the health report, whatever can still be counted", async () => {
-    const { dbPath, token, url } = await bigDamagedFile("hub_events");
+    const { dbPath, token, url } = await bigDamagedFile("hub_event_waiting");
     const program = await startHubProgram(settings(dbPath, url));
     const answer = await fetch(`${program.url}/health`);
     expect(answer.status).toBe(200);

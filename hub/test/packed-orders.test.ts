@@ -12,7 +12,7 @@ import { migrate } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { restoreNow } from "../db/staged-restore.ts";
 import { createVersionChains } from "../db/version-chains.ts";
-import { createOrderFinder } from "../orders/order-search.ts";
+import { searchHistory } from "../orders/order-search.ts";
 import { createFreePages } from "../retention/free-pages.ts";
 import { tidyOffline } from "../retention/tidy-offline.ts";
 import { realWorld } from "../world.ts";
@@ -290,11 +290,21 @@ describe("the update to packed orders", () => {
     discard("GONE-1", JSON.stringify({ posReference: "GONE-1", tableId: 12, snapshot }));
     discard("GONE-2", "no JSON any more");
     migrate(db, world);
-    const finder = createOrderFinder(db);
-    const find = (over: Record<string, unknown>) =>
-      finder
-        .page({ status: "removed", search: null, tableIds: [], tableId: null, orderType: null, ...over }, 99, 99)
-        .map((found) => found.posReference);
+    const find = (over: Record<string, unknown>): string[] => {
+      const search = {
+        status: "removed",
+        search: null,
+        tableIds: [],
+        tableId: null,
+        orderType: null,
+        ...over,
+      } as const;
+      const steps = searchHistory(db, search, { below: Number.MAX_SAFE_INTEGER, limit: 99 });
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return step.value.found.map(({ posReference }) => posReference);
+      }
+    };
     expect(find({}).sort()).toEqual(["GONE-1", "GONE-2"]);
     for (const search of ["t-007", "yaritza", "ana", "#3", "gone-1"]) expect(find({ search })).toEqual(["GONE-1"]);
     expect(find({ tableId: 12 })).toEqual(["GONE-1"]);
