@@ -24,9 +24,9 @@ export interface Compacted {
 /**
  * Writes the data file anew without its free pages, so that it gives them back by itself from then on. The copy takes the
  * name of the data file when it is whole, checked and durable: whatever ends this before leaves the data file as it was.
- * Throws a StartError where a hub runs, the file was not closed by its hub, or the disk has no room for the copy.
+ * `freeBytes` tells the room on the disk. Throws a StartError where a hub runs, the file was not closed by its hub, or the disk has no room for the copy.
  */
-export function compactDataFile(file: string): Compacted {
+export function compactDataFile(file: string, freeBytes: (file: string) => number = freeBeside): Compacted {
   const lock = lockDataFile(file);
   const copy = compactCopyOf(file);
   try {
@@ -35,7 +35,7 @@ export function compactDataFile(file: string): Compacted {
     const before = statSync(file).size;
     const db = new Database(file, { fileMustExist: true });
     try {
-      requireRoom(file, usedBytes(db));
+      requireRoom(file, usedBytes(db), freeBytes(file));
       createPrivate(copy);
       db.pragma("auto_vacuum = INCREMENTAL");
       db.prepare("VACUUM INTO ?").run(copy);
@@ -84,9 +84,13 @@ function requireClosed(file: string): void {
   }
 }
 
-function requireRoom(file: string, bytes: number): void {
+function freeBeside(file: string): number {
   const { bavail, bsize } = statfsSync(path.dirname(file));
-  const missing = bytes + SPARE_BYTES - bavail * bsize;
+  return bavail * bsize;
+}
+
+function requireRoom(file: string, bytes: number, free: number): void {
+  const missing = bytes + SPARE_BYTES - free;
   if (missing <= 0) return;
   throw unusable(
     `Compacting ${file} (HUB_DB_PATH) needs ${megabytes(bytes + SPARE_BYTES)} MB on its disk, ${megabytes(missing)} MB more than are free.`,

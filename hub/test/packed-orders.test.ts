@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, statSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
@@ -18,7 +19,7 @@ import { tidyOffline } from "../retention/tidy-offline.ts";
 import { realWorld } from "../world.ts";
 import { agedFile, kindsOfLife, openFile } from "./aged-file.ts";
 import { folder, settings } from "./data-files.ts";
-import { startHubProgram } from "./start-hub-program.ts";
+import { runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
 import { until } from "./until.ts";
 
 const world = realWorld(pino({ level: "silent" }));
@@ -247,6 +248,8 @@ describe("room", () => {
     tidy(dbPath);
     const lives = livesIn(dbPath);
     expect(lives.size).toBe(200);
+    expect(() => compactDataFile(dbPath, () => 1024)).toThrow(/needs \d+ MB on its disk, \d+ MB more than are free/);
+    expect(livesIn(dbPath)).toEqual(lives);
     writeFileSync(compactCopyOf(dbPath), "left by a command that was killed");
     const { before, after } = compactDataFile(dbPath);
     expect(after).toBeLessThan(before / 2);
@@ -262,6 +265,55 @@ describe("room", () => {
     unclean.exec("UPDATE hub_state SET is_clean = 0");
     unclean.close();
     expect(() => compactDataFile(dbPath)).toThrow("start the hub, stop it, and try again");
+  });
+});
+
+describe("the command `compact`", () => {
+  const run = (dbPath: string, ...args: string[]) => runHubToEnd(settings(dbPath), { args });
+
+  it("[KEEP-17] is what doctor advises where it helps, and refuses beside a running hub", async () => {
+    const { dbPath, hub } = await agedFile({ 2: 3 });
+    const older = openFile(dbPath);
+    older.pragma("auto_vacuum = NONE");
+    older.exec("VACUUM");
+    const insert = older.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
+    older.transaction(() => {
+      for (let n = 0; n < 25_000; n += 1) insert.run("n".repeat(3_500));
+    })();
+    older.exec("DELETE FROM audit_log");
+    older.close();
+    expect((await run(dbPath, "doctor")).stdout).toMatch(
+      /\d+ MB of it are free: npm run hub -- compact gives them back/,
+    );
+    const program = await startHubProgram(settings(dbPath, hub.backOffice.url));
+    expect(await run(dbPath, "compact")).toMatchObject({ code: 75 });
+    await program.end("SIGTERM");
+    expect(await run(dbPath, "compact")).toMatchObject({ code: 0 });
+    expect(statSync(dbPath).size).toBeLessThan(2_000_000);
+    expect((await run(dbPath, "doctor")).stdout).not.toContain("compact");
+    expect(livesIn(dbPath).size).toBe(3);
+  });
+
+  it("[KEEP-17] leaves the data file as it was when it is killed", async () => {
+    const { dbPath } = await agedFile({ 2: 3 });
+    const file = openFile(dbPath);
+    const insert = file.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
+    file.transaction(() => {
+      for (let n = 0; n < 25_000; n += 1) insert.run("n".repeat(3_500));
+    })();
+    file.close();
+    const before = readFileSync(dbPath);
+    const child = spawnHub(settings(dbPath), { args: ["compact"] });
+    const exit = once(child, "exit");
+    await until("the copy", () => existsSync(compactCopyOf(dbPath)) && statSync(compactCopyOf(dbPath)).size > 0);
+    child.kill("SIGKILL");
+    await exit;
+    expect(readFileSync(dbPath).equals(before)).toBe(true);
+    expect(existsSync(compactCopyOf(dbPath))).toBe(true);
+    const { doubts, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
+    expect(doubts).toEqual([]);
+    expect(existsSync(compactCopyOf(dbPath))).toBe(false);
+    close();
   });
 });
 
