@@ -66,6 +66,7 @@ import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
 import { createOffers } from "./restores/keep-offers.ts";
 import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
+import { createRetention } from "./retention/retention.ts";
 import { createSessionRecheck } from "./terminals/recheck-sessions.ts";
 import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
@@ -311,6 +312,15 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     onChanged: (active) => operator.onTerminal("reported", active),
     everyMs: config.sessionRecheckMs,
   });
+  const retention = createRetention({
+    world,
+    time,
+    db,
+    changes,
+    memory,
+    days: config.retention,
+    isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
+  });
   const statusNews = createStatusNews(world, status, terminals.tellAll);
   const health = createHealth({
     world,
@@ -430,6 +440,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   });
   own.onChange(operator.onOwnSession);
   time.onConfirmed(pruning.wake);
+  time.onConfirmed(retention.wake);
 
   const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
     if (!own.hasCredentials) return;
@@ -502,6 +513,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     keyUses.start();
     pluginRoom.start();
     pruning.start();
+    retention.start();
   }
 
   return {
@@ -545,6 +557,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         forwarder.stop,
         pluginRoom.stop,
         pruning.stop,
+        retention.stop,
         dispatcher.stop,
         keyUses.stop,
         tableRules.stop,
