@@ -1,5 +1,7 @@
+import { backUp } from "../db/keep-backups.ts";
 import { checkDataFile } from "./check-data-file.ts";
-import { verifyBackup } from "./verify-backup.ts";
+import { listBackupFiles, unpack, verifyBackup } from "./read-backups.ts";
+import { previewBackup } from "./preview-backup.ts";
 
 /** Everything that is done beside the service, by name. */
-export const jobs = { checkDataFile, verifyBackup };
+export const jobs = { backUp, checkDataFile, listBackupFiles, previewBackup, unpack, verifyBackup };

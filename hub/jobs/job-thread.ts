@@ -48,7 +48,7 @@ async function carryOut(id: number, name: string, input: unknown): Promise<void>
         await taken;
       }
       if (state.isCancelled) {
-        await steps.return(undefined as never);
+        await steps.return(undefined);
         throw Object.assign(new Error(`the job ${name} was cancelled`), { code: "CANCELLED" });
       }
     }
