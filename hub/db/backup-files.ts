@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { compressedName, isCompressed, readCompressedFacts, type BackupPlace } from "./compressed-backup.ts";
-import { fileStamp } from "./files.ts";
+import { fileStamp, namesIn } from "./files.ts";
 import { makePrivateFolder } from "./private-files.ts";
 
 const NAME = /^(hub-(daily|manual|before-\d+)-([\dTZ-]+)\.sqlite)(\.zst)?$/;
@@ -115,8 +115,7 @@ export function presentPath(file: string): string {
 
 /** Clears away what was cut off: backups that were being made or compressed, and what was unpacked of one. */
 export function removePartialBackups(dir: string): void {
-  if (!existsSync(dir)) return;
-  for (const name of readdirSync(dir)) {
+  for (const name of namesIn(dir)) {
     if (PARTIAL_NAME.test(name)) rmSync(path.join(dir, name), { force: true });
   }
 }

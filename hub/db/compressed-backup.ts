@@ -4,7 +4,7 @@ import path from "node:path";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { requireSomeSpace, requireSpace } from "./disk-space.ts";
 import { syncFile, syncFolderOf } from "./files.ts";
-import { createPace } from "./pace.ts";
+import { createPace, SYNC_BYTES } from "./pace.ts";
 import { createPrivate } from "./private-files.ts";
 
 /**
@@ -17,7 +17,6 @@ const LENGTH_MAGIC = 0x184d2a50;
 /** The magic number and the length of a frame that zstd skips. */
 const HEAD_BYTES = 8;
 const MOST_FACTS_BYTES = 4_096;
-const SYNC_BYTES = 32 * 1024 * 1024;
 
 /** Where a backup stands among those of its hub: by its content, since clocks and file times may lie. */
 export interface BackupPlace {
@@ -59,8 +58,13 @@ export function* compressBackup(file: string, place: BackupPlace): Generator<num
   try {
     createPrivate(part);
     const [from, to] = [openSync(file, "r"), openSync(part, "r+")];
+    const write = createWriter(to);
     try {
-      writeSkipped(to, FACTS_MAGIC, Buffer.from(JSON.stringify({ ...place, bytes: size } satisfies CompressedFacts)));
+      writeSkipped(
+        write,
+        FACTS_MAGIC,
+        Buffer.from(JSON.stringify({ ...place, bytes: size } satisfies CompressedFacts)),
+      );
       for (let at = 0; at < size; at += CHUNK_BYTES) {
         requireSomeSpace(path.dirname(file));
         const chunk = readExactly(from, at, Math.min(CHUNK_BYTES, size - at));
@@ -68,8 +72,8 @@ export function* compressBackup(file: string, place: BackupPlace): Generator<num
         const frame = zstdCompressSync(chunk, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
         const length = Buffer.alloc(4);
         length.writeUInt32LE(frame.length);
-        writeSkipped(to, LENGTH_MAGIC, length);
-        writeAll(to, frame);
+        writeSkipped(write, LENGTH_MAGIC, length);
+        write(frame);
         rest();
         yield (0.7 * at) / size;
       }
@@ -99,15 +103,10 @@ export function* unpackBackup(compressed: string, target: string): Generator<num
   requireSpace(path.dirname(target), readCompressedFacts(compressed).bytes);
   createPrivate(target);
   const to = openSync(target, "r+");
-  let unsynced = 0;
+  const write = createWriter(to);
   try {
     for (const { chunk, progress } of readChunks(compressed)) {
-      writeAll(to, chunk);
-      unsynced += chunk.length;
-      if (unsynced >= SYNC_BYTES) {
-        fdatasyncSync(to);
-        unsynced = 0;
-      }
+      write(chunk);
       yield progress;
     }
   } finally {
@@ -181,11 +180,11 @@ function decompress(frame: Buffer): Buffer {
   }
 }
 
-function writeSkipped(to: number, magic: number, content: Buffer): void {
+function writeSkipped(write: (bytes: Buffer) => void, magic: number, content: Buffer): void {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32LE(magic, 0);
   head.writeUInt32LE(content.length, 4);
-  writeAll(to, Buffer.concat([head, content]));
+  write(Buffer.concat([head, content]));
 }
 
 function readSkippedLength(from: number, at: number, magic: number): number {
@@ -204,6 +203,14 @@ function readExactly(from: number, at: number, length: number): Buffer {
   return bytes;
 }
 
-function writeAll(to: number, bytes: Buffer): void {
-  for (let done = 0; done < bytes.length;) done += writeSync(to, bytes, done);
+/** Writes at the end of a file, and waits now and then until it is on the disk. */
+function createWriter(to: number): (bytes: Buffer) => void {
+  let unsynced = 0;
+  return (bytes) => {
+    for (let done = 0; done < bytes.length;) done += writeSync(to, bytes, done);
+    unsynced += bytes.length;
+    if (unsynced < SYNC_BYTES) return;
+    fdatasyncSync(to);
+    unsynced = 0;
+  };
 }

@@ -6,15 +6,13 @@ import { isDiskFailure } from "../errors.ts";
 import { newBackupPath } from "./backup-files.ts";
 import { requireSomeSpace, requireSpace } from "./disk-space.ts";
 import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "./files.ts";
-import { createPace } from "./pace.ts";
+import { createPace, SYNC_BYTES } from "./pace.ts";
 import { copyPrivate, createPrivate } from "./private-files.ts";
 import { mapSteps } from "./steps.ts";
 import { isHubFile, verifyStepByStep, type Verdict } from "./verify-backup.ts";
 
 /** 1 MiB. */
 const PAGES_A_STEP = 256;
-/** So much may wait to be written to the disk: the hub's own syncs wait behind it. */
-const SYNC_PAGES = 4_096;
 /** How often the copy tells how far it is. */
 const TELL_MS = 100;
 
@@ -81,6 +79,7 @@ async function* copyDataFile(file: string, target: string): AsyncGenerator<Backu
   // Open until SQLite is done with the copy: to close it would free SQLite's locks on it.
   const handle = openSync(target, "r+");
   const rest = createPace();
+  const syncPages = SYNC_BYTES / Number(db.pragma("page_size", { simple: true }));
   let [progress, synced, isWanted] = [0, 0, true];
   try {
     db.exec("BEGIN");
@@ -90,7 +89,7 @@ async function* copyDataFile(file: string, target: string): AsyncGenerator<Backu
         if (!isWanted) throw new Error("the copy is not wanted any more");
         const copied = totalPages - remainingPages;
         progress = copied / totalPages;
-        if (copied - synced >= SYNC_PAGES) {
+        if (copied - synced >= syncPages) {
           requireSomeSpace(path.dirname(target));
           fdatasyncSync(handle);
           synced = copied;

@@ -1,15 +1,6 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { namesIn } from "./files.ts";
 
 /**
  * What the hub keeps is for its own account alone: guests' names, money, and digests of sessions lie in it. Modes are set
@@ -69,8 +60,7 @@ export function openToOthers(dataFile: string, backupDir: string): string[] {
 }
 
 function filesIn(folder: string, isOurs: (name: string) => boolean): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter(isOurs)
     .map((name) => path.join(folder, name))
     .filter((file) => {

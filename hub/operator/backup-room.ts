@@ -63,8 +63,13 @@ export function createBackupRoom(deps: {
   }
 
   return {
+    /** A folder that cannot be read has none; why, `failure` tells. */
     async list(): Promise<BackupList> {
-      const files = (await backups.list()).map(present);
+      const found = await backups.list().catch((error: unknown) => {
+        world.log.warn({ err: error, folder: backupDir }, "the backup folder cannot be read");
+        return [];
+      });
+      const files = found.map(present);
       return {
         backups: files,
         lastGoodAt: files.find((backup) => backup.verified === "good")?.createdAt ?? null,

@@ -347,9 +347,9 @@ describe("a full disk", () => {
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const attempts = () => lines.filter(({ msg }) => msg === "the daily backup could not be made");
     const disk = smallDisk(path.join(folder(), "disk"));
-    disk.fill();
     const clock = manualClock(localTime(20, 12));
     const hub = await startTestHub({ world: { ...clock.world, log }, env: { HUB_BACKUP_DIR: disk.folder } });
+    await hub.restart(disk.fill);
     const call = operatorOf(hub);
     const reasons = async (): Promise<string[]> => (await hub.send("GET", "/health")).body.reasons;
     await until("health says so", async () => {
