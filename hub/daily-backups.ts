@@ -10,7 +10,7 @@ import { isoTime, type World } from "./world.ts";
 export type DailyBackups = ReturnType<typeof createDailyBackups>;
 
 /** By then a start has come to rest. */
-const AFTER_MS = 2_000;
+const AFTER_MS = 5_000;
 const EVERY_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** The hour, by the clock of the place, from which on a quiet moment is waited for. */

@@ -79,11 +79,11 @@ async function* copyDataFile(file: string, target: string): AsyncGenerator<Backu
   // Open until SQLite is done with the copy: to close it would free SQLite's locks on it.
   const handle = openSync(target, "r+");
   const rest = createPace();
-  const syncPages = SYNC_BYTES / Number(db.pragma("page_size", { simple: true }));
   let [progress, synced, isWanted] = [0, 0, true];
   try {
     db.exec("BEGIN");
     if (!isHubFile(db)) throw new Error(`${file} is no data file of a Comanda Hub`);
+    const syncPages = SYNC_BYTES / Number(db.pragma("page_size", { simple: true }));
     const copying = db.backup(target, {
       progress({ totalPages, remainingPages }) {
         if (!isWanted) throw new Error("the copy is not wanted any more");

@@ -479,9 +479,10 @@ describe("damage while the hub runs", () => {
     const { dbPath } = await filledFile();
     const backups = path.join(path.dirname(dbPath), "backups");
     mkdirSync(backups);
-    for (const name of ["hub-daily-2026-11-01T03-00-00-000Z.sqlite.part", "notes.txt"]) {
-      writeFileSync(path.join(backups, name), "x");
-    }
+    const daily = "hub-daily-2026-11-01T03-00-00-000Z.sqlite";
+    const left = [`${daily}.part`, `${daily}.zst.part`, `${daily}.0a1b2c3d.part`, `${daily}.0a1b2c3d.part-journal`];
+    const before = "hub-before-7-2026-11-01T03-00-00-000Z.sqlite.part";
+    for (const name of [...left, before, "notes.txt"]) writeFileSync(path.join(backups, name), "x");
     expect(openingFails(dbPath)).toBeNull();
     expect(readdirSync(backups)).toEqual(["notes.txt"]);
   });

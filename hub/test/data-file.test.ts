@@ -102,7 +102,7 @@ describe("opening", () => {
     const till = await before.terminal(token, "till");
     const since = { hubId: till.sync.hubId, epoch: till.sync.epoch, seq: till.sync.seq };
     const backups = path.join(path.dirname(dbPath), "backups");
-    const backup = await until("the daily backup", () => listBackups(backups)[0]);
+    const backup = await until("the daily backup", () => listBackups(backups)[0], 20_000);
     await before.end("SIGTERM");
     overwrite(dbPath, 0, Buffer.alloc(100));
     await runHubToEnd(settings(dbPath, url));
