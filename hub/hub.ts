@@ -330,12 +330,13 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
+  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.doubtRow });
   const integrationApi = externalApi({
     world,
     keys,
     endpoints: [
       ...floorEndpoints({ world, changes, tables, floorPlan, currentSession }),
-      ...orderEndpoints({ ...orderRoom, floorPlan, currentSession }, createOrderList({ world, changes, orders })),
+      ...orderEndpoints({ ...orderRoom, floorPlan, currentSession }, orderList),
       ...webhookEndpoints(webhooks),
       ...pluginEndpoints(pluginRoom),
     ],

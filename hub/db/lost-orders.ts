@@ -188,34 +188,41 @@ interface WebhookContent {
   data: { posReference: string; version: number; origin: string; snapshot: Record<string, unknown> };
 }
 
+/** What webhooks told, in the order of events: lately once for all of them, before with each delivery. */
+const WEBHOOK_LOGS = [
+  "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' AND content <> '' ORDER BY id",
+  "SELECT content FROM webhook_events WHERE event LIKE 'order.%' ORDER BY id",
+];
+
 /** The newest state of each order in the webhook log. */
 function newestInWebhookLog(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
-  try {
-    const rows = db.prepare<[], { content: string }>(
-      "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' ORDER BY id",
-    );
-    for (const { content } of rows.iterate()) {
-      const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
-      const { posReference, version, origin, snapshot } = data;
-      if ((newest.get(posReference)?.version ?? 0) > version) continue;
-      const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
-      const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
-      const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
-      const isDiscarded = event === "order.deleted";
-      const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
-      newest.set(posReference, {
-        kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
-        posReference,
-        version,
-        body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
-        at: Date.parse(timestamp),
-        by: null,
-        source: "webhook_log",
-      });
+  for (const log of WEBHOOK_LOGS) {
+    try {
+      for (const { content } of db.prepare<[], { content: string }>(log).iterate()) keepNewest(newest, content);
+    } catch {
+      // What lies behind a damaged page is out of reach.
     }
-  } catch {
-    // What lies behind a damaged page is out of reach.
   }
   return [...newest.values()];
+}
+
+function keepNewest(newest: Map<string, LostOrder>, content: string): void {
+  const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
+  const { posReference, version, origin, snapshot } = data;
+  if ((newest.get(posReference)?.version ?? 0) > version) return;
+  const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
+  const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
+  const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
+  const isDiscarded = event === "order.deleted";
+  const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
+  newest.set(posReference, {
+    kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
+    posReference,
+    version,
+    body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
+    at: Date.parse(timestamp),
+    by: null,
+    source: "webhook_log",
+  });
 }

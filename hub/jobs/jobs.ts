@@ -6,12 +6,16 @@ import type { jobs as table } from "./job-table.ts";
 
 type Table = typeof table;
 export type JobName = keyof Table;
-type InputOf<N extends JobName> = Parameters<Table[N]>[0];
+export type InputOf<N extends JobName> = Parameters<Table[N]>[0];
 type ChunkOf<N extends JobName> = Table[N] extends Job<never, infer C, unknown> ? C : never;
-type ResultOf<N extends JobName> = Table[N] extends Job<never, unknown, infer R> ? R : never;
+export type ResultOf<N extends JobName> = Table[N] extends Job<never, unknown, infer R> ? R : never;
+/** Jobs that make a text or bytes. */
+export type StreamJobName = { [N in JobName]: ChunkOf<N> extends string | Uint8Array ? N : never }[JobName];
 
 export type Jobs = ReturnType<typeof createJobs>;
 
+/** Jobs work in slices; one that takes more than this ends alone, not with the hub. */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 /** So long a thread waits for its next short job. */
 const IDLE_MS = 60_000;
 
@@ -47,7 +51,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
 
   class Thread {
     readonly open = new Map<number, Open>();
-    readonly worker = new Worker(jobThreadFile);
+    readonly worker = new Worker(jobThreadFile, { resourceLimits: MEMORY });
     idle: NodeJS.Timeout | undefined;
     lastId = 0;
 

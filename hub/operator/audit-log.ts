@@ -20,11 +20,9 @@ const COLUMNS = "id, at, user_name AS userName, action, subject, detail";
 export function createAuditLog(db: Db) {
   const insert = db.prepare<Omit<Row, "id">>(`
     INSERT INTO audit_log (at, user_name, action, subject, detail) VALUES (@at, @userName, @action, @subject, @detail)`);
-  const page = db.prepare<{ below: number; like: string | null; limit: number }, Row>(`
-    SELECT ${COLUMNS} FROM audit_log
-    WHERE id < @below AND (@like IS NULL OR user_name LIKE @like ESCAPE '\\' OR action LIKE @like ESCAPE '\\'
-      OR subject LIKE @like ESCAPE '\\' OR detail LIKE @like ESCAPE '\\')
-    ORDER BY id DESC LIMIT @limit`);
+  const page = db.prepare<{ below: number; limit: number }, Row>(
+    `SELECT ${COLUMNS} FROM audit_log WHERE id < @below ORDER BY id DESC LIMIT @limit`,
+  );
   const ofSubject = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM audit_log WHERE subject = ? ORDER BY id`);
 
   return {
@@ -34,11 +32,22 @@ export function createAuditLog(db: Db) {
     },
     /** Entries below an id, newest first. */
     page(search: string | undefined, below: number, limit: number): AuditEntry[] {
-      const like = search === undefined || search === "" ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-      return page.all({ below, like, limit }).map(present);
+      const isSearch = search !== undefined && search !== "";
+      const rows = isSearch ? searchAudit(db, search, below, limit) : page.all({ below, limit });
+      return rows.map(present);
     },
     of: (target: string): AuditEntry[] => ofSubject.all(target).map(present),
   };
+}
+
+/** Entries with a part of who, what or on what, newest first: reads the log until the page is full. */
+function searchAudit(db: Db, search: string, below: number, limit: number): Row[] {
+  const found = db.prepare<{ like: string; below: number; limit: number }, Row>(`
+    SELECT ${COLUMNS} FROM audit_log
+    WHERE id < @below AND (user_name LIKE @like ESCAPE '\\' OR action LIKE @like ESCAPE '\\'
+      OR subject LIKE @like ESCAPE '\\' OR detail LIKE @like ESCAPE '\\')
+    ORDER BY id DESC LIMIT @limit`);
+  return found.all({ like: `%${search.replace(/[\\%_]/g, "\\$&")}%`, below, limit });
 }
 
 function present({ id, at, userName, action, subject, detail }: Row): AuditEntry {

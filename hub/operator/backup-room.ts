@@ -1,7 +1,5 @@
 import { createReadStream } from "node:fs";
-import { once } from "node:events";
 import path from "node:path";
-import { PassThrough, type Readable } from "node:stream";
 import type { Backup, BackupFailure, BackupList, BackupPreview, StoredOrder } from "@comanda/protocol";
 import type { Backups } from "../backups.ts";
 import type { Tx } from "../changes/change.ts";
@@ -14,6 +12,7 @@ import { stageRestore } from "../db/staged-restore.ts";
 import type { Verdict } from "../db/verify-backup.ts";
 import { HubError } from "../errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { streamJob } from "../jobs/stream-job.ts";
 import { isoTime, type World } from "../world.ts";
 import type { AuditLog } from "./audit-log.ts";
 
@@ -126,33 +125,12 @@ export function createBackupRoom(deps: {
 
     async download(name: string) {
       const file = await find(name);
-      const content = file.isCompressed ? unpacked(file) : createReadStream(file.path);
+      const content = file.isCompressed
+        ? await streamJob(jobs, "unpack", { file: file.path }).begun
+        : createReadStream(file.path);
       return { name, type: "application/vnd.sqlite3", content };
     },
   };
-
-  /** The plain content of a compressed backup, unpacked as fast as it is read. */
-  function unpacked(file: BackupFile): Readable {
-    const stream = new PassThrough();
-    const reading = new AbortController();
-    stream.once("close", () => reading.abort());
-    jobs
-      .run(
-        "unpack",
-        { file: file.path },
-        {
-          async onChunk(chunk) {
-            if (!stream.write(chunk)) await once(stream, "drain", { signal: reading.signal });
-          },
-          signal: reading.signal,
-        },
-      )
-      .then(
-        () => stream.end(),
-        (error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))),
-      );
-    return stream;
-  }
 }
 
 function refuse(error: unknown): never {

@@ -34,6 +34,7 @@ import { createBackupRoom } from "./backup-room.ts";
 import { createDataFileRoom } from "./data-file.ts";
 import { createDrainRate } from "./drain-rate.ts";
 import type { PracticeHub } from "./drill.ts";
+import { findOrders } from "./find-orders.ts";
 import { createFeed, newsOfChange } from "./feed.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
 import { createLinkState } from "./link-state.ts";
@@ -103,7 +104,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
   const terminalList = createTerminalList({
     world,
     store: deps.terminalStore,
-    connected: terminals.connected,
+    terminals,
     leases,
     graceMs: config.graceMs,
   });
@@ -209,7 +210,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     readTable: plan.table,
     readOrders: rowsOf,
     readTickets: ticketsOfOrder,
-    readTerminals: (ids) => terminalList.list().filter((terminal) => ids.has(terminal.terminalId)),
+    readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
 
   function tell(news: Parameters<typeof feed.add>[0]): void {
@@ -309,6 +310,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     stream,
     overview,
     rowsOf,
+    findOrders: findOrders.bind(null, { finder, jobs: deps.jobs, file: dbPath }),
     ticketsOf: ticketsOfOrder,
     hub,
 

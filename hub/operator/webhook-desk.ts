@@ -43,17 +43,21 @@ export function createWebhookDesk(deps: {
   const { world, changes, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
 
+  function noteDeed(tx: Tx, userName: string, action: string, target: string): void {
+    audit.record(tx, userName, action, target);
+    tx.emit({ kind: "notice", notice: { topics: ["webhooks", "deliveries"] } });
+  }
+
   /** Does `work`, written down, with the lists of webhooks and deliveries read again. */
-  async function act<T extends Subscription | boolean | number>(
+  async function act<T extends Subscription | boolean>(
     userName: string,
     action: string,
     target: string,
     work: (tx: Tx) => T,
   ): Promise<T> {
     const done = await changes.write((tx) => {
-      const result: Subscription | boolean | number = work(tx);
-      audit.record(tx, userName, action, target);
-      tx.emit({ kind: "notice", notice: { topics: ["webhooks", "deliveries"] } });
+      const result: Subscription | boolean = work(tx);
+      noteDeed(tx, userName, action, target);
       return result;
     });
     counted = null;
@@ -141,6 +145,8 @@ export function createWebhookDesk(deps: {
         if (isEnabled) deliveries.unpark(id, tx.now);
         return subscriptions.setEnabled(id, isEnabled);
       });
+      // The rest of what was parked follows.
+      dispatcher.unpark();
       return present(require(id));
     },
 
@@ -177,7 +183,7 @@ export function createWebhookDesk(deps: {
     page({ webhookId: subscriptionId, state, event, search }: DeliveryQuery, below: number | null, limit: number) {
       const filter = { subscriptionId, state, event, search: search === "" ? undefined : search };
       const found = deliveries.list({ ...filter, below: below ?? undefined, limit });
-      return { deliveries: found.map(presentDelivery), total: deliveries.count(filter) };
+      return { deliveries: found.map(presentDelivery), ...deliveries.count(filter) };
     },
 
     delivery(id: number): DeliveryDetail {
@@ -205,11 +211,15 @@ export function createWebhookDesk(deps: {
       return presentDelivery(requireDelivery(id));
     },
 
-    replayDead: (filter: { webhookId?: string | undefined; since?: string | undefined }, userName: string) =>
-      act(userName, "deliveries.replay", filter.webhookId ?? "all", (tx) => {
-        const since = filter.since === undefined ? undefined : Date.parse(filter.since);
-        return deliveries.replayDead({ subscriptionId: filter.webhookId, since }, tx.now);
-      }),
+    async replayDead(filter: { webhookId?: string | undefined; since?: string | undefined }, userName: string) {
+      const { webhookId: subscriptionId, since } = filter;
+      const dead = { subscriptionId, since: since === undefined ? undefined : Date.parse(since) };
+      const replayed = await webhooks.replayDead(dead, (tx) =>
+        noteDeed(tx, userName, "deliveries.replay", subscriptionId ?? "all"),
+      );
+      counted = null;
+      return replayed;
+    },
 
     dead: (): DeadLetters => ({
       groups: deliveries.deadGroups().map(({ subscriptionId, reason, status, count, oldestAt, newestAt }) => ({

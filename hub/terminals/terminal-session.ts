@@ -38,6 +38,8 @@ export interface ActiveTerminal {
   isBehind: boolean;
   /** It has been sent its first SYNC; until then it hears no news and its messages wait. */
   isSynced: boolean;
+  /** Its place among all sign-ins; infinity until it has been sent its first SYNC. */
+  arrival: number;
   early: EarlyMessages;
   /** The RESYNC that waits until it has drained. */
   resync: { since: Since | undefined; requestId: string | undefined } | null;
@@ -114,7 +116,6 @@ export function createTerminalSession(options: {
     pingMs: (): number | null => pingMs,
     /** Queues an answer for the next flush. */
     answer: (text: string): void => void answers.push(text),
-    hasAnswers: (): boolean => answers.length > 0,
     send,
     isFull: (): boolean => socket.bufferedAmount > terminalLimits.sendBufferBytes,
 
@@ -166,7 +167,8 @@ export function createTerminalSession(options: {
       (each) =>
         (each.seq === null || each.seq > active.seq) &&
         each.except !== active.terminalId &&
-        (each.only === null || each.only === active.terminalId),
+        (each.only === null || each.only === active.terminalId) &&
+        (each.upTo === null || active.arrival <= each.upTo),
     );
   }
 }

@@ -13,6 +13,8 @@ export function migrate(db: Database): void {
 
     ALTER TABLE orders ADD COLUMN packing INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX order_resting ON orders (packing, updated_at) WHERE is_active = 0;
+    -- Orders whose forwarding waits for a person, among all that ever were.
+    CREATE INDEX order_attention ON orders (seq) WHERE substr(forward, 1, 20) = '{"state":"attention"';
 
     ALTER TABLE removed_orders ADD COLUMN packing INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE removed_orders ADD COLUMN search_text TEXT NOT NULL DEFAULT '';
@@ -20,6 +22,10 @@ export function migrate(db: Database): void {
     ALTER TABLE removed_orders ADD COLUMN table_id INTEGER;
     ALTER TABLE removed_orders ADD COLUMN order_type TEXT NOT NULL DEFAULT '';
     CREATE INDEX removed_order_resting ON removed_orders (packing, removed_at);
+
+    CREATE INDEX unapplied_payment_by_reference ON unapplied_payments (pos_reference);
+    -- A removed record leaves a row behind; these are the others.
+    CREATE INDEX plugin_record_live ON plugin_records (plugin_id, key) WHERE is_removed = 0;
 
     CREATE INDEX kitchen_ticket_by_reference ON kitchen_tickets (pos_reference);
 

@@ -22,6 +22,9 @@ type Names =
   | "settlePayment"
   | "closing";
 
+/** Each is a new state of an order that everyone is told of: so many share a commit, and others come in between. */
+const RETRIED_TOGETHER = 50;
+
 /** What the Back-office screen reads and does. */
 export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
   const { changes, audit, config, events, forwarder, link, orders, own, pos, unappliedPayments } = room;
@@ -91,12 +94,12 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
 
     forwardEvents({ query }) {
       const { state = null, search = null, limit } = query;
-      const rows = events.page(state, search, readCursor(query.cursor), limit);
+      const rows = events.page({ state, search }, readCursor(query.cursor), limit);
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return {
         events: rows.map((row) => presentForwardEvent(row, { events, orders })),
         nextCursor: last === undefined ? null : String(last.id),
-        total: events.count(state, search),
+        ...events.count({ state, search }),
       };
     },
 
@@ -130,13 +133,18 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
 
     async retryAllForward({ body: { state }, manager }) {
       const waiting = events.inState(state);
-      const retries = waiting.map(({ id }) =>
-        forwarder.retry(id, (tx, posReference) =>
-          audit.record(tx, manager.userName, "forward.retry", posReference, `with all in ${state}`),
-        ),
-      );
-      const retried = await Promise.all(retries);
-      return { retried: retried.filter(Boolean).length };
+      let retried = 0;
+      for (let start = 0; start < waiting.length; start += RETRIED_TOGETHER) {
+        const retries = waiting
+          .slice(start, start + RETRIED_TOGETHER)
+          .map(({ id }) =>
+            forwarder.retry(id, (tx, posReference) =>
+              audit.record(tx, manager.userName, "forward.retry", posReference, `with all in ${state}`),
+            ),
+          );
+        retried += (await Promise.all(retries)).filter(Boolean).length;
+      }
+      return { retried };
     },
 
     payments({ query: { state, cursor, limit } }) {
