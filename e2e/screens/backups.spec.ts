@@ -10,7 +10,7 @@ test("[BAK-4] how far a backup is stands above the list while it is made", async
   await restaurant.killHub();
   const db = new DatabaseSync(join(restaurant.folder, "hub.sqlite"));
   db.exec(`
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 800)
     INSERT INTO audit_log (at, user_name, action) SELECT 1, 'x', hex(randomblob(50000)) FROM n`);
   db.close();
   await restaurant.startHub();
@@ -18,8 +18,9 @@ test("[BAK-4] how far a backup is stands above the list while it is made", async
   const panel = page.getByRole("region", { name: "Respaldos" });
   await page.getByRole("button", { name: "Respaldar ahora" }).click();
   await expect(panel.getByText(/^(Haciendo|Verificando) un respaldo: \d+ %$/)).toBeVisible();
-  await expect(panel.getByText(/un respaldo: \d+ %$/)).toHaveCount(0, { timeout: 60_000 });
-  await expect(panel.getByRole("row", { name: /a mano/ }).first()).toContainText("Bueno");
+  // The one of the day may come first.
+  await expect(panel.getByRole("row", { name: /a mano/ }).first()).toContainText("Bueno", { timeout: 90_000 });
+  await expect(panel.getByText(/un respaldo: \d+ %$/)).toHaveCount(0);
 });
 
 test("[BAK-14] why there is no daily backup stands above the list of them", async ({ dinner, open }) => {

@@ -53,7 +53,7 @@ function madeAt(iso: string) {
   return { kind: "daily", at: Date.parse(iso), bad: [] } as const;
 }
 
-describe("a backup", () => {
+describe("a backup", { timeout: 60_000 }, () => {
   it("[BAK-1] never begins anew and keeps no writer waiting, however much is written", async () => {
     const { dbPath, dir } = await largeFile();
     grow(dbPath, 60 * MB);
@@ -125,7 +125,7 @@ describe("a backup", () => {
   });
 });
 
-describe("a compressed backup", () => {
+describe("a compressed backup", { timeout: 60_000 }, () => {
   it("[BAK-10] keeps its name and is listed, verified, previewed, downloaded and restored like any other", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
