@@ -7,11 +7,13 @@ import { createOwnSession } from "./back-office/own-session.ts";
 import { createPosState } from "./back-office/pos-state.ts";
 import { createReachability } from "./back-office/reachability.ts";
 import { BackOfficeError } from "./back-office/client.ts";
+import { createBackups } from "./backups.ts";
 import { createBackgroundCheck } from "./background-check.ts";
 import type { Change } from "./changes/change.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { createCheckpoints } from "./checkpoints.ts";
 import type { HubConfig } from "./config.ts";
+import { createDailyBackups } from "./daily-backups.ts";
 import { asLastRead } from "./db/as-last-read.ts";
 import { createDataFileWatch, markSuspect } from "./db/data-file-watch.ts";
 import { forkEpoch, openDataFile, type DataFile } from "./db/open.ts";
@@ -265,14 +267,14 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const upkeep = createUpkeep({
     world,
     time,
-    db,
     changes,
     identities,
     mutations,
     dbPath: config.dbPath,
-    backupDir: config.backupDir,
-    checkpoint: checkpoints.now,
   });
+  const { dbPath, backupDir } = config;
+  const backups = createBackups({ world, jobs, changes, memory, dbPath, backupDir, checkpoint: checkpoints.now });
+  const dailyBackups = createDailyBackups({ world, changes, backups, dbPath, backupDir });
 
   // [6] edges
   const eventCounts = asLastRead(events.counts, noEvents);
@@ -333,6 +335,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     losses,
     leases,
     upkeep,
+    dailyBackups,
     watch,
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
@@ -396,7 +399,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     upkeep,
     watch,
     backgroundCheck,
-    checkpoint: checkpoints.now,
+    backups,
+    dailyBackups,
     announcer,
     terminals,
     terminalStore,
@@ -508,6 +512,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     sessionRecheck.start();
     operator.start();
     upkeep.start();
+    dailyBackups.start();
     checkpoints.start();
     backgroundCheck.start();
     keyUses.start();
@@ -544,6 +549,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         operator.stop,
         statusNews.stop,
         upkeep.stop,
+        dailyBackups.stop,
         checkpoints.stop,
         backgroundCheck.stop,
         // Before the data file is closed: the last connection empties its log, and that has to be the one that writes.

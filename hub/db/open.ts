@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import type { DataFileDoubtKind } from "@comanda/protocol";
 import { isCorrupt, StartError } from "../errors.ts";
 import type { World } from "../world.ts";
-import { backupBeforeMigration, backupsOf, newestGoodBackup, removePartialBackups } from "./backup.ts";
+import { backupsOf, removePartialBackups } from "./backup-files.ts";
 import { compactCopyOf } from "./compact.ts";
 import { createDataFile } from "./create-data-file.ts";
 import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
@@ -13,12 +13,14 @@ import { encryptPlainSecrets } from "./encrypt-plain-secrets.ts";
 import { asideName, decisionFile, listAsides, moveFiles, movesAside, removeDatabase } from "./files.ts";
 import { inspectDataFile, type Inspection } from "./inspect.ts";
 import { forgetLastSeen, isLastSeenNoted, noteLastSeen } from "./last-seen.ts";
+import { backupBeforeMigration } from "./make-backup.ts";
 import { migrate, newestVersion } from "./migrate.ts";
 import { readPlace } from "./place.ts";
 import { makePrivateFolder, tightenFiles, writePrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { createSecretCipher, keyFileOf, type SecretCipher } from "./secret-cipher.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
+import { newestGoodBackup } from "./verify-backup.ts";
 
 export type Db = Database.Database;
 
@@ -71,7 +73,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     db.pragma("journal_mode = WAL");
     // An older hub, which holds the whole file, is met here. Reading beside us is for our own jobs (hub/jobs).
     db.exec("BEGIN IMMEDIATE; COMMIT");
-    backupBeforeMigration(db, file, backupDir, newestVersion, world);
+    backupBeforeMigration(db, { file, dir: backupDir, newest: newestVersion, now: world.clock.now() });
     prepare(db, world);
     const cipher = createSecretCipher(keyFileOf(file), world);
     encryptPlainSecrets(db, cipher, world);
