@@ -88,13 +88,15 @@ export function createDailyBackups(deps: {
   }
 
   async function makeOne(): Promise<void> {
+    const begunAt = world.clock.monotonic();
     const { ok, path, bytes, detail } = await backups.make("daily", (tx, made) => {
       if (!made.ok) return;
       const feed = { kind: "backup_made", level: "info", detail: { text: made.name } } as const;
       tx.emit({ kind: "notice", notice: { topics: ["backups", "data_file"], feed } });
     });
     if (!ok) return fail("damaged", detail);
-    lastAt = world.clock.monotonic();
+    // It holds what was there when it was begun, however long it took.
+    lastAt = begunAt;
     world.log.info({ file: path, bytes }, "daily backup made");
   }
 
