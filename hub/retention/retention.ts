@@ -55,7 +55,10 @@ export function createRetention(deps: {
   });
 
   async function run(): Promise<void> {
-    if (!time.isConfirmed()) return;
+    if (!time.isConfirmed()) {
+      world.log.debug("nothing is packed, thinned or removed by a clock that cannot be trusted");
+      return;
+    }
     const now = time.now();
     const cutoffs = await changes.write(() => {
       marks.note(now, now - days.retentionDays * DAY_MS);
@@ -70,7 +73,8 @@ export function createRetention(deps: {
     });
     await inSlices(freePages.giveBackSome);
     did.delete("kept");
-    if (did.size > 0) world.log.info(Object.fromEntries(did), "old orders were packed, thinned or removed");
+    const level = did.size > 0 ? "info" : "debug";
+    world.log[level](Object.fromEntries(did), "what is old was packed, thinned and removed");
   }
 
   /** Takes steps until one answers false, the clock loses trust or the hub stops. */
