@@ -1,0 +1,54 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Bench } from "../lib/bench.ts";
+import { health, type StandIn, startFront, startHub } from "../lib/hub.ts";
+import { schemaDigest } from "../lib/schema-digest.ts";
+import { writeLives } from "../year/write-lives.ts";
+import { keptName, makeYearFile, requireRoom, type YearFileOptions } from "../year/year-file.ts";
+
+const PAID_LIVES = 44;
+const ACTIVE_ORDERS = 40;
+/** What a day takes in a file without packing. */
+const BYTES_A_DAY = 16 * 2 ** 20;
+
+/** A file with so many days of history, made once per schema and kept. */
+export async function keptYearFile(bench: Bench, standIn: StandIn, days: number): Promise<YearFileOptions> {
+  const livesFile = await keptLives(bench, standIn);
+  const options = { livesFile, keptFile: keptName(bench.cacheFolder, schemaDigest(), days), days };
+  if (existsSync(options.keptFile)) return options;
+  requireRoom(bench.cacheFolder, days * BYTES_A_DAY);
+  const startedAt = performance.now();
+  makeYearFile(options);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  bench.note(`year: a file of ${days} days was made in ${seconds} s; it is kept in .cache/bench`);
+  return options;
+}
+
+/** A file in which a hub, with terminals and a back-office, has written the lives that all days are made of. */
+async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
+  const kept = join(bench.cacheFolder, `year-lives-${schemaDigest()}.db`);
+  if (existsSync(kept)) return kept;
+  const front = await startFront(standIn);
+  const dbPath = `${kept}.new`;
+  rmSync(dbPath, { force: true });
+  const env = { HUB_FORWARD_INTERVAL_MS: "200" };
+  const hub = await startHub(bench, { standIn, erpUrl: front.url, dbPath, env });
+  await writeLives({
+    url: hub.program.url,
+    token: standIn.managerToken,
+    tableIds: standIn.tableIds,
+    methodId: standIn.methodId,
+    paid: PAID_LIVES,
+    active: ACTIVE_ORDERS,
+  });
+  const until = performance.now() + 30_000;
+  while ((await health(hub.program.url)).pendingForward > 0) {
+    if (performance.now() > until) throw new Error("the lives were not forwarded");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await hub.program.stop();
+  await front.stop();
+  for (const suffix of [".last-seen", ".lock"]) rmSync(dbPath + suffix, { force: true });
+  renameSync(dbPath, kept);
+  return kept;
+}
