@@ -24,6 +24,7 @@ import { start } from "./scenarios/start.ts";
 import { updateChecks } from "./scenarios/update-checks.ts";
 import { webhooks } from "./scenarios/webhooks.ts";
 import { writes } from "./scenarios/writes.ts";
+import { year } from "./scenarios/year.ts";
 
 const nodeMajor = Number(process.versions.node.split(".")[0]);
 if (nodeMajor < 22) {
@@ -46,6 +47,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   flood,
   "update-checks": updateChecks,
   screen,
+  year,
 };
 
 process.exitCode = await run();

@@ -1,10 +1,11 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import type { Bench } from "../lib/bench.ts";
 import { health, type StandIn, startFront, startHub } from "../lib/hub.ts";
 import { schemaDigest } from "../lib/schema-digest.ts";
 import { writeLives } from "../year/write-lives.ts";
-import { keptName, makeYearFile, requireRoom, type YearFileOptions } from "../year/year-file.ts";
+import { makeYearFile, requireRoom, type YearFileOptions } from "../year/year-file.ts";
 
 const PAID_LIVES = 44;
 const ACTIVE_ORDERS = 40;
@@ -14,8 +15,9 @@ const BYTES_A_DAY = 16 * 2 ** 20;
 /** A file with so many days of history, made once per schema and kept. */
 export async function keptYearFile(bench: Bench, standIn: StandIn, days: number): Promise<YearFileOptions> {
   const livesFile = await keptLives(bench, standIn);
-  const options = { livesFile, keptFile: keptName(bench.cacheFolder, schemaDigest(), days), days };
+  const options = { livesFile, keptFile: join(bench.cacheFolder, `year-${days}-${digest()}.db`), days };
   if (existsSync(options.keptFile)) return options;
+  removeOutdated(bench.cacheFolder);
   requireRoom(bench.cacheFolder, days * BYTES_A_DAY);
   const startedAt = performance.now();
   makeYearFile(options);
@@ -26,7 +28,7 @@ export async function keptYearFile(bench: Bench, standIn: StandIn, days: number)
 
 /** A file in which a hub, with terminals and a back-office, has written the lives that all days are made of. */
 async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
-  const kept = join(bench.cacheFolder, `year-lives-${schemaDigest()}.db`);
+  const kept = join(bench.cacheFolder, `year-lives-${digest()}.db`);
   if (existsSync(kept)) return kept;
   const front = await startFront(standIn);
   const dbPath = `${kept}.new`;
@@ -48,7 +50,20 @@ async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
   }
   await hub.program.stop();
   await front.stop();
+  // One file without a log beside it: it is copied and read as it lies there.
+  const db = new Database(dbPath);
+  db.pragma("journal_mode = DELETE");
+  db.close();
   for (const suffix of [".last-seen", ".lock"]) rmSync(dbPath + suffix, { force: true });
   renameSync(dbPath, kept);
   return kept;
+}
+
+const digest = (): string => schemaDigest("bench/year");
+
+/** Files of another schema are of no use any more, and large. */
+function removeOutdated(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (/^year-.*\.db(\.new)?$/.test(name) && !name.includes(digest())) rmSync(join(folder, name));
+  }
 }

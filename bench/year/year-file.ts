@@ -1,5 +1,4 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
-import { join } from "node:path";
 import Database from "better-sqlite3";
 import { readLives } from "./life.ts";
 import { createMultiplier, DAY_MS, emptyLives } from "./multiply.ts";
@@ -62,10 +61,6 @@ export function sizeOf(file: string): number {
   return existsSync(file) ? statSync(file).size : 0;
 }
 
-export function keptName(folder: string, digest: string, days: number): string {
-  return join(folder, `year-${days}-${digest}.db`);
-}
-
 function livesOf(file: string) {
   const db = new Database(file, { readonly: true });
   try {
@@ -79,7 +74,7 @@ function withDatabase(file: string, work: (db: Database.Database) => void): void
   const db = new Database(file);
   try {
     // A cut means making it again: nothing has to be durable before the end.
-    db.pragma("journal_mode = OFF");
+    db.pragma("journal_mode = MEMORY");
     db.pragma("locking_mode = EXCLUSIVE");
     work(db);
   } finally {
