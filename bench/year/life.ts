@@ -77,7 +77,7 @@ export function readLives(db: Database.Database): Life[] {
   const references = db
     .prepare<[], string>("SELECT DISTINCT pos_reference FROM order_versions ORDER BY id")
     .pluck()
-    .all() as string[];
+    .all();
   refuseUnknownTables(db, references.length);
   return references.map((reference) => readLife(db, reference));
 }
@@ -86,7 +86,7 @@ function refuseUnknownTables(db: Database.Database, lives: number): void {
   const tables = db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
-    .all() as string[];
+    .all();
   for (const table of tables) {
     if (multipliedTables.includes(table)) continue;
     const rows = Number(db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
