@@ -42,19 +42,24 @@ export interface Life {
   mutations: RowTemplate[];
 }
 
-/** A table with rows for every order, and how those of one order are found. */
-const lifeTables: Readonly<Record<string, string>> = {
-  orders: "pos_reference = @reference",
-  removed_orders: "pos_reference = @reference",
-  kitchen_tickets: "pos_reference = @reference",
-  hub_events: "pos_reference = @reference",
+/** How the rows of one order are found in tables that do not name it in a column `pos_reference`. */
+const found: Readonly<Record<string, string>> = {
   forward_attempts: "event_id IN (SELECT id FROM hub_events WHERE pos_reference = @reference)",
   audit_log: "subject = @reference",
   mutations: "answer LIKE '%\"posReference\":\"' || @reference || '\"%'",
 };
 
-/** Every table that the multiplication fills; it begins with them empty. */
-export const multipliedTables: readonly string[] = ["order_versions", ...Object.keys(lifeTables), "ticket_counters"];
+/** Tables that say how things are now, whatever was before. */
+const present: readonly string[] = [
+  "hub_state",
+  "tables",
+  "leases",
+  "ticket_counters",
+  "terminals",
+  "identities",
+  "ended_sessions",
+  "remembered",
+];
 
 /** Columns that hold the row id of a version. */
 const versionIds: readonly string[] = ["body_id", "last_id", "previous_id"];
@@ -69,29 +74,37 @@ export function columnsOf(db: Database.Database, table: string): string[] {
   return (db.pragma(`table_info("${table}")`) as { name: string }[]).map(({ name }) => name);
 }
 
+/** The tables with rows for every order besides its versions. */
+export function lifeTables(db: Database.Database): string[] {
+  const names = (column: string): boolean => column === "pos_reference";
+  return tablesOf(db).filter(
+    (table) =>
+      table in found || (!present.includes(table) && table !== "order_versions" && columnsOf(db, table).some(names)),
+  );
+}
+
 /**
- * Reads the lives that a hub has written into a data file. Throws where the file holds rows for every order in a table
- * that the multiplication does not know: it would make files that no hub writes.
+ * Reads the lives that a hub has written into a data file. Throws where it has also filled a table that the multiplication
+ * does not know: it would make files that no hub writes.
  */
 export function readLives(db: Database.Database): Life[] {
+  const known = ["order_versions", ...present, ...lifeTables(db)];
+  for (const table of tablesOf(db).filter((name) => !known.includes(name))) {
+    const rows = Number(db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
+    if (rows > 0) throw new Error(`the hub fills the table ${table} (${rows} rows), and bench/year does not`);
+  }
   const references = db
-    .prepare<[], string>("SELECT DISTINCT pos_reference FROM order_versions ORDER BY id")
+    .prepare<[], string>("SELECT pos_reference FROM order_versions GROUP BY pos_reference ORDER BY min(id)")
     .pluck()
     .all();
-  refuseUnknownTables(db, references.length);
   return references.map((reference) => readLife(db, reference));
 }
 
-function refuseUnknownTables(db: Database.Database, lives: number): void {
-  const tables = db
+function tablesOf(db: Database.Database): string[] {
+  return db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
     .all();
-  for (const table of tables) {
-    if (multipliedTables.includes(table)) continue;
-    const rows = Number(db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
-    if (rows >= lives) throw new Error(`the hub fills the table ${table} (${rows} rows), and bench/year does not`);
-  }
 }
 
 function readLife(db: Database.Database, reference: string): Life {
@@ -123,10 +136,13 @@ function readLife(db: Database.Database, reference: string): Life {
   };
   const rowsOf = (table: string): RowTemplate[] =>
     db
-      .prepare<{ reference: string }, Row>(`SELECT * FROM "${table}" WHERE ${lifeTables[table]}`)
+      .prepare<{ reference: string }, Row>(
+        `SELECT * FROM "${table}" WHERE ${found[table] ?? "pos_reference = @reference"}`,
+      )
       .all({ reference })
       .map((row) => template(table, row, versions.length - 1));
-  if (rowsOf("forward_attempts").length > 0) throw new Error(`a lost attempt to forward ${reference} is no plain life`);
+  if (rowsOf("forward_attempts").length > 0)
+    throw new Error(`${reference} was forwarded in several attempts: that is no plain life`);
   const isActive = db.prepare("SELECT is_active FROM orders WHERE pos_reference = ?").pluck().get(reference) === 1;
   return {
     reference,
@@ -135,7 +151,7 @@ function readLife(db: Database.Database, reference: string): Life {
     writtenAt,
     slots: compiler.slots,
     versions: versions.map((row, index) => template("order_versions", row, index)),
-    others: Object.keys(lifeTables)
+    others: lifeTables(db)
       .filter((table) => table !== "mutations")
       .flatMap(rowsOf),
     mutations: rowsOf("mutations"),

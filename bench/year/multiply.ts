@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import { registerSeal, sealOf } from "../../hub/db/seal.ts";
-import { type Cell, columnsOf, type Life, multipliedTables, type RowTemplate } from "./life.ts";
+import { type Cell, columnsOf, type Life, lifeTables, type RowTemplate } from "./life.ts";
 
 export const ORDERS_A_DAY = 300;
 export const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ interface Copy {
 /** Empties the tables that are multiplied, and numbers them from the beginning. */
 export function emptyLives(db: Database.Database): void {
   db.pragma("foreign_keys = OFF");
-  for (const table of [...multipliedTables].reverse()) {
+  for (const table of ["order_versions", "ticket_counters", ...lifeTables(db)]) {
     db.exec(`DELETE FROM "${table}"`);
     db.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(table);
   }

@@ -101,8 +101,8 @@ describe("a file of days made from real order lives", () => {
     await liveOrders(hub);
     await hub.hub.stop();
     const db = new Database(hub.dbPath);
-    db.exec("CREATE TABLE order_photos AS SELECT id, pos_reference FROM order_versions");
-    expect(() => readLives(db)).toThrow("the hub fills the table order_photos");
+    db.exec("CREATE TABLE photos AS SELECT id AS version_id FROM order_versions");
+    expect(() => readLives(db)).toThrow("the hub fills the table photos");
     db.close();
   });
 
