@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "undici";
 import type { Bench } from "../lib/bench.ts";
@@ -9,6 +10,7 @@ import { yearOrder } from "../year/year-order.ts";
 
 const PING_EVERY_MS = 5;
 const WRITE_EVERY_MS = 20;
+const ATTEMPTS = 100;
 const rates = { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
 /** So that a file of three years has all of them, whatever a hub keeps by default. */
 const kept = { HUB_RETENTION_DAYS: "1200" };
@@ -38,7 +40,8 @@ export interface YearHub {
   subject: Subject;
   program: Program;
   target: Target;
-  terminal: YearTerminal;
+  /** The place in the shared state up to which its terminal has heard everything. */
+  since: YearTerminal["since"];
   /** Asks as a manager, or as an integration below /external; reads the answer to its end, without keeping it. */
   ask: (method: "GET" | "POST", path: string) => Promise<void>;
   askJson: <T>(method: "GET" | "POST", path: string) => Promise<T>;
@@ -64,12 +67,13 @@ let hubs = 0;
 export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subject): Promise<YearHub> {
   const { program, target } = await startHub(bench, settingsOf(subject, standIn));
   hubs += 1;
+  const deviceId = `year-${hubs}`;
   const key = await createKey(program.url, standIn);
-  const terminal = await connectYearTerminal(program.url, standIn.managerToken, `year-${hubs}`);
+  let terminal = await connectYearTerminal(program.url, standIn.managerToken, deviceId);
   // What is asked for may take minutes: that is what is measured.
   const pool = new Pool(program.url, { connections: 4, headersTimeout: 0, bodyTimeout: 0 });
   const headers = { ...key, authorization: `Bearer ${standIn.managerToken}`, "content-type": "application/json" };
-  const order = { posReference: `Orden W${hubs}-${Date.now()}`, version: 0 };
+  let order = newOrder();
   const edited = terminal.orders.filter(({ snapshot }) => ["open", "sent", "changed"].includes(snapshot.status));
 
   async function request(method: "GET" | "POST", path: string) {
@@ -82,10 +86,18 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
   }
 
   async function write(): Promise<void> {
-    const snapshot = yearOrder(9_000 + hubs, order.version % 10, null);
+    const snapshot = yearOrder(9_000, order.version % 10, null);
     const { posReference, version: baseVersion } = order;
     const answer = await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
     order.version = answer.version;
+  }
+
+  /** A hub that has stood still for long has lost its terminals: this one comes back, as any would. */
+  async function comeBack(): Promise<void> {
+    await terminal.close();
+    terminal = await connectYearTerminal(program.url, standIn.managerToken, deviceId);
+    // Whether the last write was stored is not known here.
+    order = newOrder();
   }
 
   async function drop(): Promise<void> {
@@ -97,7 +109,7 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
     subject,
     program,
     target,
-    terminal,
+    since: () => terminal.since(),
     async ask(method, path) {
       for await (const chunk of await request(method, path)) void chunk;
     },
@@ -108,13 +120,17 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
       const repeat = async (name: "ping" | "write", everyMs: number, once: () => Promise<void>): Promise<void> => {
         while (!isOver) {
           const at = performance.now();
-          await once();
+          await untilDone(once, name === "write" ? comeBack : () => pause(everyMs));
           longest[name] = Math.max(longest[name], performance.now() - at);
           await pause(everyMs);
         }
       };
-      const ping = async (): Promise<void> => void (await pool.request({ method: "GET", path: "/health" })).body.dump();
+      const ping = async (): Promise<void> => {
+        await (await pool.request({ method: "GET", path: "/health" })).body.dump();
+      };
       const watching = Promise.all([repeat("ping", PING_EVERY_MS, ping), repeat("write", WRITE_EVERY_MS, write)]);
+      // Awaited below.
+      watching.catch(() => undefined);
       await pause(250);
       // The first ones open connections and warm code up.
       Object.assign(longest, { ping: 0, write: 0 });
@@ -148,6 +164,22 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
       await drop();
     },
   };
+}
+
+/** Who waits, waits until it is answered, however often its connection is lost meanwhile. */
+async function untilDone(once: () => Promise<void>, repair: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await repair().catch(() => pause(100));
+    }
+  }
+}
+
+function newOrder(): { posReference: string; version: number } {
+  return { posReference: `Orden W${randomUUID()}`, version: 0 };
 }
 
 async function edit(terminal: YearTerminal, order: SyncedOrder): Promise<void> {

@@ -51,10 +51,18 @@ export function copyWithToday(options: YearFileOptions, file: string, now: numbe
 
 /** Throws unless the disk of a folder holds that many bytes more. */
 export function requireRoom(folder: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= bytes) return;
   const gib = (value: number): string => (value / 2 ** 30).toFixed(1);
-  throw new Error(`${folder} has ${gib(bavail * bsize)} GiB free, and ${gib(bytes)} GiB are needed`);
+  if (hasRoom(folder, bytes)) return;
+  throw new Error(`${folder} has ${gib(freeBytes(folder))} GiB free, and ${gib(bytes)} GiB are needed`);
+}
+
+export function hasRoom(folder: string, bytes: number): boolean {
+  return freeBytes(folder) >= bytes;
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 export function sizeOf(file: string): number {
