@@ -1,9 +1,11 @@
 import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ForwardState, StoredOrder } from "@comanda/protocol";
+import { StoredOrder } from "@comanda/protocol";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { checkAll } from "../../hub/db/check.ts";
+import { registerSeal } from "../../hub/db/seal.ts";
+import { createOrderStore } from "../../hub/orders/order-store.ts";
 import { startTestHub, type TestHub } from "../../hub/test/start-test-hub.ts";
 import { until } from "../../hub/test/until.ts";
 import { readLives } from "./life.ts";
@@ -22,8 +24,6 @@ interface Row {
   version: number;
   status: string;
   isActive: 0 | 1;
-  forward: string;
-  bodyId: number;
 }
 
 describe("a file of days made from real order lives", () => {
@@ -77,21 +77,24 @@ describe("a file of days made from real order lives", () => {
     expect(count("SELECT min(at) FROM order_versions")).toBeLessThan(now - (DAYS - 1) * DAY_MS);
     expect(count("SELECT max(at) FROM order_versions")).toBeLessThanOrEqual(now);
 
+    registerSeal(db);
+    const orders = createOrderStore(db);
     const rows = db
-      .prepare<[], Row>(`
-        SELECT pos_reference AS posReference, version, status, is_active AS isActive, forward, body_id AS bodyId
-        FROM orders`)
+      .prepare<[], Row>("SELECT pos_reference AS posReference, version, status, is_active AS isActive FROM orders")
       .all();
-    for (const row of rows) {
-      const order = StoredOrder.parse(JSON.parse(bodyOf(db, row.bodyId)));
-      const { posReference, version, status } = row;
+    for (const { posReference, version, status, isActive } of rows) {
+      const order = StoredOrder.parse(orders.getWithForward(posReference));
       expect(order).toMatchObject({ posReference, version, snapshot: { posReference, status } });
-      expect(chainOf(db, row.bodyId)).toEqual(
-        Array.from({ length: version }, (_, n) => ({ posReference, version: version - n })),
+      expect(orders.versions(posReference).map((each) => each.version)).toEqual(
+        Array.from({ length: version }, (_, n) => n + 1),
       );
-      if (row.isActive === 1) continue;
-      expect({ version, status }).toEqual({ version: 12, status: "closed" });
-      expect((JSON.parse(row.forward) as ForwardState).state).toBe("done");
+      if (isActive === 0) {
+        expect({ version, status, forward: order.forward?.state }).toEqual({
+          version: 12,
+          status: "closed",
+          forward: "done",
+        });
+      }
     }
     db.close();
   });
@@ -135,33 +138,21 @@ function replaceWithDays(dbPath: string, now: number): void {
   expect(existsSync(`${options.keptFile}.new`)).toBe(false);
 }
 
-function bodyOf(db: Database.Database, id: number): string {
-  return db.prepare<[number], string>("SELECT body FROM order_versions WHERE id = ?").pluck().get(id) as string;
-}
-
-function chainOf(db: Database.Database, id: number): unknown[] {
-  return db
-    .prepare<[number]>(`
-      WITH RECURSIVE chain AS (
-        SELECT * FROM order_versions WHERE id = ?
-        UNION ALL SELECT v.* FROM chain JOIN order_versions v ON v.id = chain.previous_id)
-      SELECT pos_reference AS posReference, version FROM chain`)
-    .all(id);
-}
-
 /** Takeout numbers that a day gave twice, and places in the shared state that two orders took. */
 function numbersOf(db: Database.Database): unknown {
-  const takenTwice = db
-    .prepare(`
-      SELECT v.body ->> '$.snapshot.ticketNumber' AS ticket, date(first.at / 1000, 'unixepoch', 'localtime') AS day
-      FROM orders o JOIN order_versions v ON v.id = o.body_id
-      JOIN order_versions first ON first.pos_reference = o.pos_reference AND first.version = 1
-      WHERE ticket IS NOT NULL GROUP BY ticket, day HAVING count(*) > 1`)
-    .all();
+  registerSeal(db);
+  const orders = createOrderStore(db);
+  const references = db.prepare<[], string>("SELECT pos_reference FROM orders").pluck().all();
+  const given = references.flatMap((reference) => {
+    const ticket = orders.get(reference)?.snapshot.ticketNumber;
+    const [first] = orders.versions(reference);
+    return ticket === undefined || first === undefined ? [] : [`${ticket} on ${new Date(first.at).toDateString()}`];
+  });
   const seqTakenTwice = db
-    .prepare(`
-      SELECT count(*) - count(DISTINCT seq) FROM (SELECT seq FROM orders UNION ALL SELECT seq FROM removed_orders)`)
+    .prepare(
+      "SELECT count(*) - count(DISTINCT seq) FROM (SELECT seq FROM orders UNION ALL SELECT seq FROM removed_orders)",
+    )
     .pluck()
     .get();
-  return { takenTwice, seqTakenTwice };
+  return { takenTwice: given.filter((each, index) => given.indexOf(each) < index), seqTakenTwice };
 }
