@@ -20,6 +20,12 @@ await bundleForNode({
   plugins: lean(),
 });
 await bundleForNode({
+  entries: { "job-thread": "hub/jobs/job-thread.ts" },
+  outDir: out,
+  external,
+  plugins: lean(),
+});
+await bundleForNode({
   entries: { preload: "electron/preload.ts" },
   outDir: out,
   external,

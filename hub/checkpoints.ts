@@ -26,10 +26,13 @@ export function createCheckpoints(deps: {
   changes: ChangeLog;
   watch: DataFileWatch;
   file: string;
+  /** Whether somebody else reads the data file: to empty the log would mean to wait for them. */
+  isRead: () => boolean;
 }): Checkpoints {
-  const { world, db, changes, watch, file } = deps;
+  const { world, db, changes, watch, file, isRead } = deps;
   const probe = db.prepare("UPDATE hub_state SET seq = seq");
   const checkpoint = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
+  const checkpointBesideReaders = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
   let lastAt = world.clock.monotonic();
   let sizeBefore = 0;
 
@@ -44,8 +47,12 @@ export function createCheckpoints(deps: {
     sizeBefore = 0;
   }
 
-  /** False while a backup reads the file: the next run tries again. */
+  /** False while the file is being read: what can be copied is, and the next run tries again. */
   function isCheckpointed(): boolean {
+    if (isRead()) {
+      checkpointBesideReaders.get();
+      return false;
+    }
     try {
       return checkpoint.get()?.busy === 0;
     } catch (error) {

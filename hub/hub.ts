@@ -41,6 +41,7 @@ import { pluginEndpoints } from "./http/routes/external-plugins.ts";
 import { webhookEndpoints } from "./http/routes/external-webhooks.ts";
 import { operatorHandlers } from "./http/routes/operator-routes.ts";
 import { foreignInstallation, type Installation } from "./installation.ts";
+import { createJobs } from "./jobs/jobs.ts";
 import { createKeyStore } from "./keys/key-store.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
@@ -249,8 +250,17 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const note = noteByKey(audit);
   const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
   const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
-  const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath });
-  const backgroundCheck = createBackgroundCheck({ world, db, changes, watch });
+  const jobs = createJobs({ world, onFailure: watch.hear });
+  const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath, isRead: jobs.isReading });
+  const { isStructureUnchecked } = dataFile;
+  const backgroundCheck = createBackgroundCheck({
+    world,
+    jobs,
+    changes,
+    watch,
+    file: config.dbPath,
+    isStructureUnchecked,
+  });
   const upkeep = createUpkeep({
     world,
     time,
@@ -317,12 +327,13 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
+  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.doubtRow });
   const integrationApi = externalApi({
     world,
     keys,
     endpoints: [
       ...floorEndpoints({ world, changes, tables, floorPlan, currentSession }),
-      ...orderEndpoints({ ...orderRoom, floorPlan, currentSession }, createOrderList({ world, changes, orders })),
+      ...orderEndpoints({ ...orderRoom, floorPlan, currentSession }, orderList),
       ...webhookEndpoints(webhooks),
       ...pluginEndpoints(pluginRoom),
     ],
@@ -346,6 +357,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const webhookDesk = createWebhookDesk({
     world,
     changes,
+    jobs,
+    file: config.dbPath,
     audit,
     subscriptions,
     deliveries,
@@ -358,6 +371,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     config,
     installation,
     db,
+    jobs,
     memory,
     orderRoom,
     plugins,
@@ -520,6 +534,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         upkeep.stop,
         checkpoints.stop,
         backgroundCheck.stop,
+        // Before the data file is closed: the last connection empties its log, and that has to be the one that writes.
+        jobs.stop,
         polling.stop,
         sessionRecheck.stop,
         terminals.stop,

@@ -3,13 +3,17 @@ import path from "node:path";
 
 // Run as it is written this folder is `hub`; built it is one of `dist`, with a package.json of its own.
 const here = import.meta.dirname;
-const dist = path.basename(path.dirname(here)) === "dist" ? path.dirname(here) : path.resolve(here, "../dist");
+const isBuilt = path.basename(path.dirname(here)) === "dist";
+const dist = isBuilt ? path.dirname(here) : path.resolve(here, "../dist");
 
 /** The version of this hub, as its package says. */
 export const hubVersion = readVersion();
 
 /** Where the built screens lie that the hub serves. */
 export const screensFolder = path.join(dist, "renderer");
+
+/** The program of the threads that carry out jobs. Electron reads it out of the app's archive as well. */
+export const jobThreadFile = path.join(here, isBuilt ? "job-thread.js" : "jobs/job-thread.ts");
 
 function readVersion(): string {
   const file = JSON.parse(readFileSync(path.join(here, "package.json"), "utf8")) as { version: string };

@@ -10,6 +10,11 @@ describe("a figure", () => {
     expect(result).toMatchObject({ ours: 30, beside: { name: "limit", value: 50 }, ratio: 0.5 });
   });
 
+  it("turns the ratio of a cost round, so that more is better", () => {
+    const result = figure({ ...line, ours: [200, 50], beside: { name: "limit", values: [100, 50] }, isCost: true });
+    expect(result).toMatchObject({ ours: 125, ratio: 0.75 });
+  });
+
   it.each([
     [0.4, "no"],
     [0.5, "must"],

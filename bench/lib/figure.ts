@@ -28,12 +28,17 @@ export interface FigureInput {
   ours: readonly number[];
   beside?: { name: string; values: readonly number[] };
   goal?: Goal;
+  /** A cost: its ratio is turned round, so that more is better as everywhere else. */
+  isCost?: boolean;
 }
 
 /** A figure from its rounds. The ratio is the median of the rounds' own ratios: both sides of a round ran side by side. */
 export function figure(input: FigureInput): Figure {
-  const { id, text, unit, ours, beside, goal } = input;
-  const ratios = beside?.values.flatMap((value, round) => (ours[round] === undefined ? [] : [ours[round] / value]));
+  const { id, text, unit, ours, beside, goal, isCost = false } = input;
+  const ratios = beside?.values.flatMap((value, round) => {
+    const own = ours[round];
+    return own === undefined ? [] : [isCost ? value / own : own / value];
+  });
   return {
     id,
     text,

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Socket } from "node:net";
 import { WebSocket } from "ws";
 import type { Frame, SyncPage } from "./decode-frame.ts";
 import type { Target } from "./flavour.ts";
@@ -52,7 +53,9 @@ export async function connectTerminal(options: TerminalOptions): Promise<Termina
   let isReady = false;
   let closeCode: number | null = null;
   let nextAckId = 0;
+  let line: Socket | null = null;
 
+  socket.once("upgrade", (response) => void (line = response.socket));
   socket.on("message", (data) => {
     const bytes = data as Buffer;
     if (target.flavour === "socket.io" && isEngineIoControl(bytes)) return answerEngineIo(socket, bytes);
@@ -80,7 +83,14 @@ export async function connectTerminal(options: TerminalOptions): Promise<Termina
   const tooLate = setTimeout(() => ready.reject(new Error(`${deviceId} got no SYNC`)), READY_WITHIN_MS);
   await ready.promise.finally(() => clearTimeout(tooLate));
 
+  /** What is sent in one turn leaves in one call to the system: this process is not what is measured. */
+  const gather = (): void => {
+    if (line === null || line.writableCorked > 0) return;
+    line.cork();
+    process.nextTick((corked: Socket) => corked.uncork(), line);
+  };
   const send = (type: string, message: Record<string, unknown>): void => {
+    gather();
     if (target.flavour === "comanda") return socket.send(JSON.stringify({ type, ...message }));
     nextAckId += 1;
     socket.send(`42${nextAckId}${JSON.stringify([type, { type, ...message }])}`);

@@ -61,7 +61,7 @@ export interface FleetOptions {
   orders: number;
   /** Makes references and device names of this fleet its own. */
   run: string;
-  /** Tables of the first orders, one each; the others are takeout. */
+  /** Where the orders are, in turn: several checks to a table when there are more of them. Without any they are takeout. */
   tableIds?: readonly number[];
   /** Remembers when each edit was sent and how many terminals have it: for latencies, not for peak throughput. */
   timed?: boolean;
@@ -73,7 +73,7 @@ export async function connectFleet(options: FleetOptions): Promise<Fleet> {
   const decode = createFrameCache(target.flavour);
   const verdict: Verdict = { lost: 0, doubled: 0, damaged: 0, rejected: 0, coalesced: 0, firstTrouble: null };
   const orders = Array.from({ length: options.orders }, (_, index): Order => {
-    const tableId = tableIds[index] ?? null;
+    const tableId = tableIds[index % tableIds.length] ?? null;
     return { index, posReference: `${BENCH_PREFIX}${run}/${index}`, tableId, version: 0, inFlight: false, sentAt: 0 };
   });
   const byReference = new Map(orders.map((order) => [order.posReference, order]));

@@ -1,11 +1,12 @@
 import { type Bench, type Contender, type Disk, disksOf, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
-import { type Figure, figure } from "../lib/figure.ts";
+import { type Figure, type Goal, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
-import { median } from "../lib/statistics.ts";
 import type { LoadUsage } from "../load/usage.ts";
 
-/** A full house: some 200 open checks, each edited in turn. */
+/** A full house: 200 open checks of 10 lines, several to a table, each edited in turn. */
 const load = { terminals: 20, writers: 4, inFlight: 32, orders: 200 } as const;
+
+const ofTheLimit: Goal = { of: "ratio", is: "at least", must: 0.5, aim: 0.6 };
 
 /** Durable writes a second that all of 20 terminals have seen: 4 of them write, 8 in flight each. */
 export async function writes(bench: Bench): Promise<Figure[]> {
@@ -48,9 +49,6 @@ async function onDisk(bench: Bench, disk: Disk, standIn: Awaited<ReturnType<type
   const of = (name: string): Measured => measured.get(name) ?? { perSecond: [], cpuUsPerWrite: [], usages: [] };
   const [hub, limit, socketIo] = [of("hub"), of("limit"), of("socket-io")];
   for (const [name, { usages }] of measured) noteUsage(bench, `writes, ${disk.name}, ${name}`, usages);
-  bench.note(
-    `writes, ${disk.name}: server CPU per write (20 terminals): hub ${median(hub.cpuUsPerWrite).toFixed(0)} µs, limit ${median(limit.cpuUsPerWrite).toFixed(0)} µs, Socket.IO ${median(socketIo.cpuUsPerWrite).toFixed(0)} µs`,
-  );
   const text = `durable writes seen by 20 terminals, ${disk.name}`;
   const unit = "writes/s";
   const timesSocketIo = disk.name === "fast disk" ? { must: 2, aim: 3 } : { must: 8, aim: 12 };
@@ -61,7 +59,16 @@ async function onDisk(bench: Bench, disk: Disk, standIn: Awaited<ReturnType<type
       unit,
       ours: hub.perSecond,
       beside: { name: "limit", values: limit.perSecond },
-      goal: { of: "ratio", is: "at least", must: 0.5, aim: 0.7 },
+      goal: ofTheLimit,
+    }),
+    figure({
+      id: `writes.cpu.limit.${disk.name}`,
+      text: `server CPU of such a write, ${disk.name}`,
+      unit: "µs",
+      ours: hub.cpuUsPerWrite,
+      beside: { name: "limit", values: limit.cpuUsPerWrite },
+      goal: ofTheLimit,
+      isCost: true,
     }),
     figure({
       id: `writes.socket-io.${disk.name}`,
@@ -70,6 +77,14 @@ async function onDisk(bench: Bench, disk: Disk, standIn: Awaited<ReturnType<type
       ours: hub.perSecond,
       beside: { name: "Socket.IO", values: socketIo.perSecond },
       goal: { of: "ratio", is: "at least", ...timesSocketIo },
+    }),
+    figure({
+      id: `writes.cpu.socket-io.${disk.name}`,
+      text: `server CPU of such a write, ${disk.name}`,
+      unit: "µs",
+      ours: hub.cpuUsPerWrite,
+      beside: { name: "Socket.IO", values: socketIo.cpuUsPerWrite },
+      isCost: true,
     }),
   ];
 }

@@ -18,7 +18,8 @@ const write = ({ posReference, json }: Create): void => {
   table.put({ posReference, version: 1, seq, json });
 };
 const submit = createGroupCommit<Create>({ table, write, announce: (group) => group.forEach(({ done }) => done()) });
-const active = table.db.prepare<[], { json: string }>("SELECT json FROM orders ORDER BY seq DESC LIMIT 500");
+const active = table.db.prepare<[], { json: string }>(`
+  SELECT h.json AS json FROM orders o JOIN history h ON h.id = o.history_id ORDER BY o.seq DESC LIMIT 500`);
 
 const app = new Koa();
 app.use(async (ctx) => {

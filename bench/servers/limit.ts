@@ -1,17 +1,19 @@
 /**
  * The limit: what this machine can do at all with Node, ws and SQLite. No validation, no leases, no conflicts, no
- * back-pressure; group commit per turn of the event loop, one frame per commit group and terminal, every message
- * serialised once. With WEBHOOK_URL it also commits, signs and posts one webhook per write.
+ * back-pressure; group commit per turn of the event loop, every message serialised once, and its frame put together once
+ * for all terminals and written to their sockets past ws. With WEBHOOK_URL it also commits, signs and posts one webhook per write.
  */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { Socket } from "node:net";
+import { WebSocketServer } from "ws";
 import { createGroupCommit } from "./group-commit.ts";
 import { openOrderTable, storedOrder } from "./order-table.ts";
+import { rawFrame } from "./raw-frame.ts";
 import { serve, setting } from "./serve.ts";
 
 interface Write {
-  socket: WebSocket;
+  line: Socket;
   writer: string;
   message: { mutationId: string; posReference: string; snapshot: Record<string, unknown> };
   version: number;
@@ -23,7 +25,7 @@ const table = openOrderTable(setting("DB_PATH"));
 const webhookUrl = process.env["WEBHOOK_URL"];
 const webhooks = webhookUrl === undefined ? null : await rawWebhooks(webhookUrl);
 const hubId = randomUUID();
-const terminals = new Set<WebSocket>();
+const terminals = new Set<Socket>();
 let seq = table.lastSeq();
 
 const submit = createGroupCommit<Write>({
@@ -38,34 +40,36 @@ const submit = createGroupCommit<Write>({
     webhooks?.record(posReference, write.version, write.writer, write.json);
   },
   announce(group) {
-    const changes = group.map(changedMessage).join(",");
-    const shared = Buffer.from(`[${changes}]`);
-    const answers = Map.groupBy(group, (write) => write.socket);
+    const shared = rawFrame(`[${group.map(changedMessage).join(",")}]`);
+    const answers = Map.groupBy(group, (write) => write.line);
     for (const terminal of terminals) {
       const own = answers.get(terminal);
-      if (own === undefined) terminal.send(shared, { binary: false });
-      else terminal.send(`[${own.map(ackMessage).join(",")},${changes}]`);
+      terminal.cork();
+      if (own !== undefined) terminal.write(rawFrame(`[${own.map(ackMessage).join(",")}]`));
+      terminal.write(shared);
+      terminal.uncork();
     }
     webhooks?.wake();
   },
 });
 
 const server = createServer((_request, response) => response.end());
-new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (socket) => {
+new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (socket, request) => {
+  const line = request.socket;
   let deviceId = "";
   socket.on("message", (data) => {
     const message = JSON.parse((data as Buffer).toString()) as Record<string, unknown> & Write["message"];
     if (message["type"] === "ORDER_UPSERT") {
-      submit({ socket, writer: deviceId, message, version: 0, seq: 0, json: "" });
+      submit({ line, writer: deviceId, message, version: 0, seq: 0, json: "" });
     } else if (message["type"] === "AUTH") {
       deviceId = String(message["deviceId"]);
       const since = (message["since"] as { seq: number } | undefined)?.seq;
       socket.send(JSON.stringify({ type: "AUTH_OK", terminalId: deviceId, hubId, epoch: "1" }));
       socket.send(syncMessage(since));
-      terminals.add(socket);
+      terminals.add(line);
     }
   });
-  socket.on("close", () => terminals.delete(socket));
+  socket.on("close", () => terminals.delete(line));
   socket.on("error", () => socket.terminate());
 });
 await serve(server, () => table.db.close());

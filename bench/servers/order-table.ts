@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 
-/** What the competitors store per write: the order's newest state and a row of its history. */
+/** What the competitors store per write: a row of the order's history, and which of these rows is its newest state. */
 export interface OrderTable {
   db: Database.Database;
   /** Runs `work` as one durable transaction (WAL, synchronous=FULL). */
@@ -19,7 +19,7 @@ export function openOrderTable(path: string): OrderTable {
   db.pragma("synchronous = FULL");
   db.exec(`
     CREATE TABLE IF NOT EXISTS orders (
-      pos_reference TEXT PRIMARY KEY, version INTEGER NOT NULL, seq INTEGER NOT NULL, json TEXT NOT NULL
+      pos_reference TEXT PRIMARY KEY, version INTEGER NOT NULL, seq INTEGER NOT NULL, history_id INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX IF NOT EXISTS orders_by_seq ON orders (seq);
     CREATE TABLE IF NOT EXISTS history (
@@ -31,13 +31,15 @@ export function openOrderTable(path: string): OrderTable {
   const undo = db.prepare("ROLLBACK");
   const version = db.prepare<[string], { version: number }>("SELECT version FROM orders WHERE pos_reference = ?");
   const putOrder = db.prepare(`
-    INSERT INTO orders (pos_reference, version, seq, json) VALUES (@posReference, @version, @seq, @json)
-    ON CONFLICT (pos_reference) DO UPDATE SET version = excluded.version, seq = excluded.seq, json = excluded.json
+    INSERT INTO orders (pos_reference, version, seq, history_id) VALUES (@posReference, @version, @seq, @historyId)
+    ON CONFLICT (pos_reference) DO UPDATE SET
+      version = excluded.version, seq = excluded.seq, history_id = excluded.history_id
   `);
   const putHistory = db.prepare(
     "INSERT INTO history (pos_reference, version, json) VALUES (@posReference, @version, @json)",
   );
-  const since = db.prepare<[number], { json: string }>("SELECT json FROM orders WHERE seq > ? ORDER BY seq");
+  const since = db.prepare<[number], { json: string }>(`
+    SELECT h.json AS json FROM orders o JOIN history h ON h.id = o.history_id WHERE o.seq > ? ORDER BY o.seq`);
   const lastSeq = db.prepare<[], { seq: number | null }>("SELECT max(seq) AS seq FROM orders");
   return {
     db,
@@ -53,8 +55,8 @@ export function openOrderTable(path: string): OrderTable {
     },
     version: (posReference) => version.get(posReference)?.version ?? 0,
     put({ posReference, version: newVersion, seq, json }) {
-      putOrder.run({ posReference, version: newVersion, seq, json });
-      putHistory.run({ posReference, version: newVersion, json });
+      const historyId = putHistory.run({ posReference, version: newVersion, json }).lastInsertRowid;
+      putOrder.run({ posReference, version: newVersion, seq, historyId });
     },
     since: (seq) => since.all(seq).map((row) => row.json),
     lastSeq: () => lastSeq.get()?.seq ?? 0,

@@ -8,6 +8,7 @@ const native = "node_modules/better-sqlite3/prebuilds/linux-x64.node";
 const good: Record<string, string> = {
   "package.json": '{"main":"dist/electron/main.js","version":"1.4.0"}',
   "dist/electron/main.js": 'import Database from "better-sqlite3";\nimport { app } from "electron";\n',
+  "dist/electron/job-thread.js": "",
   "dist/electron/preload.cjs": "",
   "dist/renderer/index.html": "",
   "node_modules/better-sqlite3/package.json": '{"dependencies":{"node-addon-api":"8"}}',
@@ -34,6 +35,7 @@ it("finds nothing wrong with a good package", () => {
 
 it.each([
   ["no screens", { "dist/renderer/index.html": null }, "dist/renderer/index.html is missing"],
+  ["no program for its threads", { "dist/electron/job-thread.js": null }, "dist/electron/job-thread.js is missing"],
   ["no native module", { [native]: null }, `the native files are missing; expected is ${native} alone`],
   [
     "another system's native module",

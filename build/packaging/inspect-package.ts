@@ -39,7 +39,13 @@ export function listFiles(folder: string, below = ""): string[] {
 /** What is wrong with the files of an unpacked package, one sentence each. */
 export function inspectFiles(folder: string, version: string, nativeFile: string): string[] {
   const files = listFiles(folder);
-  const needed = ["package.json", "dist/electron/main.js", "dist/electron/preload.cjs", "dist/renderer/index.html"];
+  const needed = [
+    "package.json",
+    "dist/electron/main.js",
+    "dist/electron/job-thread.js",
+    "dist/electron/preload.cjs",
+    "dist/renderer/index.html",
+  ];
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
     main?: string;
     version?: string;

@@ -7,7 +7,7 @@ const startMs = 60_000;
 
 /**
  * Runs an unpacked package's main on the stand-in for Electron: the hub must come up out of the packed files alone,
- * serve its health report and its screens, and end cleanly. Resolves with what is wrong.
+ * serve its health report and its screens, have its data file checked by a thread, and end cleanly. Resolves with what is wrong.
  */
 export async function runPackage(folder: string, profile: string): Promise<string[]> {
   const env = {
@@ -25,11 +25,14 @@ export async function runPackage(folder: string, profile: string): Promise<strin
   });
   let output = "";
   const listening = Promise.withResolvers<string>();
+  const jobDone = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
       output += chunk.toString();
       const [, url] = /^listening on (http\S+)\r?\n/m.exec(output) ?? [];
       if (url !== undefined) listening.resolve(url);
+      const [, ok] = /"ok":(true|false),.*"data file checked"/.exec(output) ?? [];
+      if (ok !== undefined) jobDone.resolve(ok);
     });
   }
   const ended = once(child, "close") as Promise<[number | null]>;
@@ -38,6 +41,10 @@ export async function runPackage(folder: string, profile: string): Promise<strin
     const url = await Promise.race([listening.promise, ended.then(() => null)]);
     if (url === null) return [`the packed app did not start:\n${output.slice(-3000)}`];
     const problems = [...(await inspectHub(url))];
+    // Some seconds after its start the hub has a thread check its data file: that program has to be in the package, too.
+    const checked = await Promise.race([jobDone.promise, ended.then(() => null)]);
+    if (checked !== "true")
+      problems.push(`the packed app could not have its data file checked:\n${output.slice(-3000)}`);
     child.kill("SIGTERM");
     const [code] = await ended;
     return code === 0 ? problems : [...problems, `the packed app ended with exit ${code}`];

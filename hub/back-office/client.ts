@@ -17,7 +17,7 @@ import {
 import type { z } from "zod";
 import { createHttpClient, readBody, UnusableRequest } from "../http-client.ts";
 import type { World } from "../world.ts";
-import { createLane, LaneBusy } from "./lane.ts";
+import { createLane, LaneBusy } from "../lane.ts";
 
 /** Who a back-office session belongs to. */
 export interface Identity {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import type { World } from "../world.ts";
-import { checkInSlices, checkRows, checkStructure, type CheckResult } from "./check.ts";
+import { checkStepByStep, type CheckResult } from "./check.ts";
 import { fileStamp } from "./files.ts";
 import { newestVersion } from "./migrate.ts";
 import { copyPrivate, createPrivate, makePrivateFolder } from "./private-files.ts";
@@ -168,23 +168,19 @@ async function copyInSteps(db: Database.Database, target: string, hold: Hold): P
 
 /** Says whether a file is a hub's data file, of a version that this hub knows, whole and with every record as it was written. */
 export function verifyBackup(file: string): Verdict {
-  let db: Database.Database | undefined;
-  try {
-    db = new Database(file, { readonly: true, fileMustExist: true });
-    return judgeFile(db) ?? verdictOf(checkRows(db));
-  } catch (error) {
-    return unreadable(error);
-  } finally {
-    db?.close();
+  const steps = verifyStepByStep(file);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
   }
 }
 
-/** The same beside the service: `pause` is awaited between slices of records. */
-export async function verifyBackupInSlices(file: string, pause: () => Promise<void>): Promise<Verdict> {
+/** The same step by step, for a thread of its own: yields now and then how much of it was read, from 0 to 1. */
+export function* verifyStepByStep(file: string): Generator<number | undefined, Verdict> {
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });
-    return judgeFile(db) ?? verdictOf(await checkInSlices(db, pause));
+    return judgeFile(db) ?? verdictOf(yield* checkStepByStep(db, { structure: true }));
   } catch (error) {
     return unreadable(error);
   } finally {
@@ -193,15 +189,13 @@ export async function verifyBackupInSlices(file: string, pause: () => Promise<vo
 }
 
 /** Whether a backup can be relied on; `detail` is `ok` or what is wrong. */
-interface Verdict {
+export interface Verdict {
   ok: boolean;
   detail: string;
 }
 
 /** What speaks against a file before its records are read; null when nothing does. */
 function judgeFile(db: Database.Database): Verdict | null {
-  const structure = checkStructure(db);
-  if (!structure.ok) return verdictOf(structure);
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version > newestVersion) return { ok: false, detail: `it is of a newer Comanda Hub (schema ${version})` };
   return isHubFile(db) ? null : { ok: false, detail: "it is no data file of a Comanda Hub" };

@@ -1,10 +1,9 @@
 import { crc32 } from "node:zlib";
 import { isActive, type StoredOrder } from "@comanda/protocol";
 import type Database from "better-sqlite3";
-import { isCorrupt } from "../errors.ts";
 import { registerSeal, sealOf } from "./seal.ts";
 
-/** Rows that are compared at a time, so that a check beside the service keeps nobody waiting. */
+/** Rows that are compared between two looks at whether the check is still wanted. */
 const SLICE = 100;
 
 /** What a check found; `detail` is a sentence, `ok` where nothing is wrong. */
@@ -17,9 +16,7 @@ export interface CheckResult {
 
 /** SQLite's own check of the whole structure. Blocks: about 1.2 s a gigabyte. */
 export function checkStructure(db: Database.Database): CheckResult {
-  const said = String(db.pragma("quick_check(1)", { simple: true }));
-  const detail = said.replace("*** in database main ***", "").trim().replace(/\s+/g, " ");
-  return { ok: detail === "ok", isBroken: detail !== "ok", detail };
+  return structureResult(String(db.pragma("quick_check(1)", { simple: true })));
 }
 
 /** The whole check in one go: structure, then every row that carries a checksum. */
@@ -31,38 +28,88 @@ export function checkAll(db: Database.Database): CheckResult {
 /** Compares every record with its checksum, in one go. */
 export function checkRows(db: Database.Database): CheckResult {
   let damaged = 0;
-  for (const found of damagedRows(db)) damaged += found;
+  for (const found of damagedRows(db)) damaged += found.damaged;
   return rowResult(damaged);
 }
 
 /**
- * The same in slices, beside the service: `pause` is awaited between them and lets others work. Reads every table and
- * every index to its end, so that SQLite meets each page that the service may meet.
+ * The same step by step, for a thread of its own: yields how much of the file it has read (0 to 1) whenever that is a
+ * hundredth more, else nothing. Reads every table and every index to its end, so that SQLite meets each page that the
+ * service may meet; with `structure` SQLite's own check of each table comes first. Throws what SQLite throws at damage.
  */
-export async function checkInSlices(db: Database.Database, pause: () => Promise<void>): Promise<CheckResult> {
-  let damaged = 0;
-  try {
-    for (const found of damagedRows(db)) {
-      damaged += found;
-      await pause();
+export function* checkStepByStep(
+  db: Database.Database,
+  { structure }: { structure: boolean },
+): Generator<number | undefined, CheckResult> {
+  if (structure) {
+    for (const { name } of tables(db)) {
+      const found = structureResult(String(db.pragma(`quick_check("${name}")`, { simple: true })));
+      if (!found.ok) return found;
+      yield undefined;
     }
-    for (const readIndex of indexReads(db)) {
-      readIndex();
-      await pause();
-    }
-  } catch (error) {
-    if (!isCorrupt(error)) throw error;
-    return { ok: false, isBroken: true, detail: error.message };
+  }
+  const total = countRows(db);
+  let [damaged, read, told] = [0, 0, 0];
+  for (const slice of damagedRows(db)) {
+    damaged += slice.damaged;
+    read += slice.read;
+    const isNews = read - told >= total / 100;
+    if (isNews) told = read;
+    yield isNews ? Math.min(1, read / total) : undefined;
+  }
+  for (const readIndex of indexReads(db)) {
+    readIndex();
+    yield undefined;
   }
   return rowResult(damaged);
+}
+
+/**
+ * Reads what a power cut may have cost and service stands on, whatever the size of the file: open orders, what waits for
+ * the back-office and for a manager, tables and leases. For a start that has no time for more. Throws what SQLite throws
+ * at damage.
+ */
+export function checkNewest(db: Database.Database): CheckResult {
+  registerSeal(db);
+  let damaged = 0;
+  for (const { table, which } of NEWEST) {
+    if (sqlOf(db, table) === "") continue;
+    const rows = db.prepare<[], Row>(`SELECT *${extraColumns(db, table)} FROM "${table}" ${which}`);
+    const isDamaged = damageTests[table] ?? (() => false);
+    // The versions themselves are not read here but through their order.
+    const isLost = (row: Row): boolean => table === "orders" && isBodyDamaged(row);
+    for (const row of rows.iterate()) if (isDamaged(row) || isLost(row)) damaged += 1;
+  }
+  return rowResult(damaged);
+}
+
+const NEWEST = [
+  { table: "hub_state", which: "" },
+  { table: "orders", which: "INDEXED BY order_active WHERE is_active = 1" },
+  { table: "hub_events", which: "INDEXED BY hub_event_waiting WHERE forwarded = 0" },
+  { table: "unapplied_payments", which: "INDEXED BY unapplied_payment_open WHERE settled_at IS NULL" },
+  { table: "tables", which: "" },
+  { table: "leases", which: "" },
+] as const;
+
+function structureResult(said: string): CheckResult {
+  const detail = said.replace("*** in database main ***", "").trim().replace(/\s+/g, " ");
+  return { ok: detail === "ok", isBroken: detail !== "ok", detail };
+}
+
+function countRows(db: Database.Database): number {
+  const counts = tables(db).map(({ name }) =>
+    db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${name}"`).get(),
+  );
+  return counts.reduce((total, row) => total + (row?.n ?? 0), 0);
 }
 
 function rowResult(damaged: number): CheckResult {
   return { ok: damaged === 0, isBroken: false, detail: damaged === 0 ? "ok" : `${damaged} stored records are damaged` };
 }
 
-/** Reads table after table, a slice at a time, and tells for each slice how many rows do not fit their checksum. */
-function* damagedRows(db: Database.Database): Generator<number> {
+/** Reads table after table, a slice at a time, and tells for each how many rows it has and how many contradict their checksum. */
+function* damagedRows(db: Database.Database): Generator<{ read: number; damaged: number }> {
   registerSeal(db);
   for (const { name, sql } of tables(db)) {
     const isDamaged = damageTests[name] ?? (() => false);
@@ -75,7 +122,7 @@ function* damagedRows(db: Database.Database): Generator<number> {
       `${select} WHERE (${columns}) > (${key.map(() => "?").join(", ")}) ORDER BY ${columns} LIMIT ${SLICE}`,
     );
     for (let rows = first.all(); rows.length > 0;) {
-      yield rows.filter(isDamaged).length;
+      yield { read: rows.length, damaged: rows.filter(isDamaged).length };
       const last = rows.at(-1) ?? {};
       rows = rows.length < SLICE ? [] : next.all(...key.map((column) => last[column]));
     }
@@ -107,7 +154,7 @@ function extraColumns(db: Database.Database, table: string): string {
 /** The columns by which an order is found have to say what its newest version says. */
 function isHeadWrong(row: Row): boolean {
   // A damaged version is counted where it is stored.
-  if (crc32(String(row["body"])) !== row["body_checksum"]) return row["body"] === null;
+  if (isBodyDamaged(row)) return row["body"] === null;
   try {
     const { posReference, version, tableId, snapshot } = JSON.parse(String(row["body"])) as StoredOrder;
     const isRight =
@@ -122,6 +169,11 @@ function isHeadWrong(row: Row): boolean {
   } catch {
     return true;
   }
+}
+
+/** Whether the version that a row of `orders` points at is missing or contradicts its checksum. */
+function isBodyDamaged(row: Row): boolean {
+  return crc32(String(row["body"])) !== row["body_checksum"];
 }
 
 /** For each index what reads it to its end. */

@@ -34,6 +34,10 @@ export function createDataFileWatch(file: string, world: World) {
   return {
     /** Notes a doubt that stays until the file was checked in full at a start. */
     doubt,
+    /** Hears of an error that a statement met elsewhere than on a connection that is followed. */
+    hear(error: unknown): void {
+      if (isCorrupt(error)) doubt("corrupt", error.message);
+    },
     /** A row does not match its checksum, or cannot be read as what it is. */
     doubtRow: (what = "a stored record does not match its checksum"): void => doubt("damaged_records", what),
     /** After a failure of the disk a write has succeeded. */

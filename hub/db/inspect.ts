@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isCorrupt } from "../errors.ts";
-import { checkAll, checkStructure, type CheckResult } from "./check.ts";
+import { checkAll, checkNewest, checkStructure, type CheckResult } from "./check.ts";
 import { sizeOf } from "./files.ts";
 import { isBehind, readLastSeen } from "./last-seen.ts";
 import { readPlace } from "./place.ts";
 import { walLosesCommits } from "./wal-damage.ts";
 
-/** A file up to this size is checked at every start, in some 40 ms; a larger one after an unclean end. */
+/** A file up to this size is checked at every start, in some 40 ms; a larger one beside the service. */
 const ALWAYS_CHECKED_BYTES = 32 * 1024 * 1024;
 
 /** What is at the place of a data file. Looking at it has written nothing. */
@@ -24,8 +24,10 @@ export type Inspection =
       isClean: boolean;
       /** Why commits that were acknowledged are known to be missing from it; null where nothing proves it. */
       loss: string | null;
-      /** What a full check found; null where none was made. */
+      /** What a check found; null where none was made. */
       check: CheckResult | null;
+      /** The last run did not close it, and SQLite's check of the whole structure, which that asks for, was not made. */
+      isStructureUnchecked: boolean;
     };
 
 /**
@@ -48,8 +50,8 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
     if (!names.includes("hub_state")) return { kind: "foreign" };
     if (schemaVersion === 0) return { kind: "damaged", detail: "its header does not fit its content" };
     const isClean = schemaVersion >= 2 ? readMark(db) : (walBytes ?? 0) === 0;
-    const isChecked = isSuspect || !isClean || bytes <= ALWAYS_CHECKED_BYTES;
-    const check = isSuspect ? checkAll(db) : isChecked ? checkStructure(db) : null;
+    const isSmall = bytes <= ALWAYS_CHECKED_BYTES;
+    const check = isSuspect ? checkAll(db) : isSmall ? checkStructure(db) : isClean ? null : checkNewest(db);
     if (check?.isBroken === true) return { kind: "damaged", detail: check.detail };
     const loss = losesCommits
       ? "its write-ahead log is damaged, and what was written last cannot be read"
@@ -58,7 +60,8 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
         : schemaVersion >= 2 && isOlderCopy(db, file)
           ? "it holds less than this hub had written to it: an older copy is in its place"
           : null;
-    return { kind: "data_file", schemaVersion, isClean, loss, check };
+    const isStructureUnchecked = !isSuspect && !isSmall && !isClean;
+    return { kind: "data_file", schemaVersion, isClean, loss, check, isStructureUnchecked };
   } catch (error) {
     if (isCorrupt(error)) return { kind: "damaged", detail: error.message };
     throw error;

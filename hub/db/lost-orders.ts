@@ -84,9 +84,8 @@ export function findLostOrders(restored: Database, former: Database): { lost: Lo
 
   const formerHeads: Head[] = [];
   const compared = new Set<string>();
-  attempt(() => {
-    for (const head of former.prepare<[], Head>(HEADS).iterate()) formerHeads.push(head);
-  });
+  const isEveryHeadRead = readFromBothEnds<Head>(former, HEADS, "pos_reference", (head) => formerHeads.push(head));
+  if (!isEveryHeadRead) isWhole = false;
   attempt(() => {
     const formerVersion = prepareVersion(former);
     for (const head of formerHeads) {
@@ -166,20 +165,32 @@ const REMOVALS = `
 /** Where the table of orders is damaged: the newest of each order's versions that can be read. */
 function newestVersions(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
-  try {
-    const rows = db.prepare<[], Version & { posReference: string }>(
-      "SELECT pos_reference AS posReference, version, body, checksum, at, user_name AS userName FROM order_versions",
-    );
-    for (const { posReference, version, body, checksum, at, userName } of rows.iterate()) {
-      if (crc32(body) !== checksum || (newest.get(posReference)?.version ?? 0) > version) continue;
-      const { status } = (JSON.parse(body) as { snapshot: { status: string } }).snapshot;
-      const kind = status === "paid" || status === "closed" ? "order_paid" : "order_older";
-      newest.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
-    }
-  } catch {
-    // What lies behind a damaged page is out of reach.
-  }
+  const versions =
+    "SELECT pos_reference AS posReference, version, body, checksum, at, user_name AS userName FROM order_versions";
+  readFromBothEnds<Version & { posReference: string }>(db, versions, "id", (row) => {
+    const { posReference, version, body, checksum, at, userName } = row;
+    if (crc32(body) !== checksum || (newest.get(posReference)?.version ?? 0) > version) return;
+    const { status } = (JSON.parse(body) as { snapshot: { status: string } }).snapshot;
+    const kind = status === "paid" || status === "closed" ? "order_paid" : "order_older";
+    newest.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
+  });
   return [...newest.values()];
+}
+
+/**
+ * Reads the rows of a statement in the order of a key, and from the other end where that fails: a damaged page costs what
+ * lies on it, not what lies behind it. Answers whether everything was read.
+ */
+function readFromBothEnds<R>(db: Database, select: string, key: string, take: (row: R) => void): boolean {
+  for (const order of ["ASC", "DESC"]) {
+    try {
+      for (const row of db.prepare<[], R>(`${select} ORDER BY ${key} ${order}`).iterate()) take(row);
+      return order === "ASC";
+    } catch {
+      // A damaged page: what lies behind it may be read from the other end.
+    }
+  }
+  return false;
 }
 
 interface WebhookContent {
@@ -188,34 +199,37 @@ interface WebhookContent {
   data: { posReference: string; version: number; origin: string; snapshot: Record<string, unknown> };
 }
 
+/** What webhooks told: lately once for all of them, before with each delivery. */
+const WEBHOOK_LOGS = [
+  "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' AND content <> ''",
+  "SELECT content FROM webhook_events WHERE event LIKE 'order.%'",
+];
+
 /** The newest state of each order in the webhook log. */
 function newestInWebhookLog(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
-  try {
-    const rows = db.prepare<[], { content: string }>(
-      "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' ORDER BY id",
-    );
-    for (const { content } of rows.iterate()) {
-      const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
-      const { posReference, version, origin, snapshot } = data;
-      if ((newest.get(posReference)?.version ?? 0) > version) continue;
-      const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
-      const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
-      const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
-      const isDiscarded = event === "order.deleted";
-      const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
-      newest.set(posReference, {
-        kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
-        posReference,
-        version,
-        body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
-        at: Date.parse(timestamp),
-        by: null,
-        source: "webhook_log",
-      });
-    }
-  } catch {
-    // What lies behind a damaged page is out of reach.
+  for (const log of WEBHOOK_LOGS) {
+    readFromBothEnds<{ content: string }>(db, log, "id", ({ content }) => keepNewest(newest, content));
   }
   return [...newest.values()];
+}
+
+function keepNewest(newest: Map<string, LostOrder>, content: string): void {
+  const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
+  const { posReference, version, origin, snapshot } = data;
+  if ((newest.get(posReference)?.version ?? 0) > version) return;
+  const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
+  const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
+  const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
+  const isDiscarded = event === "order.deleted";
+  const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
+  newest.set(posReference, {
+    kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
+    posReference,
+    version,
+    body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
+    at: Date.parse(timestamp),
+    by: null,
+    source: "webhook_log",
+  });
 }

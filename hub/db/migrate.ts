@@ -6,6 +6,8 @@ import * as restores from "./migrations/0003-restores.ts";
 import * as deviceKeys from "./migrations/0004-device-keys.ts";
 import * as endedSessions from "./migrations/0005-ended-sessions.ts";
 import * as webhookSafety from "./migrations/0006-webhook-safety.ts";
+import * as years from "./migrations/0007-years.ts";
+import * as webhookEvents from "./migrations/0008-webhook-events.ts";
 import { registerSeal } from "./seal.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
@@ -16,6 +18,8 @@ const migrations: readonly ((db: Database, world: World) => void)[] = [
   deviceKeys.migrate,
   endedSessions.migrate,
   webhookSafety.migrate,
+  years.migrate,
+  webhookEvents.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -21,7 +21,7 @@ import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
 
 export type Db = Database.Database;
 
-/** A data file that this process alone has open. */
+/** A data file that this process alone writes. */
 export interface DataFile {
   db: Db;
   /** Encrypts what is secret in it, with the key file beside it. */
@@ -30,6 +30,8 @@ export interface DataFile {
   restore: RestoreOutcome | null;
   /** What is wrong with it already. */
   doubts: { kind: Exclude<DataFileDoubtKind, "disk_failed">; detail: string }[];
+  /** After an unclean end: SQLite's check of the whole structure, which takes long in a large file, is still to be made. */
+  isStructureUnchecked: boolean;
   /** Marks it as whole and closes it; never throws, since everything acknowledged is in it. */
   close(): void;
 }
@@ -48,7 +50,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const;
 const FORMER_EPOCHS = 20;
 
 /**
- * Opens the data file for this process alone: finishes a staged restore, looks before anything is written, checks after an
+ * Opens the data file, which this process alone writes: finishes a staged restore, looks before anything is written, checks after an
  * unclean end, brings the schema up to date. Throws a StartError when the file is in use, of a newer version, damaged,
  * missing although there was one, or not a hub's; whatever lies there is then kept untouched.
  */
@@ -64,9 +66,8 @@ export function openDataFile(options: OpenOptions): DataFile {
     const suspicion = readSuspicion(file);
     const found = requireUsable(inspectDataFile(file, suspicion !== null), options);
     db = new Database(file, { timeout: 200 });
-    db.pragma("locking_mode = EXCLUSIVE");
     db.pragma("journal_mode = WAL");
-    // Takes SQLite's exclusive lock as well, which keeps other programs out of the file itself.
+    // An older hub, which holds the whole file, is met here. Reading beside us is for our own jobs (hub/jobs).
     db.exec("BEGIN IMMEDIATE; COMMIT");
     backupBeforeMigration(db, file, backupDir, newestVersion, world);
     prepare(db, world);
@@ -81,6 +82,7 @@ export function openDataFile(options: OpenOptions): DataFile {
       db: opened,
       cipher,
       restore,
+      isStructureUnchecked: found.isStructureUnchecked,
       doubts: [
         ...(found.loss === null ? [] : [{ kind: "lost_changes" as const, detail: found.loss }]),
         ...(found.check === null || found.check.ok
@@ -127,7 +129,14 @@ function requireUsable(found: Inspection, options: OpenOptions): UsableFile {
       forgetLastSeen(file);
       rmSync(decisionFile(file), { force: true });
       clearSuspicion(file);
-      return { kind: "data_file", schemaVersion: newestVersion, isClean: true, loss: null, check: null };
+      return {
+        kind: "data_file",
+        schemaVersion: newestVersion,
+        isClean: true,
+        loss: null,
+        check: null,
+        isStructureUnchecked: false,
+      };
     }
   }
 }

@@ -1,6 +1,7 @@
 import { errorStatus, type ErrorBody } from "@comanda/protocol";
 import type { Middleware } from "koa";
 import { asStorageError, HubError } from "../errors.ts";
+import { JobCancelled } from "../jobs/jobs.ts";
 import type { World } from "../world.ts";
 
 /** The one place where refusals become answers; anything else is logged whole and answered bare. */
@@ -12,7 +13,9 @@ export function errorEdge(world: World): Middleware {
     } catch (thrown) {
       const error = asStorageError(thrown);
       const refusal: HubError = error instanceof HubError ? error : new HubError("INTERNAL_ERROR", "the hub failed");
-      if (refusal !== error) world.log.error({ err: error, method: ctx.method, path: ctx.path }, "a request failed");
+      // A job is cancelled when its client hangs up or the hub stops.
+      const isFault = refusal !== error && !(error instanceof JobCancelled);
+      if (isFault) world.log.error({ err: error, method: ctx.method, path: ctx.path }, "a request failed");
       const body: ErrorBody = { error: refusal.message, errorCode: refusal.code, ...refusal.details };
       ctx.status = errorStatus[refusal.code];
       ctx.body = body;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { manualClock } from "../test/manual-clock.ts";
+import { until } from "../test/until.ts";
 import { realWorld, type World } from "../world.ts";
 import { createLeaseBook } from "./lease-book.ts";
 import { createLeaseStore } from "./lease-store.ts";
@@ -11,6 +12,16 @@ function setUp() {
   const clock = manualClock();
   const world: World = { ...realWorld(pino({ level: "silent" })), ...clock.world };
   let timersSet = 0;
+  let looks = 0;
+  const { monotonic } = world.clock;
+  world.clock = {
+    ...world.clock,
+    monotonic() {
+      looks += 1;
+      return monotonic();
+    },
+  };
+  let ordersRead = 0;
   const { setTimeout } = world.timers;
   world.timers = {
     ...world.timers,
@@ -29,7 +40,10 @@ function setUp() {
     time: world.clock,
     changes,
     store,
-    whyFinished: () => null,
+    whyFinished() {
+      ordersRead += 1;
+      return null;
+    },
     isKnown: () => true,
     ttlMs: 60_000,
     graceMs: 10_000,
@@ -39,6 +53,11 @@ function setUp() {
     clock,
     book,
     store,
+    db,
+    /** How often a lease's end was compared with the time. */
+    looks: () => looks,
+    /** How often it was asked whether an order still takes a lease. */
+    ordersRead: () => ordersRead,
     timersSet: () => timersSet,
     acquire: (terminalId: string, takeover = false, posReference = "A") =>
       book.acquire({ posReference, terminalId, userName: terminalId, role: "editor", takeover, isNew: false }),
@@ -106,4 +125,80 @@ describe("the lease book of a full house", () => {
     clock.advance(1_000);
     expect(book.count()).toBe(0);
   });
+
+  it("[LEASE-23] looks at no other lease when one ends", async () => {
+    /** Lets so many leases end one after the other. */
+    async function looksFor(count: number): Promise<number> {
+      const { store, acquire, looks, clock } = setUp();
+      for (let n = 0; n < count; n += 1) {
+        await acquire(`t${n}`, false, `O${n}`);
+        clock.advance(1);
+      }
+      clock.advance(60_000 - count);
+      const before = looks();
+      for (let left = count - 1; left >= 0; left -= 1) {
+        await until("one has ended", () => store.all().length === left);
+        await settled();
+        clock.advance(1);
+      }
+      return looks() - before;
+    }
+    expect(await looksFor(60)).toBeLessThan(3 * (await looksFor(30)));
+  });
+
+  it("[LEASE-23] ends each when it is to end, whatever becomes of the others", async () => {
+    const { book, acquire, clock } = setUp();
+    for (let n = 0; n < 6; n += 1) {
+      await acquire(`t${n}`, false, `O${n}`);
+      clock.advance(1_000);
+    }
+    // The first is renewed last, the second released and taken again, the third's terminal is gone and the fourth's came back.
+    await book.renewAll("t0");
+    await book.release("O1", "t1", undefined);
+    await acquire("t9", false, "O1");
+    for (const lost of ["t2", "t3"]) book.disconnect(lost);
+    book.connect("t3");
+    const ends = new Map<string, number>();
+    for (let second = 1; second <= 61; second += 1) {
+      const before = new Set(book.list().map(({ posReference }) => posReference));
+      clock.advance(1_000);
+      await settled();
+      for (const { posReference } of book.list()) before.delete(posReference);
+      for (const posReference of before) ends.set(posReference, second);
+    }
+    expect(Object.fromEntries(ends)).toEqual({ O2: 10, O3: 57, O4: 58, O5: 59, O0: 60, O1: 60 });
+  });
+
+  it("[LEASE-24] reads only what a failed commit had changed again", async () => {
+    const { book, acquire, poison, ordersRead } = setUp();
+    for (let n = 0; n < 40; n += 1) await acquire("one", false, `O${n}`);
+    const before = ordersRead();
+    await Promise.allSettled([book.release("O7", "one", undefined), acquire("two", false, "new"), poison()]);
+    expect(ordersRead() - before).toBe(2);
+    expect(book.of("one")).toHaveLength(40);
+    expect(book.of("two")).toEqual([]);
+  });
+
+  it("[LEASE-25] waits before it tries again to remove what could not be removed", async () => {
+    const { book, db, store, acquire, timersSet, clock } = setUp();
+    await acquire("one");
+    db.exec("CREATE TRIGGER full BEFORE DELETE ON leases BEGIN SELECT RAISE(ABORT, 'disk full'); END");
+    clock.advance(60_000);
+    await settled();
+    expect(store.all()).toHaveLength(1);
+    const before = timersSet();
+    for (let n = 0; n < 40; n += 1) {
+      clock.advance(100);
+      await settled();
+    }
+    // Four are the watch for sleep.
+    expect(timersSet() - before).toBeLessThanOrEqual(5);
+    expect(book.list()).toEqual([]);
+    db.exec("DROP TRIGGER full");
+    clock.advance(1_000);
+    await until("it is removed", () => store.all().length === 0);
+  });
 });
+
+/** Lets everything go on that waits for a commit. */
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));

@@ -10,6 +10,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../errors.ts";
 import type { TrustedTime } from "../trusted-time.ts";
 import { isoTime, type World } from "../world.ts";
+import { createExpiryQueue } from "./expiry-queue.ts";
 import type { LeaseRow, LeaseStore } from "./lease-store.ts";
 
 /** A lease in force. Its end runs on the monotonic clock; `expiresAt` is only what people are told. */
@@ -57,30 +58,41 @@ export function createLeaseBook(deps: {
   const held = new Map<string, HeldLease>();
   /** The same leases by their terminal: what one terminal does costs nothing for what the others hold. */
   const heldBy = new Map<string, Map<string, HeldLease>>();
-  /** When the timer fires (monotonic), at the latest when the first lease ends; earlier where that one was renewed. */
+  /** The leases by their ends (monotonic). A renewal leaves a lease in its place: it is put back when that is reached. */
+  const ends = createExpiryQueue();
+  /** When the timer fires (monotonic). */
   let expiryAt = Infinity;
   let expiryTimer: NodeJS.Timeout | undefined;
+  let isExpiring = false;
+  /** Until then (monotonic) nothing is removed, because that has just failed. */
+  let pausedUntil = -Infinity;
+  /** The leases that the open commit group has changed: what a failure concerns. */
+  const touched = new Set<string>();
   let sleepTimer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** Reads the book from the data file: at the start, and after a commit that failed. */
-  function reload(): void {
-    const before = new Map(held);
-    held.clear();
-    heldBy.clear();
-    for (const row of store.all()) {
-      // Left by a hub that let an order be opened after it was paid.
-      if (whyFinished(row.posReference) !== null) continue;
-      const known = before.get(row.posReference);
-      if (known?.leaseId === row.leaseId) {
-        // A renewal whose commit failed still happened: its holder is there, and the full disk is not to blame it.
-        keep({ ...known, role: row.role });
-        continue;
-      }
-      const remainingMs = Math.min(ttlMs, row.expiresAt - time.now());
-      const expiresAt = clock.now() + remainingMs;
-      keep({ ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
+  /** Reads what the failed writes have changed from the data file again. */
+  function undo(): void {
+    for (const posReference of touched) {
+      const known = held.get(posReference);
+      forget(posReference);
+      const row = store.get(posReference);
+      if (row !== null) take(row, known);
     }
+  }
+
+  /** Takes a lease over from the data file; `known` is what the book had of that order. */
+  function take(row: LeaseRow, known: HeldLease | undefined): void {
+    // Left by a hub that let an order be opened after it was paid.
+    if (whyFinished(row.posReference) !== null) return;
+    if (known?.leaseId === row.leaseId) {
+      // A renewal whose commit failed still happened: its holder is there, and the full disk is not to blame it.
+      keep({ ...known, role: row.role });
+      return;
+    }
+    const remainingMs = Math.min(ttlMs, row.expiresAt - time.now());
+    const expiresAt = clock.now() + remainingMs;
+    keep({ ...row, expiresAt, endsAt: clock.monotonic() + remainingMs, graceEndsAt: null });
   }
 
   function keep(lease: HeldLease): void {
@@ -88,7 +100,7 @@ export function createLeaseBook(deps: {
     held.set(lease.posReference, lease);
     const own = heldBy.get(lease.terminalId) ?? new Map<string, HeldLease>();
     heldBy.set(lease.terminalId, own.set(lease.posReference, lease));
-    expireAt(end(lease));
+    awaitEnd(lease);
   }
 
   function forget(posReference: string): void {
@@ -121,6 +133,7 @@ export function createLeaseBook(deps: {
       graceEndsAt: null,
     };
     const { endsAt: _, graceEndsAt: __, ...row } = next;
+    touched.add(lease.posReference);
     // The file has the end by a time that does not jump.
     store.save({ ...row, expiresAt: time.now() + ttlMs });
     keep(next);
@@ -128,34 +141,52 @@ export function createLeaseBook(deps: {
   }
 
   function drop(tx: Tx, posReference: string, by: string): void {
+    touched.add(posReference);
     store.remove(posReference);
     forget(posReference);
     tx.emit({ kind: "lease.changed", posReference, holder: null, by });
   }
 
-  /** Sees to it that the timer fires at `at` (monotonic) or earlier. */
-  function expireAt(at: number): void {
-    if (stopped || at >= expiryAt) return;
+  function awaitEnd(lease: HeldLease): void {
+    ends.put(lease.posReference, end(lease));
+    setTimer();
+  }
+
+  function setTimer(): void {
+    const at = Math.max(ends.firstAt(), pausedUntil);
+    if (stopped || isExpiring || at === expiryAt) return;
     timers.clearTimeout(expiryTimer);
     expiryAt = at;
+    if (at === Infinity) return;
     expiryTimer = timers.setTimeout(() => void expire(), Math.max(1, Math.ceil(at - clock.monotonic())));
   }
 
   async function expire(): Promise<void> {
     expiryAt = Infinity;
-    const isOver = (lease: HeldLease): boolean => end(lease) <= clock.monotonic();
+    isExpiring = true;
+    const due = ends.takeUntil(clock.monotonic()).filter((posReference) => !isPutBack(posReference));
     try {
-      if ([...held.values()].some(isOver)) {
+      if (due.length > 0) {
         await changes.write((tx) => {
-          for (const lease of [...held.values()].filter(isOver)) drop(tx, lease.posReference, "hub");
+          for (const posReference of due) if (!isPutBack(posReference)) drop(tx, posReference, "hub");
         });
       }
     } catch (error) {
       world.log.error({ err: error }, "ended leases could not be removed");
-      expireAt(clock.monotonic() + FAILED_WAIT_MS);
-      return;
+      pausedUntil = clock.monotonic() + FAILED_WAIT_MS;
+      for (const lease of due.flatMap((posReference) => held.get(posReference) ?? [])) awaitEnd(lease);
     }
-    expireAt(Math.min(...[...held.values()].map(end)));
+    isExpiring = false;
+    setTimer();
+  }
+
+  /** Whether a lease is not to be removed: it was released, or goes on and its end is awaited again. */
+  function isPutBack(posReference: string): boolean {
+    const lease = held.get(posReference);
+    if (lease === undefined) return true;
+    if (end(lease) <= clock.monotonic()) return false;
+    ends.put(posReference, end(lease));
+    return true;
   }
 
   /** Refuses what no lease is given for. */
@@ -204,8 +235,9 @@ export function createLeaseBook(deps: {
 
   return {
     start(): void {
-      changes.addUndoListener(reload);
-      reload();
+      changes.addUndoListener(undo);
+      changes.addListener(() => touched.clear());
+      for (const row of store.all()) take(row, undefined);
       watchForSleep();
     },
     stop(): void {
@@ -288,7 +320,7 @@ export function createLeaseBook(deps: {
     disconnect(terminalId: string): void {
       for (const lease of ownOf(terminalId)) {
         lease.graceEndsAt = clock.monotonic() + graceMs;
-        expireAt(end(lease));
+        awaitEnd(lease);
       }
     },
 
@@ -301,6 +333,11 @@ export function createLeaseBook(deps: {
       const lease = current(posReference);
       return lease === undefined ? null : holderOf(lease);
     },
+    /** The leases in force of one terminal. */
+    of: (terminalId: string): Lease[] =>
+      ownOf(terminalId)
+        .filter((lease) => end(lease) > clock.monotonic())
+        .map(presentLease),
     /** Every lease in force. */
     list: (): Lease[] => [...held.keys()].flatMap((key) => current(key) ?? []).map(presentLease),
     count: (): number => [...held.keys()].filter((key) => current(key) !== undefined).length,

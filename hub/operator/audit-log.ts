@@ -2,30 +2,20 @@ import type { AuditEntry } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { isoTime } from "../world.ts";
-
-interface Row {
-  id: number;
-  at: number;
-  userName: string;
-  action: string;
-  subject: string | null;
-  detail: string | null;
-}
+import { AUDIT_COLUMNS, type AuditRow } from "./search-audit.ts";
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
-const COLUMNS = "id, at, user_name AS userName, action, subject, detail";
-
 /** What operators did with this hub; written in the transaction of the deed. */
 export function createAuditLog(db: Db) {
-  const insert = db.prepare<Omit<Row, "id">>(`
+  const insert = db.prepare<Omit<AuditRow, "id">>(`
     INSERT INTO audit_log (at, user_name, action, subject, detail) VALUES (@at, @userName, @action, @subject, @detail)`);
-  const page = db.prepare<{ below: number; like: string | null; limit: number }, Row>(`
-    SELECT ${COLUMNS} FROM audit_log
-    WHERE id < @below AND (@like IS NULL OR user_name LIKE @like ESCAPE '\\' OR action LIKE @like ESCAPE '\\'
-      OR subject LIKE @like ESCAPE '\\' OR detail LIKE @like ESCAPE '\\')
-    ORDER BY id DESC LIMIT @limit`);
-  const ofSubject = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM audit_log WHERE subject = ? ORDER BY id`);
+  const page = db.prepare<{ below: number; limit: number }, AuditRow>(
+    `SELECT ${AUDIT_COLUMNS} FROM audit_log WHERE id < @below ORDER BY id DESC LIMIT @limit`,
+  );
+  const ofSubject = db.prepare<[string], AuditRow>(
+    `SELECT ${AUDIT_COLUMNS} FROM audit_log WHERE subject = ? ORDER BY id`,
+  );
 
   return {
     record(tx: Tx, userName: string, action: string, target: string, note: string | null = null): void {
@@ -33,14 +23,11 @@ export function createAuditLog(db: Db) {
       tx.emit({ kind: "notice", notice: { topics: ["audit"] } });
     },
     /** Entries below an id, newest first. */
-    page(search: string | undefined, below: number, limit: number): AuditEntry[] {
-      const like = search === undefined || search === "" ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-      return page.all({ below, like, limit }).map(present);
-    },
-    of: (target: string): AuditEntry[] => ofSubject.all(target).map(present),
+    page: (below: number, limit: number): AuditEntry[] => page.all({ below, limit }).map(presentAuditRow),
+    of: (target: string): AuditEntry[] => ofSubject.all(target).map(presentAuditRow),
   };
 }
 
-function present({ id, at, userName, action, subject, detail }: Row): AuditEntry {
+export function presentAuditRow({ id, at, userName, action, subject, detail }: AuditRow): AuditEntry {
   return { id, at: isoTime(at), userName, action, target: subject ?? "", note: detail };
 }

@@ -3,13 +3,14 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import type { Backup, BackupList, BackupPreview, StoredOrder } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { listBackups, makeBackup, verifyBackupInSlices, type BackupFile } from "../db/backup.ts";
+import { listBackups, makeBackup, type BackupFile } from "../db/backup.ts";
 import { findLostOrders, type LostOrder } from "../db/lost-orders.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
 import { asideName } from "../db/files.ts";
 import { stageRestore } from "../db/staged-restore.ts";
 import { HubError } from "../errors.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { isoTime, type World } from "../world.ts";
 import type { AuditLog } from "./audit-log.ts";
 
@@ -27,6 +28,7 @@ const LOST_SHOWN = 50;
 export function createBackupRoom(deps: {
   world: World;
   db: Db;
+  jobs: Jobs;
   changes: ChangeLog;
   memory: Memory;
   audit: AuditLog;
@@ -35,7 +37,7 @@ export function createBackupRoom(deps: {
   connectedTerminals: () => number;
   checkpoint: () => Promise<void>;
 }) {
-  const { world, db, changes, memory, audit, dbPath, backupDir } = deps;
+  const { world, db, jobs, changes, memory, audit, dbPath, backupDir } = deps;
   const newestVersion = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM order_versions");
   let listed: { at: number; files: BackupFile[] } | null = null;
 
@@ -68,9 +70,7 @@ export function createBackupRoom(deps: {
     };
   }
 
-  /** Beside the service: a large backup has a hundred thousand records to compare. */
-  const verify = (file: string) =>
-    verifyBackupInSlices(file, () => new Promise((resolve) => world.timers.setImmediate(resolve)));
+  const verify = (file: string) => jobs.run("verifyBackup", { file });
 
   async function check(file: BackupFile, userName: string, action: string): Promise<Backup> {
     const { ok } = await verify(file.path);

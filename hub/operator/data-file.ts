@@ -28,6 +28,7 @@ export function createDataFileRoom(deps: {
       hubId,
       epoch,
       check: check.last(),
+      checking: check.progress(),
       doubts: watch.doubts(),
     };
   }

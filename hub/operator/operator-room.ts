@@ -11,6 +11,7 @@ import type { Announcer } from "../discovery/announce.ts";
 import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { Forwarder } from "../forwarding/forwarder.ts";
 import type { Installation } from "../installation.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { createLogTail } from "../log-tail.ts";
 import type { OrderRoom } from "../orders/order-room.ts";
 import { createOrderFinder } from "../orders/order-search.ts";
@@ -31,6 +32,7 @@ import { createBackupRoom } from "./backup-room.ts";
 import { createDataFileRoom } from "./data-file.ts";
 import { createDrainRate } from "./drain-rate.ts";
 import type { PracticeHub } from "./drill.ts";
+import { findOrders } from "./find-orders.ts";
 import { createFeed, newsOfChange } from "./feed.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
 import { createLinkState } from "./link-state.ts";
@@ -52,6 +54,7 @@ export interface OperatorDeps {
   config: HubConfig;
   installation: Installation;
   db: Db;
+  jobs: Jobs;
   memory: Memory;
   orderRoom: OrderRoom;
   plugins: PluginStore;
@@ -99,7 +102,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
   const terminalList = createTerminalList({
     world,
     store: deps.terminalStore,
-    connected: terminals.connected,
+    terminals,
     leases,
     graceMs: config.graceMs,
   });
@@ -111,6 +114,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
   const backups = createBackupRoom({
     world,
     db,
+    jobs: deps.jobs,
     changes,
     memory,
     audit,
@@ -204,7 +208,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     readTable: plan.table,
     readOrders: rowsOf,
     readTickets: ticketsOfOrder,
-    readTerminals: (ids) => terminalList.list().filter((terminal) => ids.has(terminal.terminalId)),
+    readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
 
   function tell(news: Parameters<typeof feed.add>[0]): void {
@@ -304,6 +308,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     stream,
     overview,
     rowsOf,
+    findOrders: findOrders.bind(null, { finder, jobs: deps.jobs, file: dbPath }),
     ticketsOf: ticketsOfOrder,
     hub,
 

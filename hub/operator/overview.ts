@@ -14,7 +14,7 @@ import { ticketsOf } from "./kitchen-tickets.ts";
 import type { LinkState } from "./link-state.ts";
 import type { LivePlan } from "./live-plan.ts";
 import type { SessionTotals } from "./session-totals.ts";
-import type { TerminalBook } from "./terminal-list.ts";
+import { hasUnsentWork, type TerminalBook } from "./terminal-list.ts";
 
 export interface OverviewDeps {
   world: World;
@@ -43,7 +43,7 @@ export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
   const { world, health, link, terminals, active, plan, leases, events, unappliedPayments, upkeep, watch } = deps;
   const { status, reasons } = health();
   const known = terminals.list();
-  const unsent = terminals.unsent();
+  const unsent = known.filter(hasUnsentWork);
   const orders = active.list();
   const { pending, attention, forwarded } = events.counts();
   const waiting = events.oldestPendingAt();

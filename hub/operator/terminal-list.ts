@@ -1,47 +1,49 @@
-import type { OperatorTerminal } from "@comanda/protocol";
+import type { Lease, OperatorTerminal } from "@comanda/protocol";
 import type { LeaseBook } from "../leases/lease-book.ts";
-import type { ActiveTerminal, TerminalSession } from "../terminals/terminal-session.ts";
+import type { ConnectedTerminal, TerminalServer } from "../terminals/terminal-server.ts";
 import type { KnownTerminal, TerminalStore } from "../terminals/terminal-store.ts";
 import { isoTime, type World } from "../world.ts";
 
 export type TerminalBook = ReturnType<typeof createTerminalList>;
 
-interface Connected {
-  session: TerminalSession;
-  active: ActiveTerminal;
-}
-
 /** Every terminal that the hub has met: the connected ones as they are, the others as they were last seen. */
 export function createTerminalList(deps: {
   world: World;
   store: TerminalStore;
-  connected: () => Connected[];
+  terminals: Pick<TerminalServer, "connected" | "find">;
   leases: LeaseBook;
   graceMs: number;
 }) {
-  const { world, store, connected, leases, graceMs } = deps;
+  const { world, store, terminals, leases, graceMs } = deps;
 
   function list(): OperatorTerminal[] {
-    const here = new Map(connected().map((each) => [each.active.terminalId, each]));
+    const here = new Map(terminals.connected().map((each) => [each.active.terminalId, each]));
     const held = Map.groupBy(leases.list(), (lease) => lease.terminalId);
-    const known = store.list();
-    const strangers = [...here.values()].filter(
-      ({ active }) => !known.some((row) => row.terminalId === active.terminalId),
-    );
-    const leasesOf = (id: string) => (held.get(id) ?? []).map((lease) => lease.posReference);
-    return [
-      ...known.map((row) => {
-        const present = here.get(row.terminalId);
-        return present === undefined
-          ? away(row, leasesOf(row.terminalId))
-          : connectedTerminal(present, row, leasesOf(row.terminalId));
-      }),
-      ...strangers.map((each) => connectedTerminal(each, null, leasesOf(each.active.terminalId))),
-    ];
+    const known = store.list().map((row) => {
+      const present = here.get(row.terminalId) ?? null;
+      here.delete(row.terminalId);
+      return terminal(present, row, held.get(row.terminalId) ?? []);
+    });
+    const strangers = [...here].map(([terminalId, each]) => terminal(each, null, held.get(terminalId) ?? []));
+    return [...known, ...strangers].filter((each) => each !== null);
+  }
+
+  function get(terminalId: string): OperatorTerminal | null {
+    return terminal(terminals.find(terminalId), store.get(terminalId), leases.of(terminalId));
+  }
+
+  function terminal(
+    present: ConnectedTerminal | null,
+    row: KnownTerminal | null,
+    held: readonly Lease[],
+  ): OperatorTerminal | null {
+    const leased = held.map((lease) => lease.posReference);
+    if (present !== null) return connectedTerminal(present, row, leased);
+    return row === null ? null : away(row, leased);
   }
 
   function connectedTerminal(
-    { session, active }: Connected,
+    { session, active }: ConnectedTerminal,
     row: KnownTerminal | null,
     leased: string[],
   ): OperatorTerminal {
@@ -97,11 +99,15 @@ export function createTerminalList(deps: {
 
   return {
     list,
-    get: (terminalId: string): OperatorTerminal | null => list().find((each) => each.terminalId === terminalId) ?? null,
-    isConnected: (terminalId: string): boolean => connected().some(({ active }) => active.terminalId === terminalId),
+    get,
+    isConnected: (terminalId: string): boolean => terminals.find(terminalId) !== null,
     /** Work that terminals have told of and not handed in, those that went dark included. */
-    unsent: (): OperatorTerminal[] => list().filter((each) => each.outbox !== null && each.outbox.pending > 0),
+    unsent: (): OperatorTerminal[] => list().filter(hasUnsentWork),
   };
+}
+
+export function hasUnsentWork({ outbox }: OperatorTerminal): boolean {
+  return outbox !== null && outbox.pending > 0;
 }
 
 function outboxOf(row: KnownTerminal): OperatorTerminal["outbox"] {

@@ -10,10 +10,12 @@ import type {
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../errors.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { redactUrl } from "../redact-url.ts";
 import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
 import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
 import type { Dispatcher } from "../webhooks/dispatcher.ts";
+import { isDeliverySearch } from "../webhooks/find-deliveries.ts";
 import {
   presentSubscription,
   type Subscription,
@@ -33,6 +35,9 @@ const COUNTS_MS = 1_000;
 export function createWebhookDesk(deps: {
   world: World;
   changes: ChangeLog;
+  jobs: Jobs;
+  /** The data file. */
+  file: string;
   audit: AuditLog;
   subscriptions: SubscriptionStore;
   deliveries: DeliveryStore;
@@ -40,20 +45,24 @@ export function createWebhookDesk(deps: {
   webhooks: WebhookRoom;
   hasHadKey: () => boolean;
 }) {
-  const { world, changes, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
+  const { world, changes, jobs, file, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
 
+  function noteDeed(tx: Tx, userName: string, action: string, target: string): void {
+    audit.record(tx, userName, action, target);
+    tx.emit({ kind: "notice", notice: { topics: ["webhooks", "deliveries"] } });
+  }
+
   /** Does `work`, written down, with the lists of webhooks and deliveries read again. */
-  async function act<T extends Subscription | boolean | number>(
+  async function act<T extends Subscription | boolean>(
     userName: string,
     action: string,
     target: string,
     work: (tx: Tx) => T,
   ): Promise<T> {
     const done = await changes.write((tx) => {
-      const result: Subscription | boolean | number = work(tx);
-      audit.record(tx, userName, action, target);
-      tx.emit({ kind: "notice", notice: { topics: ["webhooks", "deliveries"] } });
+      const result: Subscription | boolean = work(tx);
+      noteDeed(tx, userName, action, target);
       return result;
     });
     counted = null;
@@ -141,6 +150,8 @@ export function createWebhookDesk(deps: {
         if (isEnabled) deliveries.unpark(id, tx.now);
         return subscriptions.setEnabled(id, isEnabled);
       });
+      // The rest of what was parked follows.
+      dispatcher.unpark();
       return present(require(id));
     },
 
@@ -174,10 +185,20 @@ export function createWebhookDesk(deps: {
       return { sent: true, status, durationMs: ms, answer: answer ?? "" };
     },
 
-    page({ webhookId: subscriptionId, state, event, search }: DeliveryQuery, below: number | null, limit: number) {
+    async page(
+      { webhookId: subscriptionId, state, event, search }: DeliveryQuery,
+      below: number | null,
+      limit: number,
+      signal: AbortSignal,
+    ) {
       const filter = { subscriptionId, state, event, search: search === "" ? undefined : search };
-      const found = deliveries.list({ ...filter, below: below ?? undefined, limit });
-      return { deliveries: found.map(presentDelivery), total: deliveries.count(filter) };
+      const page = { ...filter, below: below ?? undefined, limit };
+      if (!isDeliverySearch(filter)) {
+        return { deliveries: deliveries.list(page).map(presentDelivery), ...deliveries.count(filter) };
+      }
+      const { ids, ...total } = await jobs.query("findWebhookDeliveries", { file, page }, { signal });
+      const found = ids.flatMap((id) => deliveries.get(id) ?? []);
+      return { deliveries: found.map(presentDelivery), ...total };
     },
 
     delivery(id: number): DeliveryDetail {
@@ -205,11 +226,15 @@ export function createWebhookDesk(deps: {
       return presentDelivery(requireDelivery(id));
     },
 
-    replayDead: (filter: { webhookId?: string | undefined; since?: string | undefined }, userName: string) =>
-      act(userName, "deliveries.replay", filter.webhookId ?? "all", (tx) => {
-        const since = filter.since === undefined ? undefined : Date.parse(filter.since);
-        return deliveries.replayDead({ subscriptionId: filter.webhookId, since }, tx.now);
-      }),
+    async replayDead(filter: { webhookId?: string | undefined; since?: string | undefined }, userName: string) {
+      const { webhookId: subscriptionId, since } = filter;
+      const dead = { subscriptionId, since: since === undefined ? undefined : Date.parse(since) };
+      const replayed = await webhooks.replayDead(dead, (tx) =>
+        noteDeed(tx, userName, "deliveries.replay", subscriptionId ?? "all"),
+      );
+      counted = null;
+      return replayed;
+    },
 
     dead: (): DeadLetters => ({
       groups: deliveries.deadGroups().map(({ subscriptionId, reason, status, count, oldestAt, newestAt }) => ({

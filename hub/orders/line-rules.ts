@@ -62,7 +62,8 @@ export function withKitchenFields(stored: readonly StoredLine[], next: readonly 
     const merged: StoredLine = { ...line };
     const known = storedById.get(line.id);
     for (const field of kitchenFieldNames) {
-      delete merged[field];
+      // Taking away what is not there costs as much as taking it.
+      if (field in merged) delete merged[field];
       if (known?.[field] !== undefined) Object.assign(merged, { [field]: known[field] });
     }
     return merged;

@@ -1,48 +1,88 @@
+import type { Readable } from "node:stream";
+import { createLane, LaneBusy } from "../lane.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { HubError } from "../errors.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { streamJob } from "../jobs/stream-job.ts";
 import type { World } from "../world.ts";
 import type { OrderHead, OrderStore } from "./order-store.ts";
 import { presentSummary } from "./present-order.ts";
 
 export type OrderList = ReturnType<typeof createOrderList>;
 
-/** Summaries kept; versions never change, so what is kept is never wrong. */
-const KEPT = 4_000;
 /** Orders summarized before others get their turn. */
 const SLICE = 100;
+/** Whole lists that are read at a time, one for a key, and how many wait for their turn. */
+const WHOLE_LISTS = { atOnce: 2, perPeer: 1, waiting: 20 };
 
-/** The list of orders as serialized JSON. A summary is made once per version, however often it is listed. */
-export function createOrderList(deps: { world: World; changes: ChangeLog; orders: OrderStore }) {
-  const { world, changes, orders } = deps;
-  const kept = new Map<string, { version: number; text: string }>();
+/** The list of orders as serialized JSON, `{orders: […]}` of one moment, newest activity first. */
+export function createOrderList(deps: {
+  world: World;
+  changes: ChangeLog;
+  orders: OrderStore;
+  jobs: Jobs;
+  /** The data file. */
+  file: string;
+  onDamage: (what?: string) => void;
+}) {
+  const { world, changes, orders, jobs, file, onDamage } = deps;
+  const lane = createLane(world, WHOLE_LISTS);
+  /** What the last list showed: a summary is made once per version, however often it is listed. */
+  let kept = new Map<string, { version: number; text: string }>();
 
   /** Null for an order that cannot be shown: the others are listed all the same. */
   function textOf({ posReference, version }: OrderHead): string | null {
-    const known = kept.get(posReference);
-    if (known?.version === version) return known.text;
     const order = orders.shownVersion(posReference, version);
-    if (order === null) return null;
-    const text = JSON.stringify(presentSummary(order));
-    if (kept.size >= KEPT) kept.clear();
-    kept.set(posReference, { version, text });
-    return text;
+    return order === null ? null : JSON.stringify(presentSummary(order));
+  }
+
+  /** Sends a whole list; resolves when it was sent, or given up. */
+  async function send(begin: (list: Readable) => void): Promise<void> {
+    await changes.settled();
+    const list = streamJob(jobs, "listOrders", { file });
+    begin(await list.begun);
+    const { damage } = (await list.ended) ?? { damage: null };
+    if (damage !== null) onDamage(damage.what);
   }
 
   return {
-    /** `{orders: […]}` of one moment, newest activity first. */
-    async json(status: "active" | "all"): Promise<string> {
+    /** Active orders; costs what changed since they were last listed. */
+    async active(): Promise<string> {
       await changes.settled();
-      const heads = orders.heads(status);
-      const texts: string[] = [];
+      const listed: typeof kept = new Map();
       let made = 0;
-      for (const head of heads) {
-        if (kept.get(head.posReference)?.version !== head.version) made += 1;
-        const text = textOf(head);
-        if (text !== null) texts.push(text);
+      for (const head of orders.activeHeads()) {
+        const { posReference, version } = head;
+        const known = kept.get(posReference);
+        const isKnown = known?.version === version;
+        const text = isKnown ? known.text : textOf(head);
+        if (text !== null) listed.set(posReference, { version, text });
+        if (!isKnown) made += 1;
         if (made < SLICE) continue;
         made = 0;
         await new Promise<void>((resolve) => world.timers.setImmediate(resolve));
       }
-      return `{"orders":[${texts.join(",")}]}`;
+      kept = listed;
+      return `{"orders":[${[...listed.values()].map(({ text }) => text).join(",")}]}`;
+    },
+
+    /**
+     * Every order there is, made beside the service and sent piece by piece. Waits while others read theirs; throws
+     * RATE_LIMITED when the turn of `holder` does not come.
+     */
+    all(holder: string): Promise<Readable> {
+      return new Promise((resolve, reject) => {
+        lane
+          .run(holder, () => send(resolve))
+          .catch((error: unknown) => reject(error instanceof LaneBusy ? tooManyLists() : error));
+      });
     },
   };
+}
+
+function tooManyLists(): HubError {
+  return new HubError(
+    "RATE_LIMITED",
+    "other lists of all orders are being read: try again later, or list the active ones",
+  );
 }

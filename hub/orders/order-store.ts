@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 import {
   ForwardState,
   isActive,
-  StoredOrder,
   type Snapshot,
+  type StoredOrder,
   type VersionKind as OperatorVersionKind,
 } from "@comanda/protocol";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
@@ -12,6 +12,7 @@ import { parseColumn } from "../db/parse-column.ts";
 import { HubError } from "../errors.ts";
 import { sqlTime } from "../world.ts";
 import { createRecentOrders } from "./recent-orders.ts";
+import { BODY, isSoundBody, readShowableBody, type Body } from "./stored-body.ts";
 
 /** What a version did; only `content` kinds count in a terminal's conflict rule. */
 export type VersionKind = Exclude<OperatorVersionKind, "discarded">;
@@ -53,11 +54,6 @@ export interface OrderHead {
 
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
-interface Body {
-  body: string;
-  checksum: number;
-}
-
 interface BodyRow extends Body {
   id: number;
   forward: string;
@@ -66,9 +62,20 @@ interface BodyRow extends Body {
 /** So many versions are remembered to be fit for a list. */
 const SHOWABLE_KEPT = 20_000;
 
-const SELECT_BODY = `
-  SELECT v.id AS id, v.body AS body, v.checksum AS checksum, o.forward AS forward
-  FROM orders o JOIN order_versions v ON v.id = o.body_id`;
+/** The newest bodies of orders, which are named `o`. */
+function selectBody(orders: string): string {
+  return `SELECT v.id AS id, ${BODY} AS body, v.checksum AS checksum, o.forward AS forward
+    FROM ${orders} o JOIN order_versions v ON v.id = o.body_id`;
+}
+
+/** The few orders that are active: left to itself the planner may walk all there are, to have them in their order. */
+const ACTIVE_ORDERS = "orders INDEXED BY order_active";
+
+/** Those and what was finished since then, as two short lists: by `OR` the planner would walk all there are. */
+const CURRENT_ORDERS = `(
+  SELECT body_id, forward, seq FROM ${ACTIVE_ORDERS} WHERE is_active = 1
+  UNION ALL SELECT body_id, forward, seq FROM orders INDEXED BY order_resting
+  WHERE is_active = 0 AND packing IN (0, 1, 2) AND updated_at >= ?)`;
 
 /** Versions point back at the one before: an index by reference would cost every write a page of its own. */
 const NEWEST_ID = `(
@@ -87,7 +94,7 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
     SELECT body, checksum FROM order_versions
     WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference) AND version = @version`);
   const newestVersion = db.prepare<[string], { version: number }>("SELECT version FROM orders WHERE pos_reference = ?");
-  const get = db.prepare<[string], BodyRow>(`${SELECT_BODY} WHERE o.pos_reference = ?`);
+  const get = db.prepare<[string], BodyRow>(`${selectBody("orders")} WHERE o.pos_reference = ?`);
   const insertVersion = db.prepare<{
     posReference: string;
     version: number;
@@ -163,34 +170,28 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
     reason: string | null;
     at: number;
   }>(`
-    INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, removed_at)
-    VALUES (@posReference, @version, (SELECT body_id FROM orders WHERE pos_reference = @posReference), @seq, @origin,
-      @reason, @at)`);
+    INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, removed_at,
+      search_text, check_number, table_id, order_type)
+    SELECT @posReference, @version, body_id, @seq, @origin, @reason, @at, search_text, check_number, table_id, order_type
+    FROM orders WHERE pos_reference = @posReference`);
   const getRemoved = db.prepare<[string], RemovedOrder>(`
     SELECT version, origin, reason, removed_at AS removedAt FROM removed_orders WHERE pos_reference = ?`);
   const activeOnTable = db.prepare<[number], { posReference: string; checkNumber: number | null }>(`
     SELECT pos_reference AS posReference, check_number AS checkNumber FROM orders
     WHERE table_id = ? AND is_active = 1 ORDER BY seq`);
   const activeReferences = db.prepare<[], { posReference: string }>(
-    "SELECT pos_reference AS posReference FROM orders WHERE is_active = 1",
+    `SELECT pos_reference AS posReference FROM ${ACTIVE_ORDERS} WHERE is_active = 1`,
   );
-  const activeHeads = db.prepare<[], OrderHead>(`
-    SELECT pos_reference AS posReference, version FROM orders WHERE is_active = 1 ORDER BY seq DESC`);
-  const allHeads = db.prepare<[], OrderHead>(
-    "SELECT pos_reference AS posReference, version FROM orders ORDER BY seq DESC",
+  const activeHeads = db.prepare<[], OrderHead>(
+    `SELECT pos_reference AS posReference, version FROM ${ACTIVE_ORDERS} WHERE is_active = 1 ORDER BY seq DESC`,
   );
-  const countActive = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM orders WHERE is_active = 1");
-  const listActive = db.prepare<[number], BodyRow>(`${SELECT_BODY} WHERE o.is_active = 1 ORDER BY o.seq DESC LIMIT ?`);
-  const listAll = db.prepare<{ below: number; limit: number }, BodyRow>(
-    `${SELECT_BODY} WHERE o.seq < @below ORDER BY o.seq DESC LIMIT @limit`,
+  const countActive = db.prepare<[], { n: number }>(`SELECT count(*) AS n FROM ${ACTIVE_ORDERS} WHERE is_active = 1`);
+  const changedSince = db.prepare<[number], BodyRow>(`${selectBody("orders")} WHERE o.seq > ? ORDER BY o.seq`);
+  const countChanged = db.prepare<{ seq: number; most: number }, { n: number }>(
+    "SELECT count(*) AS n FROM (SELECT 1 FROM orders WHERE seq > @seq LIMIT @most)",
   );
-  const changedSince = db.prepare<[number], BodyRow & { posReference: string }>(
-    `SELECT v.id AS id, v.body AS body, v.checksum AS checksum, o.forward AS forward, o.pos_reference AS posReference
-     FROM orders o JOIN order_versions v ON v.id = o.body_id WHERE o.seq > ? ORDER BY o.seq`,
-  );
-  const current = db.prepare<[number], BodyRow>(
-    `${SELECT_BODY} WHERE o.is_active = 1 OR o.updated_at >= ? ORDER BY o.seq`,
-  );
+  const current = db.prepare<[number], BodyRow>(`${selectBody(CURRENT_ORDERS)} ORDER BY o.seq`);
+  const countCurrent = db.prepare<[number], { n: number }>(`SELECT count(*) AS n FROM ${CURRENT_ORDERS}`);
   const removedSince = db.prepare<[number], { posReference: string }>(
     "SELECT pos_reference AS posReference FROM removed_orders WHERE seq > ? ORDER BY seq",
   );
@@ -247,21 +248,14 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
   }
 
   function isSound(row: Body): boolean {
-    if (crc32(row.body) === row.checksum) return true;
-    onDamage();
-    return false;
+    return isSoundBody(row, onDamage);
   }
 
   /** Versions that were found fit for a list. The checksum guards against a number that an undone write had before. */
   const showable = new Set<string>();
 
-  /** The order of a row if it is one: an older hub stored numbers that JSON cannot carry. */
   function readShowable(row: Body): StoredOrder | null {
-    if (!isSound(row)) return null;
-    const order = StoredOrder.safeParse(parseColumn<unknown>(row.body, null));
-    if (order.success) return JSON.parse(row.body) as StoredOrder;
-    onDamage(`a stored order cannot be shown: ${row.body.slice(0, 160)}`);
-    return null;
+    return readShowableBody(row, onDamage);
   }
 
   function readForward(row: Pick<BodyRow, "forward">): ForwardState | null {
@@ -424,16 +418,15 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
     activeOnTable: (tableId: number) => activeOnTable.all(tableId),
     activeReferences: (): string[] => activeReferences.all().map((row) => row.posReference),
     countActive: (): number => countActive.get()?.n ?? 0,
-    /** Which version of each order is the newest, newest activity first. */
-    heads: (status: "active" | "all"): OrderHead[] => (status === "active" ? activeHeads : allHeads).all(),
-    /** Active orders, newest activity first. */
-    listActive: (limit: number): StoredOrder[] => fitToShow(listActive.all(limit)).map(parseBody),
-    /** All orders, newest activity first. */
-    listAll: (limit: number): StoredOrder[] =>
-      fitToShow(listAll.all({ below: Number.MAX_SAFE_INTEGER, limit })).map(parseBody),
+    /** Which version of each active order is the newest, newest activity first. */
+    activeHeads: (): OrderHead[] => activeHeads.all(),
 
+    /** Whether more orders than `most` changed after `seq`. */
+    hasChangedMore: (seq: number, most: number): boolean => (countChanged.get({ seq, most: most + 1 })?.n ?? 0) > most,
     /** Serialized orders changed after `seq`, oldest change first. */
     wireSince: (seq: number): string[] => fitToShow(changedSince.all(seq)).map(wireOf),
+    /** How many orders `wireCurrent` answers at most. */
+    countCurrent: (updatedSince: number): number => countCurrent.get(updatedSince)?.n ?? 0,
     /** Serialized orders a newcomer needs: the active ones and those written since `updatedSince` (ms). */
     wireCurrent: (updatedSince: number): string[] => fitToShow(current.all(updatedSince)).map(wireOf),
     removedSince: (seq: number): string[] => removedSince.all(seq).map((row) => row.posReference),

@@ -37,6 +37,25 @@ describe("passOnSentLines", () => {
     ).toEqual([[soup], []]);
   });
 
+  it("[ORDER-67] looks at each line of a batch a few times, however many there are", () => {
+    const lookedUp = (orders: number, lines: number): number => {
+      let reads = 0;
+      const counted = (each: StoredLine): StoredLine =>
+        Object.defineProperty({ ...each }, "id", { get: () => ((reads += 1), each.id), enumerable: true });
+      // Every check gives its lines away to the next one.
+      const linesOf = (order: number): StoredLine[] =>
+        Array.from({ length: lines }, (_, n) => counted(line(`${order % orders}/${n}`, 2, 2)));
+      const batch = Array.from({ length: orders }, (_, order) => ({
+        stored: linesOf(order),
+        given: linesOf(order + 1),
+      }));
+      expect(passOnSentLines(batch).flat()).toHaveLength(orders * lines);
+      return reads;
+    };
+    expect(lookedUp(10, 40)).toBeLessThanOrEqual(2.2 * lookedUp(10, 20));
+    expect(lookedUp(20, 20)).toBeLessThanOrEqual(2.2 * lookedUp(10, 20));
+  });
+
   it("[ORDER-22] never makes or loses what the kitchen has", () => {
     const quantities = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
     fc.assert(

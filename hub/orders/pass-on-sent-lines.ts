@@ -13,41 +13,51 @@ export interface BatchLines {
  * prepared handed over; what the batch leaves out altogether stays where it was, for the guard to refuse.
  */
 export function passOnSentLines(orders: readonly BatchLines[]): StoredLine[][] {
-  const held = orders.map(({ stored }) => [...stored]);
+  const storedLines = Map.groupBy(
+    orders.flatMap(({ stored }) => stored),
+    ({ id }) => id,
+  );
+  const takersOf = Map.groupBy(
+    orders.flatMap(({ stored, given }, index) =>
+      (given ?? stored).map(({ id, quantity }) => ({ id, index, quantity })),
+    ),
+    ({ id }) => id,
+  );
+  const left = new Set<string>();
+  const arrived = orders.map((): StoredLine[] => []);
   for (const [owner, { stored }] of orders.entries()) {
     for (const line of stored) {
-      const isElsewhere = orders.some(
-        (order, index) => index !== owner && order.stored.some(({ id }) => id === line.id),
-      );
-      if (line.kitchenSentAt === undefined || isElsewhere) continue;
-      const shares = shareOut(line, owner, orders);
-      if (shares === null) continue;
-      for (const [index, lines] of held.entries()) {
-        const share = shares.get(index);
-        held[index] = [...lines.filter(({ id }) => id !== line.id), ...(share === undefined ? [] : [share])];
-      }
+      const { id } = line;
+      const takers = takersOf.get(id) ?? [];
+      const hasLeft = takers.some(({ index }) => index !== owner);
+      // An id that several orders use already names several lines.
+      if (line.kitchenSentAt === undefined || !hasLeft || storedLines.get(id)?.length !== 1) continue;
+      left.add(id);
+      for (const { index, share } of shareOut(line, owner, takers)) arrived[index]?.push(share);
     }
   }
-  return held;
+  return orders.map(({ stored }, index) => [...stored.filter(({ id }) => !left.has(id)), ...(arrived[index] ?? [])]);
 }
 
-/** What each order gets of a sent line, its owner first; null when the line has not left its order. */
-function shareOut(line: StoredLine, owner: number, orders: readonly BatchLines[]): Map<number, StoredLine> | null {
-  const takers = orders
-    .map((order, index) => ({ index, wanted: (order.given ?? order.stored).find(({ id }) => id === line.id) }))
-    .filter((taker) => taker.wanted !== undefined)
-    .toSorted((one, other) => Number(other.index === owner) - Number(one.index === owner));
-  if (takers.every(({ index }) => index === owner)) return null;
+/** An order that wants a line, or a part of it; its place in the batch. */
+interface Taker {
+  index: number;
+  quantity: number;
+}
+
+/** What each order gets of a sent line, its owner first. */
+function shareOut(line: StoredLine, owner: number, takers: readonly Taker[]): { index: number; share: StoredLine }[] {
+  const inTurn = takers.toSorted((one, other) => Number(other.index === owner) - Number(one.index === owner));
   let sent = line.sentQuantity ?? 0;
   let prepared = line.preparedQuantity ?? 0;
-  const shares = new Map<number, StoredLine>();
-  for (const [turn, { index, wanted }] of takers.entries()) {
-    const isLast = turn === takers.length - 1;
-    const share = isLast ? sent : Math.min(sent, wanted?.quantity ?? 0);
-    const ready = Math.min(prepared, share);
-    if (share > 0) shares.set(index, { ...line, sentQuantity: share, preparedQuantity: ready });
-    sent = subtract(sent, share);
-    prepared = subtract(prepared, ready);
+  const shares: { index: number; share: StoredLine }[] = [];
+  for (const [turn, { index, quantity }] of inTurn.entries()) {
+    const isLast = turn === inTurn.length - 1;
+    const sentQuantity = isLast ? sent : Math.min(sent, quantity);
+    const preparedQuantity = Math.min(prepared, sentQuantity);
+    if (sentQuantity > 0) shares.push({ index, share: { ...line, sentQuantity, preparedQuantity } });
+    sent = subtract(sent, sentQuantity);
+    prepared = subtract(prepared, preparedQuantity);
   }
   return shares;
 }

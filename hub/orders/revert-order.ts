@@ -5,7 +5,7 @@ import { isoTime } from "../world.ts";
 import { isWithKitchen, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import type { OrderRoom } from "./order-room.ts";
-import { followOrder } from "./table-state.ts";
+import { followMove } from "./table-state.ts";
 import { nextCheckNumber } from "./terminal-snapshot.ts";
 import type { Written } from "./upsert-order.ts";
 
@@ -49,8 +49,7 @@ export function revertOrder(
     previous: stored,
   });
   tx.emit(change);
-  if (snapshot.tableId !== stored.tableId) followOrder(room, tx, stored.tableId, posReference, HUB_ORIGIN);
-  followOrder(room, tx, snapshot.tableId, posReference, HUB_ORIGIN);
+  followMove(room, tx, stored.tableId, snapshot.tableId, posReference, HUB_ORIGIN);
   return { posReference, version: change.order.version, seq: change.seq };
 }
 

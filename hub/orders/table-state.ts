@@ -2,6 +2,23 @@ import type { Tx } from "../changes/change.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { OrderStore } from "./order-store.ts";
 
+/**
+ * Brings tables' states in line after an order was written that was on `from` before and is on `to` now. An order that
+ * stays on its table touches none: it costs no query, and nothing is told.
+ */
+export function followMove(
+  deps: { orders: OrderStore; tables: TableStore },
+  tx: Tx,
+  from: number | null,
+  to: number | null,
+  posReference: string,
+  origin: string,
+): void {
+  if (from === to) return;
+  followOrder(deps, tx, from, posReference, origin);
+  followOrder(deps, tx, to, posReference, origin);
+}
+
 /** Brings a table's state in line with the active orders on it after `posReference` was written. */
 export function followOrder(
   deps: { orders: OrderStore; tables: TableStore },

@@ -3,7 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../errors.ts";
 import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
 import type { OrderRoom, Writer } from "./order-room.ts";
-import { followOrder } from "./table-state.ts";
+import { followMove } from "./table-state.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
 
 export interface Written {
@@ -40,10 +40,7 @@ export function upsertOrder(
     previous: stored,
   });
   tx.emit(change);
-  if (stored !== null && stored.tableId !== snapshot.tableId) {
-    followOrder(room, tx, stored.tableId, posReference, writer.terminalId);
-  }
-  followOrder(room, tx, snapshot.tableId, posReference, writer.terminalId);
+  followMove(room, tx, stored?.tableId ?? null, snapshot.tableId, posReference, writer.terminalId);
   return { posReference, version: change.order.version, seq: change.seq };
 }
 

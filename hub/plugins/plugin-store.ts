@@ -28,17 +28,17 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
     `SELECT ${COLUMNS} FROM plugin_records WHERE plugin_id = ? AND key = ?`,
   );
   const ofPlugin = db.prepare<{ pluginId: string; now: number }, Row>(`
-    SELECT ${COLUMNS} FROM plugin_records
+    SELECT ${COLUMNS} FROM plugin_records INDEXED BY plugin_record_live
     WHERE plugin_id = @pluginId AND is_removed = 0 AND (expires_at IS NULL OR expires_at > @now) ORDER BY key`);
   const live = db.prepare<[number], Row>(`
-    SELECT ${COLUMNS} FROM plugin_records
+    SELECT ${COLUMNS} FROM plugin_records INDEXED BY plugin_record_live
     WHERE is_removed = 0 AND (expires_at IS NULL OR expires_at > ?) ORDER BY plugin_id, key`);
   const since = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM plugin_records WHERE seq > ? ORDER BY seq`);
   const expired = db.prepare<[number, number], { pluginId: string; key: string }>(`
     SELECT plugin_id AS pluginId, key FROM plugin_records
     WHERE is_removed = 0 AND expires_at IS NOT NULL AND expires_at <= ? LIMIT ?`);
   const expiring = db.prepare<[number], Row>(`
-    SELECT ${COLUMNS} FROM plugin_records
+    SELECT ${COLUMNS} FROM plugin_records INDEXED BY plugin_record_by_expiry
     WHERE is_removed = 0 AND expires_at IS NOT NULL AND updated_at >= ? ORDER BY seq`);
   const nextExpiry = db.prepare<[], { at: number | null }>(`
     SELECT min(expires_at) AS at FROM plugin_records WHERE is_removed = 0 AND expires_at IS NOT NULL`);

@@ -13,6 +13,9 @@ const PAGE_BYTES = 128 * 1024;
 /** A newcomer also gets what was finished this recently: today's checks, to look at and to print again. */
 const RECENT_MS = 24 * 3_600_000;
 
+/** A delta of up to so many orders is never too much. */
+const DELTA_ORDERS = 2_000;
+
 /** Builds the pages of a SYNC: one consistent cut of the durable shared state, full or since a place in it. */
 export function createSyncBuilder(deps: {
   world: World;
@@ -32,6 +35,12 @@ export function createSyncBuilder(deps: {
     const row = state.get();
     if (row === undefined) throw new Error("the data file has no hub state");
     return row;
+  }
+
+  /** A delta of months may hold thousands of orders that a full SYNC leaves out. */
+  function isDeltaShorter(sinceSeq: number): boolean {
+    if (!orders.hasChangedMore(sinceSeq, DELTA_ORDERS)) return true;
+    return !orders.hasChangedMore(sinceSeq, orders.countCurrent(world.clock.now() - RECENT_MS));
   }
 
   /** Many terminals coming back at once ask for the same cut: it is read once. */
@@ -84,7 +93,8 @@ export function createSyncBuilder(deps: {
         since.hubId === hubId &&
         since.epoch === epoch &&
         since.seq <= seq &&
-        since.seq >= lowWater;
+        since.seq >= lowWater &&
+        isDeltaShorter(since.seq);
       const mode = isCovered ? "delta" : "full";
       const head = { type: "SYNC", mode, seq, hubId, epoch, ...(requestId !== undefined && { requestId }) };
       return { seq, pages: paginate(head, content(mode, isCovered ? since.seq : 0, seq), leases.list()) };

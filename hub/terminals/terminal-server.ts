@@ -18,6 +18,7 @@ import { isoTime } from "../world.ts";
 import { admitDevice } from "./admit-device.ts";
 import { handleMessage, refusalOf, rememberTerminal } from "./handle-message.ts";
 import { createTurns } from "./in-turn.ts";
+import { createMembershipNews } from "./membership-news.ts";
 import { createMessageBudget } from "./message-budget.ts";
 import { createNewcomers } from "./newcomers.ts";
 import { readMessage } from "./read-message.ts";
@@ -35,6 +36,12 @@ import {
 import { newsOf, serialize, type News } from "./wire.ts";
 
 export type TerminalServer = ReturnType<typeof createTerminalServer>;
+
+/** A terminal that is signed in, and its connection. */
+export interface ConnectedTerminal {
+  session: TerminalSession;
+  active: ActiveTerminal;
+}
 
 const TICK_MS = 500;
 /** What a client may send before it was told that it is in. */
@@ -64,6 +71,11 @@ export function createTerminalServer(room: TerminalRoom) {
   const catchingUp = new Set<TerminalSession>();
   /** Whoever signs in second at a device must see whom the first made it belong to. */
   const inTurn = createTurns();
+  /** The sessions with an answer that waits for the next flush. */
+  const answering = new Set<TerminalSession>();
+  const membership = createMembershipNews(world, (items) => items.forEach(tell));
+  /** Counts sign-ins: a terminal hears nothing of what was before its own. */
+  let arrivals = 0;
   let news: News[] = [];
   let flushScheduled = false;
   let tickTimer: NodeJS.Timeout | undefined;
@@ -85,18 +97,34 @@ export function createTerminalServer(room: TerminalRoom) {
     const flushed = news;
     news = [];
     const shared = shareFrames(flushed);
-    for (const session of sessions) {
-      if (flushed.length > 0 || session.hasAnswers()) session.flush(flushed, shared);
-    }
+    for (const session of flushed.length > 0 ? sessions : answering) session.flush(flushed, shared);
+    answering.clear();
   }
 
   function tell(item: Partial<News> & { text: string }): void {
-    news.push({ seq: null, except: null, only: null, ...item });
+    news.push({ seq: null, except: null, only: null, upTo: null, ...item });
     scheduleFlush();
+  }
+
+  /** Tells of a terminal those that were here before it. */
+  function tellMembership(
+    type: "TERMINAL_JOINED" | "TERMINAL_LEFT",
+    { terminalId, identity, arrival }: ActiveTerminal,
+  ): void {
+    const text = serialize({ type, terminalId, userName: identity.userName });
+    membership.add(terminalId, { text, upTo: type === "TERMINAL_JOINED" ? arrival - 1 : arrivals });
+  }
+
+  /** Tells the others something of a terminal, behind that it has come. */
+  function tellOthers({ terminalId }: ActiveTerminal, message: HubMessage): void {
+    const text = serialize(message);
+    if (membership.isHolding(terminalId)) membership.add(terminalId, { text, upTo: arrivals, except: terminalId });
+    else tell({ text, except: terminalId });
   }
 
   function answer(session: TerminalSession, message: HubMessage, requestId?: string): void {
     session.answer(JSON.stringify(requestId === undefined ? message : { ...message, requestId }));
+    answering.add(session);
     scheduleFlush();
   }
 
@@ -247,7 +275,7 @@ export function createTerminalServer(room: TerminalRoom) {
     try {
       const reply = await handleMessage(room, session, active, message, {
         resync: (since, requestId) => resync(session, since, requestId),
-        tellOthers: (told) => tell({ text: serialize(told), except: active.terminalId }),
+        tellOthers: (told) => tellOthers(active, told),
       });
       if (reply !== null) answer(session, reply, message.requestId);
     } catch (error) {
@@ -297,6 +325,7 @@ export function createTerminalServer(room: TerminalRoom) {
       seq: 0,
       isBehind: false,
       isSynced: false,
+      arrival: Infinity,
       early,
       resync: null,
     };
@@ -309,6 +338,8 @@ export function createTerminalServer(room: TerminalRoom) {
     if (session.state !== state || !canAnswer(session)) return;
     const present = byTerminal.get(auth.deviceId);
     const isNew = present === undefined;
+    // Another connection of the same device goes on where that one was.
+    const place = present?.state.kind === "active" ? present.state.active.arrival : Infinity;
     if (present !== undefined) replace(present);
     byTerminal.set(active.terminalId, session);
     room.onTerminal(isNew ? "joined" : "replaced", active);
@@ -344,7 +375,8 @@ export function createTerminalServer(room: TerminalRoom) {
     active.takesBatches = takesBatches(auth.caps);
     answer(session, room.status());
     tellPresences(session);
-    if (isNew) tell({ text: serialize(joined("TERMINAL_JOINED", active)), except: active.terminalId });
+    active.arrival = Number.isFinite(place) ? place : (arrivals += 1);
+    if (isNew) tellMembership("TERMINAL_JOINED", active);
     world.log.info({ terminalId: active.terminalId, user: user.userName, offline }, "terminal connected");
     for (const message of early.texts.splice(0)) {
       if (session.state.kind === "active") void handle(session, active, message);
@@ -381,6 +413,7 @@ export function createTerminalServer(room: TerminalRoom) {
 
   function leave(session: TerminalSession): void {
     sessions.delete(session);
+    answering.delete(session);
     newcomers.remove(session);
     if (session.state.kind !== "active") return;
     const { active } = session.state;
@@ -391,7 +424,7 @@ export function createTerminalServer(room: TerminalRoom) {
     room.leases.disconnect(active.terminalId);
     rememberTerminal(room, session, active);
     room.onTerminal("left", active);
-    tell({ text: serialize(joined("TERMINAL_LEFT", active)) });
+    tellMembership("TERMINAL_LEFT", active);
     world.log.info({ terminalId: active.terminalId }, "terminal disconnected");
   }
 
@@ -445,7 +478,12 @@ export function createTerminalServer(room: TerminalRoom) {
       server.handleUpgrade(request, socket, head, (client) => accept(client, socket, address));
       return "taken";
     },
-    connected: (): { session: TerminalSession; active: ActiveTerminal }[] => activeOf(sessions),
+    connected: (): ConnectedTerminal[] => activeOf(sessions),
+    /** A connected terminal; null when it is not. */
+    find(terminalId: string): ConnectedTerminal | null {
+      const session = byTerminal.get(terminalId);
+      return session?.state.kind === "active" ? { session, active: session.state.active } : null;
+    },
     count: (): number => byTerminal.size,
     /** Ends a terminal's connection on the operator's word; it will come back by itself. */
     disconnect(terminalId: string): boolean {
@@ -466,6 +504,7 @@ export function createTerminalServer(room: TerminalRoom) {
     async stop(): Promise<void> {
       stopping = true;
       timers.clearTimeout(tickTimer);
+      membership.stop();
       flush();
       const closing = [...sessions].map(
         (session) => new Promise<void>((resolve) => session.socket.once("close", () => resolve())),
@@ -502,14 +541,10 @@ function readAuth(text: string): Auth {
   throw new AuthRefused("VALIDATION_ERROR", closeCode, describeIssues(parsed.error));
 }
 
-function activeOf(sessions: Iterable<TerminalSession>): { session: TerminalSession; active: ActiveTerminal }[] {
+function activeOf(sessions: Iterable<TerminalSession>): ConnectedTerminal[] {
   return [...sessions].flatMap((session) =>
     session.state.kind === "active" ? [{ session, active: session.state.active }] : [],
   );
-}
-
-function joined(type: "TERMINAL_JOINED" | "TERMINAL_LEFT", active: ActiveTerminal): HubMessage {
-  return { type, terminalId: active.terminalId, userName: active.identity.userName };
 }
 
 function textOf(data: RawData): string {

@@ -38,6 +38,8 @@ export interface ActiveTerminal {
   isBehind: boolean;
   /** It has been sent its first SYNC; until then it hears no news and its messages wait. */
   isSynced: boolean;
+  /** Its place among all sign-ins; infinity until it has been sent its first SYNC. */
+  arrival: number;
   early: EarlyMessages;
   /** The RESYNC that waits until it has drained. */
   resync: { since: Since | undefined; requestId: string | undefined } | null;
@@ -114,7 +116,6 @@ export function createTerminalSession(options: {
     pingMs: (): number | null => pingMs,
     /** Queues an answer for the next flush. */
     answer: (text: string): void => void answers.push(text),
-    hasAnswers: (): boolean => answers.length > 0,
     send,
     isFull: (): boolean => socket.bufferedAmount > terminalLimits.sendBufferBytes,
 
@@ -134,9 +135,9 @@ export function createTerminalSession(options: {
       const isShared = wanted.length > 0 && wanted.length === shared.news.length;
       if (active.takesBatches) {
         for (const answer of answers) answerBytes += answer.length;
-        const all = [...answers.splice(0), ...(isShared ? [shared.joined()] : wanted.map((each) => each.text))];
-        if (all.length === 1 && isShared) send(shared.frame());
-        else if (all.length > 0) send(`[${all.join(",")}]`);
+        const own = [...answers.splice(0), ...(isShared ? [] : wanted.map((each) => each.text))].join(",");
+        if (isShared) send(own === "" ? shared.frame() : shared.frameAfter(own));
+        else if (own !== "") send(`[${own}]`);
       } else {
         for (const answer of answers.splice(0)) sendAnswer(answer);
         if (isShared) for (const frame of shared.frames()) send(frame);
@@ -166,7 +167,8 @@ export function createTerminalSession(options: {
       (each) =>
         (each.seq === null || each.seq > active.seq) &&
         each.except !== active.terminalId &&
-        (each.only === null || each.only === active.terminalId),
+        (each.only === null || each.only === active.terminalId) &&
+        (each.upTo === null || active.arrival <= each.upTo),
     );
   }
 }
@@ -181,20 +183,20 @@ function closeReason(reason: string): string {
 /** What every terminal gets of one flush, serialized at most once. */
 export interface SharedFrames {
   news: readonly News[];
-  joined(): string;
   frame(): Buffer;
+  /** The same behind messages of one terminal: the news is copied, not encoded again. */
+  frameAfter(own: string): Buffer;
   frames(): Buffer[];
 }
 
 export function shareFrames(news: readonly News[]): SharedFrames {
-  let joined: string | undefined;
-  let frame: Buffer | undefined;
+  let shared: Buffer | undefined;
   let frames: Buffer[] | undefined;
-  const join = (): string => (joined ??= news.map((each) => each.text).join(","));
+  const frame = (): Buffer => (shared ??= Buffer.from(`[${news.map((each) => each.text).join(",")}]`));
   return {
     news,
-    joined: join,
-    frame: () => (frame ??= Buffer.from(`[${join()}]`)),
+    frame,
+    frameAfter: (own) => Buffer.concat([Buffer.from(`[${own},`), frame().subarray("[".length)]),
     frames: () => (frames ??= news.map((each) => Buffer.from(each.text))),
   };
 }

@@ -10,6 +10,8 @@ export interface News {
   except: string | null;
   /** Set when only this terminal is told. */
   only: string | null;
+  /** The newest arrival (`ActiveTerminal.arrival`) that hears it; null when everyone does. */
+  upTo: number | null;
 }
 
 export function serialize(message: HubMessage): string {
@@ -17,7 +19,7 @@ export function serialize(message: HubMessage): string {
 }
 
 export function newsOf(change: Exclude<Change, { kind: "notice" }>): News {
-  const news = (text: string, seq: number | null = null): News => ({ text, seq, except: null, only: null });
+  const news = (text: string, seq: number | null = null): News => ({ text, seq, except: null, only: null, upTo: null });
   switch (change.kind) {
     case "order.stored": {
       const { posReference, version } = change.order;

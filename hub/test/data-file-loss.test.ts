@@ -28,7 +28,7 @@ import { StartError } from "../errors.ts";
 import { realWorld } from "../world.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { connectTerminal } from "./connect-terminal.ts";
-import { countOf, filledFile, folder, leftovers, overwrite, settings } from "./data-files.ts";
+import { countOf, filledFile, folder, growLarge, leftovers, settings, zeroRootPage } from "./data-files.ts";
 import { operatorOf } from "./operator.ts";
 import { runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
 import { startTestHub } from "./start-test-hub.ts";
@@ -381,17 +381,8 @@ describe("damage while the hub runs", () => {
   /** A data file above the size that every start checks, ended cleanly, with a zeroed page in a table that sign-in needs. */
   async function bigDamagedFile(table: string) {
     const { dbPath, token, url } = await filledFile();
-    const { db, close } = openDataFile({ file: dbPath, backupDir: "", world });
-    const insert = db.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
-    db.transaction(() => {
-      for (let i = 0; i < 9_000; i += 1) insert.run("z".repeat(4_000));
-    })();
-    const { page } = db
-      .prepare<[string], { page: number }>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?")
-      .get(table) ?? { page: 0 };
-    close();
-    expect(statSync(dbPath).size).toBeGreaterThan(32 * 1024 * 1024);
-    overwrite(dbPath, (page - 1) * 4096, Buffer.alloc(4096));
+    growLarge(dbPath);
+    zeroRootPage(dbPath, table);
     return { dbPath, token, url };
   }
 
@@ -412,7 +403,7 @@ describe("damage while the hub runs", () => {
   });
 
   it("[DB-25] is told by the health report, whatever can still be counted", async () => {
-    const { dbPath, token, url } = await bigDamagedFile("hub_events");
+    const { dbPath, token, url } = await bigDamagedFile("hub_event_waiting");
     const program = await startHubProgram(settings(dbPath, url));
     const answer = await fetch(`${program.url}/health`);
     expect(answer.status).toBe(200);

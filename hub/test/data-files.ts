@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { closeSync, copyFileSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -65,4 +65,24 @@ export function overwrite(file: string, from: number, bytes: Buffer): void {
   const handle = openSync(file, "r+");
   writeSync(handle, bytes, 0, bytes.length, from);
   closeSync(handle);
+}
+
+/** Makes a closed data file larger than what every start checks in full. */
+export function growLarge(dbPath: string): void {
+  const db = new Database(dbPath);
+  const insert = db.prepare("INSERT INTO audit_log (at, user_name, action, detail) VALUES (1, 'x', 'y', ?)");
+  db.transaction(() => {
+    for (let i = 0; i < 9_000; i += 1) insert.run("z".repeat(4_000));
+  })();
+  db.close();
+  if (statSync(dbPath).size <= 32 * 1024 * 1024) throw new Error("the file is not large");
+}
+
+/** Damages a closed data file: the first page of a table is nothing but zeros. */
+export function zeroRootPage(dbPath: string, table: string): void {
+  const db = new Database(dbPath, { readonly: true });
+  const find = db.prepare<[string], { page: number }>("SELECT rootpage AS page FROM sqlite_schema WHERE name = ?");
+  const { page } = find.get(table) ?? { page: 0 };
+  db.close();
+  overwrite(dbPath, (page - 1) * 4096, Buffer.alloc(4096));
 }

@@ -1,3 +1,4 @@
+import { BATCH_CAPABILITY, type HubMessage } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
@@ -150,6 +151,24 @@ describe("the back-office at the operator API", () => {
     await hub.backOffice.control("DELETE", "/faults");
     expect((await call("retryAllForward", { body: {} })).body).toEqual({ retried: 2 });
     await until("all done", async () => (await call("backOffice")).body.queue.total === 2);
+  });
+
+  it("[FWD-34] retries many in groups of 50, each told by itself", async () => {
+    const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till", caps: [BATCH_CAPABILITY] });
+    for (let n = 0; n < 120; n += 1) await sell(terminal, `R${n}`);
+    const groups: number[] = [];
+    terminal.socket.on("message", (data: Buffer) => {
+      const messages = [JSON.parse(String(data)) as HubMessage | HubMessage[]].flat();
+      const retried = messages.filter(
+        (each) => each.type === "ORDER_CHANGED" && each.order.forward?.state === "pending",
+      );
+      if (retried.length > 0) groups.push(retried.length);
+    });
+    expect((await call("retryAllForward", { body: { state: "pending" } })).body).toEqual({ retried: 120 });
+    await terminal.ask({ type: "HEARTBEAT" });
+    expect(groups).toEqual([50, 50, 20]);
   });
 
   it("[OP-22] keeps money that could not be applied until a manager settles it, once", async () => {

@@ -1,5 +1,6 @@
 import type { HubMessageOf, TableState } from "@comanda/protocol";
-import { describe, expect, it } from "vitest";
+import Database from "better-sqlite3";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
@@ -19,6 +20,23 @@ async function tablesOf(hub: TestHub): Promise<Record<number, Pick<TableState, "
   return Object.fromEntries(
     newcomer.sync.tables.map(({ tableId, status, posReference }) => [tableId, { status, posReference }]),
   );
+}
+
+/** The SQL of every statement that a hub runs which is started after this. */
+function recordStatements(): string[] {
+  const ran: string[] = [];
+  const db = new Database(":memory:");
+  const statement = Object.getPrototypeOf(db.prepare("SELECT 1")) as Record<string, (...args: unknown[]) => unknown>;
+  db.close();
+  for (const name of ["run", "get", "all"]) {
+    const real = statement[name];
+    statement[name] = function (this: Database.Statement, ...args: unknown[]): unknown {
+      ran.push(this.source);
+      return real?.apply(this, args);
+    };
+    onTestFinished(() => void Object.assign(statement, { [name]: real }));
+  }
+  return ran;
 }
 
 describe("tables follow orders", () => {
@@ -105,6 +123,41 @@ describe("tables follow orders", () => {
     });
   });
 });
+
+describe("an edit of a check that stays on its table", () => {
+  it("[ORDER-66, TABLE-4] tells nothing of the table, however many checks are on it", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ deviceId: "till" });
+    for (const posReference of ["A", "B", "C"]) await open(till, posReference, 4);
+    const before = till.heard.length;
+    for (const posReference of ["A", "B", "A"]) {
+      const baseVersion = till.heard.filter(
+        (news) => news.type === "ORDER_CHANGED" && news.posReference === posReference,
+      ).length;
+      await till.change({
+        type: "ORDER_UPSERT",
+        posReference,
+        baseVersion,
+        snapshot: atTable(4, { guestCount: 1 + baseVersion }),
+      });
+    }
+    expect(till.heard.slice(before).map((news) => news.type)).not.toContain("TABLE_CHANGED");
+    expect(await tablesOf(hub)).toMatchObject({ 4: { status: "occupied", posReference: "C" } });
+  });
+
+  it("[ORDER-66] asks nothing about the table", async () => {
+    const ran = recordStatements();
+    const hub = await startTestHub();
+    const till = await hub.terminal({ deviceId: "till" });
+    for (const posReference of ["A", "B"]) await open(till, posReference, 4);
+    expect(ran.filter(isAboutTables)).not.toEqual([]);
+    ran.length = 0;
+    await till.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 1, snapshot: atTable(4) });
+    expect(ran.filter(isAboutTables)).toEqual([]);
+  });
+});
+
+const isAboutTables = (sql: string): boolean => /\btables\b|\btable_id = \?/.test(sql);
 
 describe("reserving", () => {
   it("[TABLE-5] marks an available table and takes that back", async () => {

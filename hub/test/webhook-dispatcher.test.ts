@@ -72,6 +72,7 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
     changes.addListener(dispatcher.announce);
     return {
       db,
+      changes,
       deliveries,
       dispatcher,
       webhooks,
@@ -260,6 +261,66 @@ describe("parking and pausing", () => {
   });
 });
 
+describe("what is told", () => {
+  it("[HOOK-39] is stored once for all subscriptions, and reaches each under an id of its own", async () => {
+    const receiver = await startReceiver();
+    const { current } = await openRoom(receiver);
+    const room = current();
+    for (let n = 0; n < 2; n += 1) await room.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
+    await room.change(1, "occupied");
+    const received = await receiver.count(3);
+    const rows = room.db.prepare("SELECT event, content FROM webhook_events").all() as { content: string }[];
+    expect(rows).toEqual([{ event: "table.updated", content: expect.any(String) as string }]);
+    const stored = "SELECT coalesce(sum(length(content)), 0) FROM webhook_deliveries";
+    expect(room.db.prepare(stored).pluck().get()).toBe(0);
+    const bodies = [1, 2, 3].map((id) => `{"id":${id},${rows[0]?.content.slice(1)}`);
+    expect(received.map(({ raw }) => String(raw)).toSorted()).toEqual(bodies);
+    expect([1, 2, 3].map(room.deliveries.body)).toEqual(bodies);
+  });
+
+  it("[HOOK-39] is sent again after a restart as it was", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(500).end());
+    const { current, reopen, clock } = await openRoom(receiver);
+    await current().change(1, "occupied");
+    const [first] = await receiver.count(1);
+    await until("the next attempt is planned", () => current().deliveries.get(1)?.nextAttemptAt);
+    await reopen();
+    clock.advance(5 * SECOND);
+    await current().dispatcher.start();
+    const [, second] = await receiver.count(2);
+    expect(String(second?.raw)).toBe(String(first?.raw));
+  });
+});
+
+describe("what many deliveries have in common", () => {
+  it("[HOOK-44] happens to 500 at a time: replaying, parking and letting go again", async () => {
+    const receiver = await startReceiver();
+    const { subscription, current } = await openRoom(receiver);
+    const room = current();
+    await room.webhooks.setPaused(true);
+    room.db
+      .prepare(`
+      INSERT INTO webhook_deliveries (subscription_id, event, subject, content, state, next_attempt_at, created_at)
+      SELECT ?, 'table.updated', 'table 1', '{}', 'dead', 0, 0 FROM json_each(?)`)
+      .run(subscription.id, JSON.stringify(Array.from({ length: 1_200 }, () => 0)));
+    const pending = () => room.deliveries.counts().pending;
+    /** By how much the number of waiting deliveries changed with each commit. */
+    const steps: number[] = [];
+    let before = pending();
+    room.changes.addListener(() => {
+      if (pending() !== before) steps.push(pending() - before);
+      before = pending();
+    });
+    expect(await room.webhooks.replayDead({})).toBe(1_200);
+    await room.webhooks.setEnabled(subscription.id, false);
+    await until("parked", () => pending() === 0);
+    await room.webhooks.setEnabled(subscription.id, true);
+    await until("waiting again", () => pending() === 1_200);
+    expect(steps).toEqual([500, 500, 200, -500, -500, -200, 500, 500, 200]);
+  });
+});
+
 describe("over a restart", () => {
   it("[HOOK-30] counts an attempt that the end of the process cut short, and never makes a ninth", async () => {
     const receiver = await startReceiver();
@@ -321,6 +382,29 @@ describe("over a restart", () => {
     room.db.exec("UPDATE webhook_deliveries SET state = 'dead', created_at = 0");
     await prune();
     expect(ids()).toEqual([6, 4]);
+  });
+
+  it("[HOOK-40] forgets what was told with the last delivery of it, and never while one waits", async () => {
+    const receiver = await startReceiver();
+    const { clock, current } = await openRoom(receiver);
+    const room = current();
+    await room.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
+    for (const tableId of [1, 2]) await room.change(tableId, "occupied");
+    await until("delivered", () => room.deliveries.counts().pending === 0);
+    const told = () => room.db.prepare("SELECT id FROM webhook_events ORDER BY id").pluck().all();
+    expect(told()).toEqual([1, 2]);
+    await room.webhooks.setPaused(true);
+    room.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
+    clock.advance(7 * DAY + 1);
+    room.pruning.start();
+    await room.pruning.stop();
+    expect(room.deliveries.list({ limit: 10 }).map(({ id }) => id)).toEqual([4]);
+    expect(told()).toEqual([2]);
+    expect(JSON.parse(room.deliveries.body(4) ?? "")).toMatchObject({ id: 4, data: { tableId: 2 } });
+    room.db.exec("UPDATE webhook_deliveries SET state = 'parked'");
+    room.pruning.start();
+    await room.pruning.stop();
+    expect(told()).toEqual([]);
   });
 
   it("finds what is due, and what is to be forgotten, by an index", async () => {

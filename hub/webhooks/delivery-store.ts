@@ -1,9 +1,8 @@
-import type { WebhookError, WebhookEvent } from "@comanda/protocol";
+import type { DeliveryState, WebhookError, WebhookEvent } from "@comanda/protocol";
+import type { Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
-
-/** `parked`: its subscription was deleted or disabled before it was delivered. */
-export type DeliveryState = "pending" | "delivered" | "dead" | "parked";
+import { countDeliveries, findDeliveries, type DeliveryFilter, type DeliveryPage } from "./find-deliveries.ts";
 
 /** One event for one subscription, as the operator sees it. Times are ms since 1970. */
 export interface Delivery {
@@ -41,26 +40,34 @@ export interface Claimed {
   attempts: number;
 }
 
-export interface DeliveryFilter {
-  subscriptionId?: string | undefined;
-  state?: DeliveryState | undefined;
-  event?: string | undefined;
-  /** Part of the order reference or table. */
-  search?: string | undefined;
-  /** Only deliveries with a smaller id, for paging. */
-  below?: number | undefined;
-  limit: number;
-}
-
 export interface DeliveryCounts {
   pending: number;
   deadLettered: number;
+}
+
+/** Dead-lettered deliveries of one subscription or all, made since a time (ms since 1970) or ever. */
+export interface DeadFilter {
+  subscriptionId?: string | undefined;
+  since?: number | undefined;
+}
+
+/** What stands in the list of webhooks beside a subscription. Times are ms since 1970. */
+export interface SubscriptionCounts {
+  pending: number;
+  oldestPendingAt: number | null;
+  nextAttemptAt: number | null;
+  deadLettered: number;
+  /** At their last attempt or the one before. */
+  nearlyDead: number;
 }
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 /** Stands for "under way" where a time of the next attempt would be: no clock ever reaches it. */
 const UNDER_WAY = 253_402_300_799_000;
+
+/** So many deliveries one write changes at most, so that nobody waits for it. */
+export const SLICE = 500;
 
 /** How long a delivery waits at most, in SQL: before its first attempt not at all. */
 const LONGEST_WAIT = `CASE attempts ${Array.from(
@@ -74,19 +81,25 @@ const COLUMNS = `
   d.settled_at AS settledAt,
   (SELECT a.status FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastStatus,
   (SELECT a.error FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastError`;
-const FILTER = `
-  (@subscriptionId IS NULL OR d.subscription_id = @subscriptionId) AND (@state IS NULL OR d.state = @state)
-  AND (@event IS NULL OR d.event = @event) AND (@search IS NULL OR instr(d.subject, @search) > 0)`;
 
-/** The outbox of webhooks: every event for every subscription until it is delivered, and the log of attempts. */
+/** What is told lies with the event; a delivery from before that has it in its own row. */
+const CONTENT = "coalesce(e.content, d.content) AS content";
+
+/**
+ * The outbox of webhooks: every event once, its delivery to every subscription until it has arrived, and the log of
+ * attempts.
+ */
 export function createDeliveryStore(db: Db) {
+  const insertEvent = db.prepare<[string, string]>("INSERT INTO webhook_events (event, content) VALUES (?, ?)");
   const insert = db.prepare<Record<string, unknown>>(`
-    INSERT INTO webhook_deliveries (subscription_id, event, subject, content, attempts, next_attempt_at, created_at)
-    VALUES (@subscriptionId, @event, @subject, @content, @attempts, @nextAttemptAt, @now)`);
+    INSERT INTO webhook_deliveries
+      (subscription_id, event, subject, content, event_id, attempts, next_attempt_at, created_at)
+    VALUES (@subscriptionId, @event, @subject, '', @eventId, @attempts, @nextAttemptAt, @now)`);
   const due = db.prepare<{ subscriptionId: string; now: number; limit: number }, Claimed>(`
-    SELECT id, event, content, attempts FROM webhook_deliveries
-    WHERE subscription_id = @subscriptionId AND state = 'pending' AND next_attempt_at <= @now
-    ORDER BY next_attempt_at, id LIMIT @limit`);
+    SELECT d.id, d.event, ${CONTENT}, d.attempts
+    FROM webhook_deliveries d LEFT JOIN webhook_events e ON e.id = d.event_id
+    WHERE d.subscription_id = @subscriptionId AND d.state = 'pending' AND d.next_attempt_at <= @now
+    ORDER BY d.next_attempt_at, d.id LIMIT @limit`);
   const claim = db.prepare<[number]>(
     `UPDATE webhook_deliveries SET attempts = attempts + 1, next_attempt_at = ${UNDER_WAY} WHERE id = ?`,
   );
@@ -106,9 +119,11 @@ export function createDeliveryStore(db: Db) {
   const delivered = db.prepare<{ id: number; now: number }>(
     "UPDATE webhook_deliveries SET state = 'delivered', settled_at = @now WHERE id = @id AND state = 'pending'",
   );
-  const dead = db.prepare<{ id: number; now: number }>(
-    "UPDATE webhook_deliveries SET state = 'dead', settled_at = @now WHERE id = @id AND state = 'pending'",
-  );
+  const dead = db.prepare<{ id: number; now: number }>(`
+    UPDATE webhook_deliveries SET state = 'dead', settled_at = @now, (dead_status, dead_error) = (
+      SELECT status, coalesce(error, CASE WHEN status IS NULL THEN 'interrupted' ELSE 'http_error' END)
+      FROM webhook_attempts WHERE delivery_id = @id ORDER BY id DESC LIMIT 1)
+    WHERE id = @id AND state = 'pending'`);
   const retryAt = db.prepare<{ id: number; at: number }>(
     "UPDATE webhook_deliveries SET next_attempt_at = @at WHERE id = @id AND state = 'pending'",
   );
@@ -119,32 +134,30 @@ export function createDeliveryStore(db: Db) {
     UPDATE webhook_deliveries SET state = 'parked', settled_at = @now WHERE id IN (
       SELECT id FROM webhook_deliveries
       WHERE subscription_id = @subscriptionId AND state = 'pending' AND next_attempt_at < ${UNDER_WAY} LIMIT @limit)`);
-  const unpark = db.prepare<{ subscriptionId: string; now: number }>(`
-    UPDATE webhook_deliveries SET state = 'pending', settled_at = NULL, next_attempt_at = @now
-    WHERE subscription_id = @subscriptionId AND state = 'parked'`);
-  const counts = db.prepare<[], DeliveryCounts>(`
-    SELECT (SELECT count(*) FROM webhook_deliveries WHERE state = 'pending') AS pending,
-      (SELECT count(*) FROM webhook_deliveries WHERE state = 'dead') AS deadLettered`);
-  const countsOf = db.prepare<[string, string, string, string, string], Record<string, number | null>>(`
-    SELECT (SELECT count(*) FROM webhook_deliveries WHERE subscription_id = ? AND state = 'pending') AS pending,
-      (SELECT min(created_at) FROM webhook_deliveries WHERE subscription_id = ? AND state = 'pending') AS oldestPendingAt,
-      (SELECT min(next_attempt_at) FROM webhook_deliveries WHERE subscription_id = ? AND state = 'pending'
-        AND next_attempt_at < ${UNDER_WAY}) AS nextAttemptAt,
-      (SELECT count(*) FROM webhook_deliveries WHERE subscription_id = ? AND state = 'dead') AS deadLettered,
-      (SELECT count(*) FROM webhook_deliveries WHERE subscription_id = ? AND state = 'pending' AND attempts >= 6)
-        AS nearlyDead`);
-  const list = db.prepare<Record<string, unknown>, Delivery>(`
-    SELECT ${COLUMNS} FROM webhook_deliveries d
-    WHERE ${FILTER} AND (@below IS NULL OR d.id < @below) ORDER BY d.id DESC LIMIT @limit`);
-  const count = db.prepare<Record<string, unknown>, { n: number }>(
-    `SELECT count(*) AS n FROM webhook_deliveries d WHERE ${FILTER}`,
+  const hasParked = db.prepare<[string]>(
+    "SELECT 1 FROM webhook_deliveries WHERE subscription_id = ? AND state = 'parked' LIMIT 1",
   );
-  const get = db.prepare<[number], Delivery & { content: string }>(
-    `SELECT ${COLUMNS}, d.content FROM webhook_deliveries d WHERE d.id = ?`,
-  );
+  const unpark = db.prepare<{ subscriptionId: string; now: number; limit: number }>(`
+    UPDATE webhook_deliveries SET state = 'pending', settled_at = NULL, next_attempt_at = @now WHERE id IN (
+      SELECT id FROM webhook_deliveries WHERE subscription_id = @subscriptionId AND state = 'parked' LIMIT @limit)`);
+  const pending = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'pending'");
   const oldestPending = db.prepare<[], { at: number | null }>(
     "SELECT min(created_at) AS at FROM webhook_deliveries WHERE state = 'pending'",
   );
+  const deadLettered = db.prepare<[], { n: number }>(
+    "SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'dead'",
+  );
+  const pendingOf = db.prepare<[string], Omit<SubscriptionCounts, "deadLettered">>(`
+    SELECT count(*) AS pending, min(created_at) AS oldestPendingAt,
+      min(next_attempt_at) FILTER (WHERE next_attempt_at < ${UNDER_WAY}) AS nextAttemptAt,
+      count(*) FILTER (WHERE attempts >= ${MAX_ATTEMPTS - 2}) AS nearlyDead
+    FROM webhook_deliveries WHERE subscription_id = ? AND state = 'pending'`);
+  const deadOf = db.prepare<[string], { n: number }>(
+    "SELECT count(*) AS n FROM webhook_deliveries WHERE subscription_id = ? AND state = 'dead'",
+  );
+  const get = db.prepare<[number], Delivery>(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.id = ?`);
+  const content = db.prepare<[number], { content: string }>(`
+    SELECT ${CONTENT} FROM webhook_deliveries d LEFT JOIN webhook_events e ON e.id = d.event_id WHERE d.id = ?`);
   const ofSubject = db.prepare<[string], Delivery>(
     `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.subject = ? ORDER BY d.id`,
   );
@@ -154,31 +167,35 @@ export function createDeliveryStore(db: Db) {
   const replay = db.prepare<{ id: number; now: number }>(`
     UPDATE webhook_deliveries SET state = 'pending', attempts = 0, settled_at = NULL, next_attempt_at = @now
     WHERE id = @id AND NOT (state = 'pending' AND next_attempt_at = ${UNDER_WAY})`);
-  const replayDead = db.prepare<{ subscriptionId: string | null; since: number; now: number }>(`
+  const replayDead = db.prepare<{ subscriptionId: string | null; since: number; now: number; limit: number }>(`
     UPDATE webhook_deliveries SET state = 'pending', attempts = 0, settled_at = NULL, next_attempt_at = @now
-    WHERE state = 'dead' AND created_at >= @since
-      AND (@subscriptionId IS NULL OR subscription_id = @subscriptionId)`);
+    WHERE id IN (
+      SELECT id FROM webhook_deliveries WHERE state = 'dead' AND created_at >= @since
+        AND (@subscriptionId IS NULL OR subscription_id = @subscriptionId) LIMIT @limit)`);
   const deadGroups = db.prepare<[], DeadGroup>(`
-    SELECT d.subscription_id AS subscriptionId,
-      coalesce(a.error, CASE WHEN a.status IS NULL THEN 'interrupted' ELSE 'http_error' END) AS reason,
-      a.status, count(*) AS count, min(d.created_at) AS oldestAt, max(d.created_at) AS newestAt
-    FROM webhook_deliveries d LEFT JOIN webhook_attempts a
-      ON a.id = (SELECT max(id) FROM webhook_attempts WHERE delivery_id = d.id)
-    WHERE d.state = 'dead' GROUP BY 1, 2, 3 ORDER BY count(*) DESC`);
-  const correctAge = db.prepare<{ byMs: number; since: number }>(
-    "UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE created_at >= @since",
-  );
-  const pruneAttempts = db.prepare<{ before: number; limit: number }>(`
-    DELETE FROM webhook_attempts WHERE delivery_id IN (
-      SELECT id FROM webhook_deliveries WHERE state <> 'pending' AND created_at < @before ORDER BY created_at LIMIT @limit)`);
-  const prune = db.prepare<{ before: number; limit: number }>(`
-    DELETE FROM webhook_deliveries WHERE id IN (
-      SELECT id FROM webhook_deliveries WHERE state <> 'pending' AND created_at < @before ORDER BY created_at LIMIT @limit)`);
+    SELECT subscription_id AS subscriptionId, coalesce(dead_error, 'interrupted') AS reason, dead_status AS status,
+      count(*) AS count, min(created_at) AS oldestAt, max(created_at) AS newestAt
+    FROM webhook_deliveries WHERE state = 'dead'
+    GROUP BY subscription_id, dead_error, dead_status ORDER BY count(*) DESC`);
+  const correctWaiting = db.prepare<{ byMs: number; since: number }>(`
+    UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE state = 'pending' AND created_at >= @since`);
+  const correctSettled = db.prepare<{ byMs: number; since: number }>(`
+    UPDATE webhook_deliveries SET created_at = created_at + @byMs WHERE state <> 'pending' AND created_at >= @since`);
+  const forgettable = db.prepare<{ before: number; limit: number }, { id: number; eventId: number | null }>(`
+    SELECT id, event_id AS eventId FROM webhook_deliveries
+    WHERE state <> 'pending' AND created_at < @before ORDER BY created_at LIMIT @limit`);
+  const forgetAttempts = db.prepare<[number]>("DELETE FROM webhook_attempts WHERE delivery_id = ?");
+  const forget = db.prepare<[number]>("DELETE FROM webhook_deliveries WHERE id = ?");
+  const forgetEvent = db.prepare<{ id: number }>(`
+    DELETE FROM webhook_events
+    WHERE id = @id AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = @id)`);
 
   return {
+    /** Stores what all subscriptions to an event are told; answers the id for `add`. */
+    addEvent: (event: string, content: string): number => Number(insertEvent.run(event, content).lastInsertRowid),
     /** Queues an event for a subscription; `isClaimed` counts its first attempt, which then follows after the commit. */
     add(
-      row: { subscriptionId: string; event: string; subject: string; content: string; now: number },
+      row: { subscriptionId: string; eventId: number; event: string; subject: string; now: number },
       isClaimed: boolean,
     ): number {
       const nextAttemptAt = isClaimed ? UNDER_WAY : row.now;
@@ -208,23 +225,17 @@ export function createDeliveryStore(db: Db) {
       attempt: { at: number; status: number | null; ms: number; error: WebhookError | null; answer: string | null },
     ): void => void logAttempt.run({ id, ...attempt }),
 
-    /** Parks what waits for a subscription, at most `limit`; answers how many. */
-    park: (subscriptionId: string, now: number, limit: number): number =>
-      park.run({ subscriptionId, now, limit }).changes,
-    /** What was parked for a subscription waits again. */
-    unpark: (subscriptionId: string, now: number): number => unpark.run({ subscriptionId, now }).changes,
+    /** Parks what waits for a subscription, at most SLICE of it; answers how many. */
+    park: (subscriptionId: string, now: number): number => park.run({ subscriptionId, now, limit: SLICE }).changes,
+    hasParked: (subscriptionId: string): boolean => hasParked.get(subscriptionId) !== undefined,
+    /** What was parked for a subscription waits again, at most SLICE of it; answers how many. */
+    unpark: (subscriptionId: string, now: number): number => unpark.run({ subscriptionId, now, limit: SLICE }).changes,
 
-    counts: (): DeliveryCounts => counts.get() ?? { pending: 0, deadLettered: 0 },
-    countsOf(id: string) {
-      const row = countsOf.get(id, id, id, id, id);
-      return {
-        pending: row?.["pending"] ?? 0,
-        oldestPendingAt: row?.["oldestPendingAt"] ?? null,
-        nextAttemptAt: row?.["nextAttemptAt"] ?? null,
-        deadLettered: row?.["deadLettered"] ?? 0,
-        /** At their last attempt or the one before. */
-        nearlyDead: row?.["nearlyDead"] ?? 0,
-      };
+    counts: (): DeliveryCounts => ({ pending: pending.get()?.n ?? 0, deadLettered: deadLettered.get()?.n ?? 0 }),
+    /** What waits for a subscription, and what was given up. */
+    countsOf(id: string): SubscriptionCounts {
+      const waiting = pendingOf.get(id) ?? { pending: 0, oldestPendingAt: null, nextAttemptAt: null, nearlyDead: 0 };
+      return { ...waiting, deadLettered: deadOf.get(id)?.n ?? 0 };
     },
 
     /** When the oldest delivery was queued that still waits; null when none does. */
@@ -232,35 +243,40 @@ export function createDeliveryStore(db: Db) {
     /** Everything that told of an order or table, oldest first. */
     ofSubject: (subject: string): Delivery[] => ofSubject.all(subject),
     /** Newest first. */
-    list: (filter: DeliveryFilter): Delivery[] =>
-      list.all({ ...filterColumns(filter), below: filter.below ?? null, limit: filter.limit }),
-    count: (filter: Omit<DeliveryFilter, "limit" | "below">): number => count.get(filterColumns(filter))?.n ?? 0,
-    get(id: number): Delivery | null {
-      const row = get.get(id);
-      if (row === undefined) return null;
-      const { content: _, ...delivery } = row;
-      return delivery;
-    },
+    list: (filter: DeliveryPage): Delivery[] => findDeliveries(db, filter).flatMap((id) => get.get(id) ?? []),
+    count: (filter: DeliveryFilter): Total => countDeliveries(db, filter),
+    get: (id: number): Delivery | null => get.get(id) ?? null,
     /** The body as it is sent, byte for byte. */
     body(id: number): string | null {
-      const row = get.get(id);
+      const row = content.get(id);
       return row === undefined ? null : deliveryBody(id, row.content);
     },
     attempts: (id: number): Attempt[] => attempts.all(id).map((row, index) => ({ attempt: index + 1, ...row })),
 
     /** Makes a delivery due again with all its attempts; false when it is unknown or under way. */
     replay: (id: number, now: number): boolean => replay.run({ id, now }).changes === 1,
-    /** Makes dead-lettered deliveries due again: of one subscription or all, made since a time (ms) or ever. */
-    replayDead: (filter: { subscriptionId?: string | undefined; since?: number | undefined }, now: number): number =>
-      replayDead.run({ subscriptionId: filter.subscriptionId ?? null, since: filter.since ?? 0, now }).changes,
+    /** Makes dead-lettered deliveries that fit the filter due again, at most SLICE; answers how many. */
+    replayDead: ({ subscriptionId, since = 0 }: DeadFilter, now: number): number =>
+      replayDead.run({ subscriptionId: subscriptionId ?? null, since, now, limit: SLICE }).changes,
     deadGroups: (): DeadGroup[] => deadGroups.all(),
 
     /** After a correction of the time by `byMs`: what was queued since `since` (ms since 1970) is no older for it. */
-    correctAge: (byMs: number, since: number): void => void correctAge.run({ byMs, since }),
-    /** Forgets what was settled and made before a time, at most `limit`; never what still waits. */
-    prune(before: number, limit: number): number {
-      pruneAttempts.run({ before, limit });
-      return prune.run({ before, limit }).changes;
+    correctAge(byMs: number, since: number): void {
+      correctWaiting.run({ byMs, since });
+      correctSettled.run({ byMs, since });
+    },
+    /**
+     * Forgets what was settled and made before a time, at most SLICE of it; never what still waits. What was told goes
+     * with the last delivery of it. Answers how many.
+     */
+    prune(before: number): number {
+      const rows = forgettable.all({ before, limit: SLICE });
+      for (const { id } of rows) {
+        forgetAttempts.run(id);
+        forget.run(id);
+      }
+      for (const id of new Set(rows.map(({ eventId }) => eventId))) if (id !== null) forgetEvent.run({ id });
+      return rows.length;
     },
   };
 }
@@ -278,9 +294,4 @@ export interface DeadGroup {
 /** The body of a delivery: its id, then what all subscriptions to the event are told alike. */
 export function deliveryBody(id: number, content: string): string {
   return `{"id":${id},${content.slice(1)}`;
-}
-
-function filterColumns(filter: Omit<DeliveryFilter, "limit" | "below">) {
-  const { subscriptionId = null, state = null, event = null, search = null } = filter;
-  return { subscriptionId, state, event, search };
 }

@@ -7,7 +7,7 @@ import { within } from "../within.ts";
 import { isoTime, type World } from "../world.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
-import { deliveryBody, type Claimed, type DeliveryStore } from "./delivery-store.ts";
+import { deliveryBody, SLICE, type Claimed, type DeliveryStore } from "./delivery-store.ts";
 import { eventOf } from "./event-of.ts";
 import type { Exchange, Sender } from "./sender.ts";
 import { canDeliver, type SubscriptionWithSecret, type SubscriptionStore } from "./subscription-store.ts";
@@ -21,7 +21,6 @@ const IN_FLIGHT_ALL = 512;
 /** Deliveries that wait in memory for a receiver; the rest wait in the data file. */
 const QUEUE_MAX = 256;
 const CLAIM_MANY = 64;
-const PARK_SLICE = 500;
 /** A clock that went back by more than this has jumped. */
 const JUMP_MS = 5_000;
 const STOP_WAIT_MS = 1_000;
@@ -73,6 +72,8 @@ export function createDispatcher(deps: {
   const loop = createLoop(world, "webhooks", deps.everyMs, run);
   let isPaused = memory.read<boolean>(PAUSED)?.value === true;
   let isStarted = false;
+  /** Something may be parked for an enabled subscription: the hub may have ended in the middle of that. */
+  let isUnparkingDue = true;
   let inFlight = 0;
   let cursor = 0;
   let dueTimer: NodeJS.Timeout | undefined;
@@ -128,13 +129,14 @@ export function createDispatcher(deps: {
     if (wanting.length === 0) return;
     const { event, subject } = told;
     const content = `{"event":"${event}","timestamp":"${isoTime(tx.now)}","data":${told.dataJson()}}`;
+    const eventId = deliveries.addEvent(event, content);
     const started: { subscriptionId: string; claimed: Claimed }[] = [];
     for (const subscription of wanting) {
       const { id: subscriptionId } = subscription;
       const lane = laneOf(subscriptionId);
       const isClaimed =
         isStarted && !isPaused && canDeliver(subscription) && !lane.hasBacklog && lane.queue.length < QUEUE_MAX;
-      const id = deliveries.add({ subscriptionId, event, subject, content, now: tx.now }, isClaimed);
+      const id = deliveries.add({ subscriptionId, eventId, event, subject, now: tx.now }, isClaimed);
       if (isClaimed) started.push({ subscriptionId, claimed: { id, event, content, attempts: 1 } });
       else lane.hasBacklog = true;
     }
@@ -312,6 +314,7 @@ export function createDispatcher(deps: {
     await followClock();
     await takeUpStranded();
     await park();
+    if (isUnparkingDue) await unpark();
     for (const subscription of subscriptions.list()) {
       const { id } = subscription;
       const lane = laneOf(id);
@@ -332,9 +335,9 @@ export function createDispatcher(deps: {
 
   async function takeUpStranded(): Promise<void> {
     if (stranded.length === 0) return;
-    const ids = stranded;
+    const ids = [...stranded];
     await changes.write((tx) => ids.forEach((id) => deliveries.retryAt(id, tx.now)));
-    stranded = stranded.filter((id) => !ids.includes(id));
+    stranded = stranded.slice(ids.length);
   }
 
   /** What waits for a deleted or disabled subscription leaves the queue. */
@@ -347,10 +350,31 @@ export function createDispatcher(deps: {
       if (queued.length > 0) await giveBack(queued);
       if (lane?.inFlight === 0) lanes.delete(id);
       if (deliveries.nextDueAt(id) === null) continue;
-      while ((await changes.write((tx) => deliveries.park(id, tx.now, PARK_SLICE))) === PARK_SLICE) {
+      while ((await changes.write((tx) => deliveries.park(id, tx.now))) === SLICE) {
         // the next slice is a transaction of its own
       }
     }
+  }
+
+  /** What was parked for a subscription that is enabled again comes back into the queue. */
+  async function unpark(): Promise<void> {
+    isUnparkingDue = false;
+    try {
+      const enabled = subscriptions.list().filter(({ id, isEnabled }) => isEnabled && deliveries.hasParked(id));
+      for (const { id } of enabled) {
+        while ((await changes.write((tx) => unparkSlice(tx, id))) === SLICE) {
+          // the next slice is a transaction of its own
+        }
+      }
+    } catch (error) {
+      isUnparkingDue = true;
+      throw error;
+    }
+  }
+
+  /** It may have been disabled meanwhile. */
+  function unparkSlice(tx: Tx, id: string): number {
+    return subscriptions.get(id)?.isEnabled === true ? deliveries.unpark(id, tx.now) : 0;
   }
 
   async function giveBack(queued: readonly Claimed[]): Promise<void> {
@@ -387,6 +411,11 @@ export function createDispatcher(deps: {
     announce,
     /** Something about subscriptions or deliveries was changed by hand. */
     wake: loop.wake,
+    /** A subscription was enabled: what is parked for it waits again. */
+    unpark(): void {
+      isUnparkingDue = true;
+      loop.wake();
+    },
     isPaused: (): boolean => isPaused,
     /** Holds all deliveries back, or lets them go again; outlives a restart. */
     async setPaused(paused: boolean): Promise<void> {

@@ -2,12 +2,11 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop, type Loop } from "../loop.ts";
 import type { TrustedTime } from "../trusted-time.ts";
 import type { World } from "../world.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
+import { SLICE, type DeliveryStore } from "./delivery-store.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 
 const DAY_MS = 86_400_000;
 const KEEP_MS = 7 * DAY_MS;
-const SLICE = 500;
 
 /**
  * At the start and daily, with a clock that can be trusted: forgets deliveries that were settled and are older than seven
@@ -29,7 +28,7 @@ export function createPruning(deps: {
   return createLoop(world, "webhook pruning", DAY_MS, async () => {
     if (!time.isConfirmed()) return;
     const before = time.now() - KEEP_MS;
-    while ((await changes.write(() => deliveries.prune(before, SLICE))) === SLICE) {
+    while ((await changes.write(() => deliveries.prune(before))) === SLICE) {
       // the next slice is a transaction of its own
     }
     await changes.write(() => subscriptions.forgetDeleted());

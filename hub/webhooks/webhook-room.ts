@@ -3,7 +3,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../errors.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import type { World } from "../world.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
+import { SLICE, type DeadFilter, type DeliveryStore } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { ping } from "./ping.ts";
 import type { Exchange, Sender } from "./sender.ts";
@@ -56,12 +56,16 @@ export function createWebhookRoom(deps: {
         return subscriptions.remove(tx.now, id);
       }),
     /** False when there is no such subscription. Disabling parks what waits; enabling lets what was parked go. */
-    setEnabled: (id: string, isEnabled: boolean): Promise<boolean> =>
-      writeAndWake(({ now }) => {
-        if (!subscriptions.setEnabled(id, isEnabled)) return false;
-        if (isEnabled) deliveries.unpark(id, now);
-        return true;
-      }),
+    async setEnabled(id: string, isEnabled: boolean): Promise<boolean> {
+      const isKnown = await changes.write((tx): boolean => {
+        const changed = subscriptions.setEnabled(id, isEnabled);
+        if (changed && isEnabled) deliveries.unpark(id, tx.now);
+        return changed;
+      });
+      // The rest of what was parked follows.
+      dispatcher.unpark();
+      return isKnown;
+    },
     /** One signed ping; null when there is no such subscription. */
     async test(id: string): Promise<TestResult | null> {
       const subscription = subscriptions.get(id);
@@ -92,9 +96,18 @@ export function createWebhookRoom(deps: {
     },
     /** Sends a delivery again with all its attempts; false when it is unknown or under way. */
     replay: (deliveryId: number): Promise<boolean> => writeAndWake(({ now }) => deliveries.replay(deliveryId, now)),
-    /** Sends dead-lettered deliveries again, of one subscription or all, made since a time (ms) or ever; says how many. */
-    replayDead: (filter: { subscriptionId?: string | undefined; since?: number | undefined }): Promise<number> =>
-      writeAndWake(({ now }) => deliveries.replayDead(filter, now)),
+    /** Sends dead-lettered deliveries again, slice after slice; `note` writes it down with the first. Says how many. */
+    async replayDead(filter: DeadFilter, note: (tx: Tx) => void = () => {}): Promise<number> {
+      let replayed = 0;
+      for (let slice = SLICE; slice === SLICE; replayed += slice) {
+        slice = await changes.write((tx) => {
+          if (replayed === 0) note(tx);
+          return deliveries.replayDead(filter, tx.now);
+        });
+        dispatcher.wake();
+      }
+      return replayed;
+    },
     isPaused: dispatcher.isPaused,
     setPaused: dispatcher.setPaused,
   };

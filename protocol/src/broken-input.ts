@@ -18,12 +18,14 @@ export function brokenInput(root: unknown, maxDepth: number, takesAnyText = fals
   return `${fault.path.join(".").slice(0, TOLD_LENGTH) || "the message"}: ${fault.problem}`;
 }
 
+interface Fault {
+  /** Names of fields and numbers in lists, from outside in; null when the message is too deep to name a place. */
+  path: string[] | null;
+  problem: string;
+}
+
 /** Walked for every message: places are put together only on the way back from a fault. */
-function faultIn(
-  value: unknown,
-  depthLeft: number,
-  takesAnyText: boolean,
-): { path: string[] | null; problem: string } | null {
+function faultIn(value: unknown, depthLeft: number, takesAnyText: boolean): Fault | null {
   if (typeof value === "string") {
     return takesAnyText || !isBrokenText(value) ? null : { path: [], problem: CONTROL_CHARACTER };
   }
@@ -33,13 +35,25 @@ function faultIn(
   if (typeof value !== "object" || value === null) return null;
   // Bounds the recursion, too.
   if (depthLeft < 0) return { path: null, problem: "" };
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const fault = faultIn(value[index], depthLeft - 1, takesAnyText);
+      if (fault !== null) return within(String(index), fault);
+    }
+    return null;
+  }
   const fields = value as Record<string, unknown>;
-  for (const key in fields) {
+  // Not for...in: the engine optimizes that for the shapes it has seen, and throws its work away at the next one.
+  for (const key of Object.keys(fields)) {
     if (!takesAnyText && isBrokenText(key)) return { path: [], problem: `a field's name ${CONTROL_CHARACTER}` };
     const fault = faultIn(fields[key], depthLeft - 1, takesAnyText);
-    if (fault !== null) return { ...fault, path: fault.path === null ? null : [key, ...fault.path] };
+    if (fault !== null) return within(key, fault);
   }
   return null;
+}
+
+function within(place: string, fault: Fault): Fault {
+  return { ...fault, path: fault.path === null ? null : [place, ...fault.path] };
 }
 
 /** As CONTROL says; a loop, since it runs for every text of every message and most are short. */

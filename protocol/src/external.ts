@@ -124,7 +124,7 @@ export const externalRoutes = {
     method: "GET",
     path: "/external/v1/orders",
     who: "read",
-    does: "Lists orders, newest activity first.",
+    does: "Lists orders, newest activity first. All there are (`status=all`) are sent while they are read, one such list of a key at a time; one that ends with its connection, before its JSON does, has failed.",
     query: OrderListQuery,
     answers: [ok("The orders.", z.object({ orders: z.array(OrderSummary) }))],
     refuses: ["VALIDATION_ERROR"],

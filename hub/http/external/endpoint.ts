@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Scope } from "@comanda/protocol";
 import type { z } from "zod";
 import type { KeyHolder } from "../../keys/key-store.ts";
@@ -13,11 +14,13 @@ export interface Call<Body = undefined> {
   body: Body;
 }
 
-/** What goes out; a string is JSON already. */
+/** What goes out; a string is JSON already, and so is what a stream gives. */
 export interface Reply {
   status: number;
-  body: object | string;
+  body: object | string | Readable;
 }
+
+export const isJsonText = ({ body }: Reply): boolean => typeof body === "string" || body instanceof Readable;
 
 /** One route below `/external/v1`: who may, what comes in, what happens and what goes out. */
 export interface Endpoint {

@@ -5,7 +5,7 @@ import { HubError } from "../../errors.ts";
 import type { KeyHolder, KeyStore } from "../../keys/key-store.ts";
 import type { World } from "../../world.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
-import type { Call, Endpoint } from "./endpoint.ts";
+import { isJsonText, type Call, type Endpoint } from "./endpoint.ts";
 import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";
 import { bearerOf, drain, readBody } from "./read-call.ts";
 
@@ -53,7 +53,7 @@ export function externalApi(deps: {
       const call: Call<unknown> = { key, params, query: new URLSearchParams(ctx.querystring), body };
       const reply = await found.handle(call as Call<never>);
       ctx.status = reply.status;
-      if (typeof reply.body === "string") ctx.type = "application/json";
+      if (isJsonText(reply)) ctx.type = "application/json";
       ctx.body = reply.body;
     } catch (error) {
       await drain(world, ctx.req);

@@ -12,7 +12,7 @@ export function orderEndpoints(room: ExternalOrderRoom, list: OrderList): Endpoi
       method: "GET",
       path: "/orders",
       scope: "read",
-      handle: async ({ query }) => ok(await list.json(statusOf(query))),
+      handle: async ({ query, key }) => ok(await (statusOf(query) === "all" ? list.all(key.keyId) : list.active())),
     }),
     endpoint({
       method: "GET",

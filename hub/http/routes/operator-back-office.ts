@@ -5,7 +5,9 @@ import { readClosingReport } from "../../operator/closing-report.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { presentForwardEvent, presentForwardTries } from "../../operator/present-forward-event.ts";
 import { presentPayment } from "../../operator/present-payment.ts";
+import { isHistorySearch, type EventFilter } from "../../forwarding/find-events.ts";
 import { isoTime } from "../../world.ts";
+import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 import { requireNumber } from "../require-number.ts";
@@ -22,9 +24,12 @@ type Names =
   | "settlePayment"
   | "closing";
 
+/** Each is a new state of an order that everyone is told of: so many share a commit, and others come in between. */
+const RETRIED_TOGETHER = 50;
+
 /** What the Back-office screen reads and does. */
 export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { changes, audit, config, events, forwarder, link, orders, own, pos, unappliedPayments } = room;
+  const { changes, audit, config, events, forwarder, jobs, link, orders, own, pos, unappliedPayments } = room;
 
   function status(): BackOfficeStatus {
     const { url, db, credentials } = config.backOffice;
@@ -68,6 +73,12 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
     return event;
   }
 
+  async function findInHistory(filter: EventFilter, from: number | null, limit: number, signal: AbortSignal) {
+    const wanted = { file: config.dbPath, filter, from, limit };
+    const { ids, ...total } = await jobs.query("findForwardEvents", wanted, { signal });
+    return { rows: ids.flatMap((id) => events.get(id) ?? []), ...total };
+  }
+
   const present = (eventId: string): ForwardEvent => presentForwardEvent(find(eventId), { events, orders });
 
   return {
@@ -89,14 +100,17 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
       return status();
     },
 
-    forwardEvents({ query }) {
+    async forwardEvents({ query, ctx }) {
       const { state = null, search = null, limit } = query;
-      const rows = events.page(state, search, readCursor(query.cursor), limit);
+      const [filter, from] = [{ state, search }, readCursor(query.cursor)];
+      const { rows, ...total } = isHistorySearch(filter)
+        ? await findInHistory(filter, from, limit, clientGone(ctx.res))
+        : { rows: events.page(filter, from, limit), ...events.count(filter) };
       const last = rows.length === limit ? rows.at(-1) : undefined;
       return {
         events: rows.map((row) => presentForwardEvent(row, { events, orders })),
         nextCursor: last === undefined ? null : String(last.id),
-        total: events.count(state, search),
+        ...total,
       };
     },
 
@@ -130,13 +144,18 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
 
     async retryAllForward({ body: { state }, manager }) {
       const waiting = events.inState(state);
-      const retries = waiting.map(({ id }) =>
-        forwarder.retry(id, (tx, posReference) =>
-          audit.record(tx, manager.userName, "forward.retry", posReference, `with all in ${state}`),
-        ),
-      );
-      const retried = await Promise.all(retries);
-      return { retried: retried.filter(Boolean).length };
+      let retried = 0;
+      for (let start = 0; start < waiting.length; start += RETRIED_TOGETHER) {
+        const retries = waiting
+          .slice(start, start + RETRIED_TOGETHER)
+          .map(({ id }) =>
+            forwarder.retry(id, (tx, posReference) =>
+              audit.record(tx, manager.userName, "forward.retry", posReference, `with all in ${state}`),
+            ),
+          );
+        retried += (await Promise.all(retries)).filter(Boolean).length;
+      }
+      return { retried };
     },
 
     payments({ query: { state, cursor, limit } }) {

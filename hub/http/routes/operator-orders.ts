@@ -1,25 +1,27 @@
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { revertOrder } from "../../orders/revert-order.ts";
 import { isoTime } from "../../world.ts";
+import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
 type Names = "orders" | "order" | "orderVersions" | "orderVersion" | "orderTimeline" | "revertOrder" | "exportOrder";
 
 export function operatorOrderRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { world, changes, audit, finder, history, plan, orderRoom } = room;
+  const { world, changes, audit, history, plan, orderRoom } = room;
 
   return {
-    orders({ query }) {
+    async orders({ query, ctx }) {
       const { status, search = null, tableId = null, orderType = null, limit } = query;
       const tableIds = search === null || search === "" ? [] : plan.named(search);
       const wanted = { status, search, tableIds, tableId, orderType };
-      const found = finder.page(wanted, readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER, limit);
+      const below = readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER;
+      const { found, ...total } = await room.findOrders(wanted, { below, limit }, clientGone(ctx.res));
       const last = found.length === limit ? found.at(-1) : undefined;
       return {
         orders: room.rowsOf(found.map((each) => each.posReference)),
         nextCursor: last === undefined ? null : String(last.seq),
-        total: finder.count(wanted),
+        ...total,
       };
     },
 

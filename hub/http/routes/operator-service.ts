@@ -6,7 +6,6 @@ import type { OperatorHandlers } from "../operator-api.ts";
 type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
 
 const READY_KEPT = 100;
-const anyPaid = { status: "paid", search: null, tableIds: [], tableId: null, orderType: null } as const;
 
 /** What the Service and Kitchen screens read. */
 export function operatorServiceRoutes(room: OperatorRoom, port: () => number): Pick<OperatorHandlers, Names> {
@@ -38,8 +37,7 @@ export function operatorServiceRoutes(room: OperatorRoom, port: () => number): P
             .sort(bySentAt),
         };
       }
-      const recent = finder.page(anyPaid, Number.MAX_SAFE_INTEGER, READY_KEPT).map((each) => each.posReference);
-      const ready = [...new Set([...references, ...recent])]
+      const ready = [...new Set([...references, ...finder.recentlyPaid(READY_KEPT)])]
         .flatMap(room.ticketsOf)
         .filter((ticket) => ticket.state === "ready");
       return { tickets: ready.sort(bySentAt).slice(-READY_KEPT) };

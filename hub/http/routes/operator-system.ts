@@ -1,7 +1,9 @@
 import { PROTOCOL_VERSION, type DrillReport } from "@comanda/protocol";
+import { presentAuditRow } from "../../operator/audit-log.ts";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../operator/diagnostics.ts";
 import { runDrill } from "../../operator/drill.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
+import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 
@@ -29,7 +31,7 @@ const RESTART_AFTER_MS = 250;
 
 /** What the System screen reads and does. */
 export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { world, audit, backups, changes, config, dataFile, installation, logs, settings } = room;
+  const { world, audit, backups, changes, config, dataFile, installation, jobs, logs, settings } = room;
 
   let drilling: Promise<DrillReport> | null = null;
 
@@ -107,8 +109,13 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       return drilling;
     },
 
-    audit({ query: { search, cursor, limit } }) {
-      const entries = audit.page(search, readCursor(cursor) ?? Number.MAX_SAFE_INTEGER, limit);
+    async audit({ query: { search = "", cursor, limit }, ctx }) {
+      const below = readCursor(cursor) ?? Number.MAX_SAFE_INTEGER;
+      const found = { file: config.dbPath, search, below, limit };
+      const entries =
+        search === ""
+          ? audit.page(below, limit)
+          : (await jobs.query("searchAuditLog", found, { signal: clientGone(ctx.res) })).map(presentAuditRow);
       const last = entries.length === limit ? entries.at(-1) : undefined;
       return { entries, nextCursor: last === undefined ? null : String(last.id) };
     },

@@ -1,5 +1,6 @@
 import type { WebhookDesk } from "../../operator/webhook-desk.ts";
 import { redactUrl } from "../../redact-url.ts";
+import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 import { requireNumber } from "../require-number.ts";
@@ -43,8 +44,8 @@ export function operatorWebhookRoutes(desk: WebhookDesk): Pick<OperatorHandlers,
     },
     testWebhook: ({ params, manager }) => desk.test(params.webhookId, manager.userName),
 
-    deliveries({ query }) {
-      const page = desk.page(query, readCursor(query.cursor), query.limit);
+    async deliveries({ query, ctx }) {
+      const page = await desk.page(query, readCursor(query.cursor), query.limit, clientGone(ctx.res));
       const last = page.deliveries.length === query.limit ? page.deliveries.at(-1) : undefined;
       return { ...page, nextCursor: last === undefined ? null : String(last.id) };
     },

@@ -18,6 +18,9 @@ export const paging = {
 };
 export const nextCursor = z.string().nullable();
 
+/** How long a list is. A search is counted up to 1,000: `totalIsCapped` is there when it finds more. */
+export const countedTotal = { total: z.int(), totalIsCapped: z.literal(true).optional() };
+
 /** A free remark by a manager, kept in the audit log. */
 export const Note = noteText(500).trim().min(1);
 

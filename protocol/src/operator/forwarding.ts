@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OrderStatus, Payment } from "../orders.ts";
-import { Backlog, Instant, nextCursor, Note, paging } from "./common.ts";
+import { Backlog, countedTotal, Instant, nextCursor, Note, paging } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
 
 /** GET /operator/v1/back-office. */
@@ -55,7 +55,7 @@ export const ForwardQuery = z.strictObject({
 export type ForwardQuery = z.infer<typeof ForwardQuery>;
 
 /** Pending and attention oldest first, done newest first. */
-export const ForwardPage = z.object({ events: z.array(ForwardEvent), nextCursor, total: z.int() });
+export const ForwardPage = z.object({ events: z.array(ForwardEvent), nextCursor, ...countedTotal });
 export type ForwardPage = z.infer<typeof ForwardPage>;
 
 export const ForwardDetail = z.object({

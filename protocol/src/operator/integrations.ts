@@ -3,7 +3,7 @@ import { PluginRecord } from "../plugins.ts";
 import { Reservation } from "../reservations.ts";
 import { Scope } from "../keys.ts";
 import { WebhookError, WebhookEvent } from "../webhooks.ts";
-import { Instant, nextCursor, paging } from "./common.ts";
+import { countedTotal, Instant, nextCursor, paging } from "./common.ts";
 
 // --- keys: the given /external-keys, described here so that the UI can parse its answers ---
 
@@ -104,7 +104,7 @@ export const DeliveryQuery = z.strictObject({
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
 /** Newest first. */
-export const DeliveryPage = z.object({ deliveries: z.array(OperatorDelivery), nextCursor, total: z.int() });
+export const DeliveryPage = z.object({ deliveries: z.array(OperatorDelivery), nextCursor, ...countedTotal });
 export type DeliveryPage = z.infer<typeof DeliveryPage>;
 
 export const DeliveryAttempt = z.object({

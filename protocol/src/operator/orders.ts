@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
-import { Instant, nextCursor, paging, Writer } from "./common.ts";
+import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
 
 /** `removed` are discarded checks; `attention` those whose forwarding or payment waits for a person. */
@@ -44,8 +44,8 @@ export const OrderRow = z.object({
 });
 export type OrderRow = z.infer<typeof OrderRow>;
 
-/** Newest activity first; `total` counts the whole filter. */
-export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, total: z.int() });
+/** Newest activity first; `total` counts the whole filter, among all orders that ever were up to 1,000 of a search. */
+export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, ...countedTotal });
 export type OrderPage = z.infer<typeof OrderPage>;
 
 /** GET /operator/v1/orders/:ref. */

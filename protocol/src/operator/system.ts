@@ -121,6 +121,8 @@ export const DataFile = z.object({
   epoch: z.string(),
   /** The last check of the whole file since the hub started, made by itself or on a manager's word. */
   check: z.object({ at: Instant, ok: z.boolean(), message: z.string() }).nullable(),
+  /** How much of the file a check under way has read, from 0 to 1; null when none is. */
+  checking: z.number().nullable(),
   doubts: z.array(DataFileDoubt),
 });
 export type DataFile = z.infer<typeof DataFile>;

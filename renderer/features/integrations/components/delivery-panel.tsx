@@ -34,6 +34,7 @@ export function DeliveryPanel() {
   });
   const columns = useColumns(setShown);
   const rows = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
+  const first = deliveries.data?.pages[0];
   return (
     <div className="stack">
       <DeadLetterPanel />
@@ -80,7 +81,7 @@ export function DeliveryPanel() {
                 ? () => void deliveries.fetchNextPage()
                 : undefined
             }
-            total={deliveries.data?.pages[0]?.total ?? 0}
+            total={first?.totalIsCapped === true ? rows.length : (first?.total ?? 0)}
             height="calc(100dvh - 420px)"
           />
         )}

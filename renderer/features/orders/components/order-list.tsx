@@ -46,7 +46,7 @@ export function OrderList({
       isCurrent={(order) => order.posReference === current}
       onOpen={(order) => go(addressOfOrder(order))}
       onEnd={orders.hasNextPage && !orders.isFetchingNextPage ? () => void orders.fetchNextPage() : undefined}
-      total={orders.data?.pages[0]?.total ?? 0}
+      total={Math.max(orders.data?.pages[0]?.total ?? 0, rows.length)}
       height={height}
       squeeze={current !== undefined}
     />

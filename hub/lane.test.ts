@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { manualClock } from "../test/manual-clock.ts";
-import { until } from "../test/until.ts";
-import { realWorld } from "../world.ts";
+import { manualClock } from "./test/manual-clock.ts";
+import { until } from "./test/until.ts";
+import { realWorld } from "./world.ts";
 import { createLane, LaneBusy, type LaneLimits } from "./lane.ts";
 
 function startLane(limits: LaneLimits) {

@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { World } from "./world.ts";
 
 /** There is no place to wait in, or the wait was too long: nothing was done, and later it may be. */
 export class LaneBusy extends Error {

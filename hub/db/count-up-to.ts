@@ -1,0 +1,18 @@
+import type { Db } from "./open.ts";
+
+/** Where every row has to be looked at, so many are counted. */
+export const COUNTED_MAX = 1_000;
+
+/** How many rows a list has. */
+export interface Total {
+  total: number;
+  /** There are more than that. */
+  totalIsCapped?: true;
+}
+
+/** Counts what `select` answers, at most COUNTED_MAX rows. */
+export function countUpTo(db: Db, select: string, parameters: Record<string, unknown>): Total {
+  const sql = `SELECT count(*) FROM (${select} LIMIT ${COUNTED_MAX + 1})`;
+  const found = db.prepare<Record<string, unknown>, number>(sql).pluck().get(parameters) ?? 0;
+  return found > COUNTED_MAX ? { total: COUNTED_MAX, totalIsCapped: true } : { total: found };
+}

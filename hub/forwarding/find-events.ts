@@ -1,0 +1,56 @@
+import type { ForwardEventState } from "@comanda/protocol";
+import { countUpTo, type Total } from "../db/count-up-to.ts";
+import type { Db } from "../db/open.ts";
+
+export interface EventFilter {
+  state: ForwardEventState | null;
+  /** Part of the order reference or of the back-office's words. */
+  search: string | null;
+}
+
+/** Whether every event that there ever was may have to be looked at. */
+export const isHistorySearch = (filter: EventFilter): boolean => !isWaiting(filter) || likeOf(filter.search) !== null;
+
+/** The ids of a page beyond the id `from`: those that wait oldest first, everything else newest first. */
+export function findEvents(db: Db, filter: EventFilter, from: number | null, limit: number): number[] {
+  const sql = isWaiting(filter)
+    ? `SELECT id ${selection(filter)} AND id > @from ORDER BY id LIMIT @limit`
+    : `SELECT id ${selection(filter)} AND id < @from ORDER BY id DESC LIMIT @limit`;
+  const start = from ?? (isWaiting(filter) ? 0 : Number.MAX_SAFE_INTEGER);
+  return db
+    .prepare<Record<string, unknown>, number>(sql)
+    .pluck()
+    .all({ ...parameters(filter), from: start, limit });
+}
+
+/** How many there are: all of them, or, by a search, as many as are counted. */
+export function countEvents(db: Db, filter: EventFilter): Total {
+  if (likeOf(filter.search) !== null) return countUpTo(db, `SELECT 1 ${selection(filter)}`, parameters(filter));
+  const count = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;
+  if (isWaiting(filter)) return { total: count(`SELECT count(*) ${selection(filter)}`) };
+  const all = count("SELECT count(*) FROM hub_events");
+  if (filter.state === null) return { total: all };
+  return { total: all - count("SELECT count(*) FROM hub_events WHERE forwarded = 0") };
+}
+
+/** Whether few events can be in that state: they have an index of their own. */
+function isWaiting({ state }: EventFilter): boolean {
+  return state === "pending" || state === "attention";
+}
+
+function selection({ state, search }: EventFilter): string {
+  const conditions = [
+    ...(state === null ? [] : [`forwarded = ${state === "done" ? 1 : 0} AND state = '${state}'`]),
+    ...(likeOf(search) === null ? [] : ["(pos_reference LIKE @like ESCAPE '\\' OR error LIKE @like ESCAPE '\\')"]),
+  ];
+  return `FROM hub_events WHERE ${conditions.length === 0 ? "true" : conditions.join(" AND ")}`;
+}
+
+function parameters({ search }: EventFilter): Record<string, unknown> {
+  const like = likeOf(search);
+  return like === null ? {} : { like };
+}
+
+function likeOf(search: string | null): string | null {
+  return search === null || search === "" ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+}

@@ -1,0 +1,9 @@
+import type { ServerResponse } from "node:http";
+
+/** Aborted when the client hangs up before it has its answer: nobody wants the work that is done for it any more. */
+export function clientGone(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (response.closed) gone.abort();
+  else response.once("close", () => gone.abort());
+  return gone.signal;
+}

@@ -1,0 +1,61 @@
+// The program of a thread that carries out jobs: several take turns, and none runs ahead of who takes what it yields.
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { parentPort } from "node:worker_threads";
+import type { Job, JobReply, JobRequest } from "./job.ts";
+import { jobs } from "./job-table.ts";
+
+interface Running {
+  isCancelled: boolean;
+  /** Called when the last chunk was taken, or nobody wants it any more. */
+  goOn: () => void;
+}
+
+const running = new Map<number, Running>();
+const table: Readonly<Record<string, Job<never, unknown, unknown>>> = jobs;
+
+function reply(message: JobReply): void {
+  parentPort?.postMessage(message);
+}
+
+parentPort?.on("message", (request: JobRequest) => {
+  if ("name" in request) {
+    void carryOut(request.id, request.name, request.input);
+    return;
+  }
+  const job = running.get(request.id);
+  if (job === undefined) return;
+  if ("cancel" in request) job.isCancelled = true;
+  job.goOn();
+});
+
+async function carryOut(id: number, name: string, input: unknown): Promise<void> {
+  const state: Running = { isCancelled: false, goOn: () => undefined };
+  running.set(id, state);
+  try {
+    const steps = table[name]?.(input as never);
+    if (steps === undefined) throw new Error(`there is no job ${name}`);
+    for (;;) {
+      const step = await steps.next();
+      if (step.done === true) {
+        reply({ id, result: step.value });
+        return;
+      }
+      if (step.value === undefined) {
+        await nextTurn();
+      } else {
+        const taken = new Promise<void>((resolve) => (state.goOn = resolve));
+        reply({ id, chunk: step.value });
+        await taken;
+      }
+      if (state.isCancelled) {
+        await steps.return(undefined);
+        throw Object.assign(new Error(`the job ${name} was cancelled`), { code: "CANCELLED" });
+      }
+    }
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : null;
+    reply({ id, error: { message: error instanceof Error ? error.message : String(error), code } });
+  } finally {
+    running.delete(id);
+  }
+}

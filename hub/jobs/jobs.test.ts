@@ -1,0 +1,95 @@
+import { copyFileSync } from "node:fs";
+import path from "node:path";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { filledFile, folder, zeroRootPage } from "../test/data-files.ts";
+import { until } from "../test/until.ts";
+import { realWorld } from "../world.ts";
+import { createJobs, JobCancelled } from "./jobs.ts";
+
+function start() {
+  const failures: Error[] = [];
+  const jobs = createJobs({
+    world: realWorld(pino({ level: "silent" })),
+    onFailure: (error) => void failures.push(error),
+  });
+  onTestFinished(jobs.stop);
+  return { jobs, failures };
+}
+
+describe("jobs beside the service", () => {
+  it("[HUB-50] tell how far they are and what came out", async () => {
+    const { dbPath } = await filledFile();
+    const { jobs } = start();
+    const told: number[] = [];
+    const result = jobs.run(
+      "checkDataFile",
+      { file: dbPath, structure: true },
+      { onChunk: (progress) => void (progress !== undefined && told.push(progress)) },
+    );
+    expect(jobs.isReading()).toBe(true);
+    expect(await result).toEqual({ ok: true, isBroken: false, detail: "ok" });
+    expect(jobs.isReading()).toBe(false);
+    expect(told.length).toBeGreaterThan(1);
+    expect(told.toSorted((a, b) => a - b)).toEqual(told);
+    expect(told.at(-1)).toBeLessThanOrEqual(1);
+  });
+
+  it("[HUB-50] wait until what they yield was taken", async () => {
+    const { dbPath } = await filledFile();
+    const { jobs } = start();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    let taken = 0;
+    let isDone = false;
+    const input = { file: dbPath, structure: false };
+    const result = jobs.query("checkDataFile", input, {
+      onChunk() {
+        taken += 1;
+        return gate;
+      },
+    });
+    void result.then(() => (isDone = true));
+    await until("the first chunk", () => taken === 1);
+    // Another job of the same thread has its turn meanwhile.
+    expect(await jobs.query("checkDataFile", input)).toMatchObject({ ok: true });
+    expect({ taken, isDone }).toEqual({ taken: 1, isDone: false });
+    open();
+    expect(await result).toMatchObject({ ok: true });
+  });
+
+  it("[HUB-50] report damage as a result, and any other error with its code", async () => {
+    const { dbPath } = await filledFile();
+    const damaged = path.join(folder(), "damaged.sqlite");
+    copyFileSync(dbPath, damaged);
+    zeroRootPage(damaged, "orders");
+    const { jobs, failures } = start();
+    expect(await jobs.run("checkDataFile", { file: damaged, structure: true })).toMatchObject({
+      ok: false,
+      isBroken: true,
+    });
+    expect(failures).toEqual([]);
+    const nowhere = { file: path.join(folder(), "nowhere.sqlite"), structure: false };
+    await expect(jobs.query("checkDataFile", nowhere)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
+    expect(failures).toMatchObject([{ code: "SQLITE_CANTOPEN" }]);
+    expect(await jobs.query("checkDataFile", { file: dbPath, structure: false })).toMatchObject({ ok: true });
+  });
+
+  it("[HUB-51] end when nobody wants them any more, and with the hub", async () => {
+    const { dbPath } = await filledFile();
+    const { jobs, failures } = start();
+    const input = { file: dbPath, structure: false };
+    const caller = new AbortController();
+    const given = jobs.run("checkDataFile", input, {
+      signal: caller.signal,
+      onChunk: () => caller.abort(),
+    });
+    await expect(given).rejects.toBeInstanceOf(JobCancelled);
+    const unfinished = [jobs.run, jobs.query].map((run) => run("checkDataFile", input, { onChunk: () => jobs.stop() }));
+    for (const result of await Promise.allSettled(unfinished)) {
+      expect(result).toMatchObject({ status: "rejected", reason: expect.any(JobCancelled) });
+    }
+    expect(jobs.isReading()).toBe(false);
+    expect(failures).toEqual([]);
+    await expect(jobs.run("checkDataFile", input)).rejects.toBeInstanceOf(JobCancelled);
+  });
+});

@@ -1,0 +1,168 @@
+import { Worker } from "node:worker_threads";
+import { jobThreadFile } from "../own-files.ts";
+import type { World } from "../world.ts";
+import type { Job, JobReply, JobRequest } from "./job.ts";
+import type { jobs as table } from "./job-table.ts";
+
+type Table = typeof table;
+export type JobName = keyof Table;
+export type InputOf<N extends JobName> = Parameters<Table[N]>[0];
+type ChunkOf<N extends JobName> = Table[N] extends Job<never, infer C, unknown> ? C : never;
+export type ResultOf<N extends JobName> = Table[N] extends Job<never, unknown, infer R> ? R : never;
+/** Jobs that make a text. */
+export type TextJobName = { [N in JobName]: ChunkOf<N> extends string ? N : never }[JobName];
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+/** Jobs work in slices; one that takes more than this ends alone, not with the hub. */
+const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
+/** So long a thread waits for its next short job. */
+const IDLE_MS = 60_000;
+
+export interface JobOptions<N extends JobName> {
+  /** Takes what the job yields; the job waits for it. */
+  onChunk?: (chunk: ChunkOf<N>) => void | Promise<void>;
+  /** Ends the job at its next step; the promise then rejects with a JobCancelled. */
+  signal?: AbortSignal;
+}
+
+/** A job was ended before it was done: by its caller, or because the hub stops. */
+export class JobCancelled extends Error {
+  override readonly name = "JobCancelled";
+}
+
+interface Open {
+  take(chunk: unknown): void;
+  done(result: unknown): void;
+  fail(error: Error): void;
+  cancel(): void;
+}
+
+/**
+ * Has jobs carried out beside the service, where they keep nobody waiting. `onFailure` hears of every error that a job met,
+ * with SQLite's code where it has one.
+ */
+export function createJobs(deps: { world: World; onFailure: (error: Error) => void }) {
+  const { world, onFailure } = deps;
+  const threads = new Set<Thread>();
+  const underWay = new Set<Promise<unknown>>();
+  let isStopping = false;
+  let shared: Thread | null = null;
+
+  class Thread {
+    readonly open = new Map<number, Open>();
+    readonly worker = new Worker(jobThreadFile, { resourceLimits: MEMORY });
+    idle: NodeJS.Timeout | undefined;
+    lastId = 0;
+
+    constructor() {
+      threads.add(this);
+      // A hub that ends does not wait for it; one that stops does, see below.
+      this.worker.unref();
+      this.worker.on("message", (reply: JobReply) => {
+        const job = this.open.get(reply.id);
+        if ("chunk" in reply) job?.take(reply.chunk);
+        else if ("result" in reply) job?.done(reply.result);
+        else job?.fail(asError(reply.error));
+      });
+      this.worker.on("error", (error) => this.failAll(error));
+      this.worker.on("exit", () => {
+        this.failAll(new Error("the thread of a job has ended"));
+        threads.delete(this);
+        if (shared === this) shared = null;
+      });
+    }
+
+    failAll(error: Error): void {
+      for (const job of this.open.values()) job.fail(error);
+    }
+
+    post(request: JobRequest): void {
+      this.worker.postMessage(request);
+    }
+
+    run<N extends JobName>(name: N, input: InputOf<N>, { onChunk, signal }: JobOptions<N>): Promise<ResultOf<N>> {
+      world.timers.clearTimeout(this.idle);
+      this.lastId += 1;
+      const id = this.lastId;
+      const { promise, resolve, reject } = Promise.withResolvers<ResultOf<N>>();
+      const cancel = (): void => this.post({ id, cancel: true });
+      const end = (): void => {
+        this.open.delete(id);
+        underWay.delete(promise);
+        signal?.removeEventListener("abort", cancel);
+      };
+      underWay.add(promise);
+      this.open.set(id, {
+        take: (chunk) => {
+          Promise.resolve(chunk as ChunkOf<N>)
+            .then(onChunk)
+            .then(() => this.post({ id, taken: true }), cancel);
+        },
+        done(result) {
+          end();
+          resolve(result as ResultOf<N>);
+        },
+        fail(error) {
+          end();
+          if (!(error instanceof JobCancelled)) onFailure(error);
+          reject(error);
+        },
+        cancel,
+      });
+      signal?.addEventListener("abort", cancel);
+      this.post({ id, name, input });
+      if (isStopping || signal?.aborted === true) cancel();
+      return promise;
+    }
+
+    async end(): Promise<void> {
+      world.timers.clearTimeout(this.idle);
+      await this.worker.terminate();
+    }
+  }
+
+  return {
+    /** Carries out a job of moments in the thread that all of them share. */
+    async query<N extends JobName>(name: N, input: InputOf<N>, options: JobOptions<N> = {}): Promise<ResultOf<N>> {
+      const thread = (shared ??= new Thread());
+      try {
+        return await thread.run(name, input, options);
+      } finally {
+        if (thread.open.size === 0) {
+          thread.idle = world.timers.setTimeout(() => {
+            if (shared === thread) shared = null;
+            void thread.end();
+          }, IDLE_MS);
+        }
+      }
+    },
+
+    /** Carries out a job of seconds or minutes in a thread of its own. */
+    async run<N extends JobName>(name: N, input: InputOf<N>, options: JobOptions<N> = {}): Promise<ResultOf<N>> {
+      const thread = new Thread();
+      try {
+        return await thread.run(name, input, options);
+      } finally {
+        await thread.end();
+      }
+    },
+
+    /** Whether a job may be reading the data file at this moment. */
+    isReading: (): boolean => [...threads].some((thread) => thread.open.size > 0),
+
+    /** Cancels what is under way and resolves when no thread reads the data file any more. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      for (const thread of threads) for (const job of thread.open.values()) job.cancel();
+      await Promise.allSettled(underWay);
+      await Promise.all([...threads].map((thread) => thread.end()));
+    },
+  };
+}
+
+function asError({ message, code }: { message: string; code: string | null }): Error {
+  return code === "CANCELLED"
+    ? new JobCancelled(message)
+    : Object.assign(new Error(message), { code: code ?? undefined });
+}

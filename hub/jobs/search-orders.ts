@@ -1,0 +1,18 @@
+import { searchHistory, type FoundPage, type HistorySearch, type PageRange } from "../orders/order-search.ts";
+import { openReadOnly } from "./read-only.ts";
+
+/** A page of a search through all orders, and how many there are. */
+export function* searchOrders({
+  file,
+  search,
+  ...page
+}: PageRange & { file: string; search: HistorySearch }): Generator<undefined, FoundPage> {
+  const db = openReadOnly(file);
+  try {
+    // Page and count are of one moment.
+    db.exec("BEGIN");
+    return yield* searchHistory(db, search, page);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { crc32 } from "node:zlib";
+import { StoredOrder } from "@comanda/protocol";
+import { parseColumn } from "../db/parse-column.ts";
+
+/** A version's content as it is stored. */
+export interface Body {
+  body: string;
+  checksum: number;
+}
+
+/** The JSON of a version that a statement names `v`. */
+export const BODY = "v.body";
+
+/** Hears of a body that does not match its checksum, or, in words, that no reader could make sense of. */
+export type OnDamage = (what?: string) => void;
+
+export function isSoundBody(row: Body, onDamage: OnDamage): boolean {
+  if (crc32(row.body) === row.checksum) return true;
+  onDamage();
+  return false;
+}
+
+/** The order of a body as a list shows it, or null: an older hub stored numbers that JSON cannot carry. */
+export function readShowableBody(row: Body, onDamage: OnDamage): StoredOrder | null {
+  if (!isSoundBody(row, onDamage)) return null;
+  const order = parseColumn<unknown>(row.body, null);
+  if (StoredOrder.safeParse(order).success) return order as StoredOrder;
+  onDamage(`a stored order cannot be shown: ${row.body.slice(0, 160)}`);
+  return null;
+}

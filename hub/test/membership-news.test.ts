@@ -1,0 +1,162 @@
+import { BATCH_CAPABILITY, type HubMessage } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import type { TestTerminal } from "./connect-terminal.ts";
+import { manualClock } from "./manual-clock.ts";
+import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+const caps = [BATCH_CAPABILITY];
+
+/** So many are told at once. */
+const AT_ONCE = 16;
+
+async function openHub() {
+  const clock = manualClock();
+  const hub = await startTestHub({ world: clock.world });
+  const join = (deviceId: string, offers = caps) => hub.terminal({ deviceId, caps: offers });
+  return {
+    hub,
+    clock,
+    join,
+    /** So many come and go in this moment that what follows is gathered. */
+    async crowd() {
+      for (let n = 0; n < AT_ONCE / 2; n += 1) {
+        const passing = await join(`p${n}`);
+        passing.close();
+        await until("it is gone", () => hub.hub.connectedTerminals() === 0);
+      }
+    },
+  };
+}
+
+/** Counts the frames that tell of other terminals; those told before it is called are not among them. */
+function countFrames(terminal: TestTerminal): () => number {
+  let frames = 0;
+  terminal.socket.on("message", (data: Buffer) => {
+    if (data.includes('"TERMINAL_')) frames += 1;
+  });
+  return () => frames;
+}
+
+/** What a terminal has heard of others, such as `+a` for one that came, `-a` for one that went, `@a` for where it is. */
+function heardOf({ heard }: TestTerminal): string[] {
+  const signs: Partial<Record<HubMessage["type"], string>> = {
+    TERMINAL_JOINED: "+",
+    TERMINAL_LEFT: "-",
+    PRESENCE: "@",
+  };
+  return heard.flatMap((message) => {
+    const sign = signs[message.type];
+    return sign !== undefined && "terminalId" in message ? [sign + message.terminalId] : [];
+  });
+}
+
+/** Waits until everything that the hub sent before has arrived, and it has heard everything sent before. */
+const settle = (terminals: readonly TestTerminal[]) =>
+  Promise.all(terminals.map((terminal) => terminal.ask({ type: "HEARTBEAT" })));
+
+describe("news of who comes and goes", () => {
+  it("[TERM-90] of a reconnect storm reaches each terminal in few frames, and says all that is to be said", async () => {
+    const { hub, clock, join } = await openHub();
+    const names = Array.from({ length: 40 }, (_, n) => `t${n}`);
+    const terminals: TestTerminal[] = [];
+    const frames: (() => number)[] = [];
+    for (const name of names) {
+      const terminal = await join(name);
+      frames.push(countFrames(terminal));
+      terminals.push(terminal);
+    }
+    clock.advance(250);
+    await settle(terminals);
+    for (const [n, terminal] of terminals.entries()) {
+      expect(heardOf(terminal)).toEqual(names.slice(n + 1).map((name) => `+${name}`));
+      expect(frames[n]?.()).toBeLessThanOrEqual(AT_ONCE);
+    }
+    const [first, ...others] = terminals;
+    const framesBefore = frames[0]?.() ?? 0;
+    for (const terminal of others) terminal.close();
+    await until("they are gone", () => hub.hub.connectedTerminals() === 1);
+    clock.advance(500);
+    await settle([first!]);
+    const left = heardOf(first!).filter((each) => each.startsWith("-"));
+    expect(left.toSorted()).toEqual(
+      names
+        .slice(1)
+        .map((name) => `-${name}`)
+        .toSorted(),
+    );
+    expect(frames[0]?.()).toBe(framesBefore + 1);
+  });
+
+  it("[TERM-90] is told at once up to 16 in a moment, then together, as single messages where no batches are taken", async () => {
+    const { clock, join, crowd } = await openHub();
+    await crowd();
+    const first = await join("a", []);
+    const frames = countFrames(first);
+    await join("b");
+    await join("c");
+    await settle([first]);
+    expect(heardOf(first)).toEqual([]);
+    clock.advance(250);
+    await settle([first]);
+    expect(heardOf(first)).toEqual(["+b", "+c"]);
+    expect(frames()).toBe(2);
+    // When nothing has come or gone for a while, the next is told at once again.
+    clock.advance(500);
+    await join("d");
+    await first.next("TERMINAL_JOINED", ({ terminalId }) => terminalId === "d");
+  });
+
+  it("[TERM-90] waits longer while it goes on, two seconds at most", async () => {
+    const { clock, join, crowd } = await openHub();
+    await crowd();
+    const first = await join("a");
+    const waits: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      await join(`b${n}`);
+      let waited = 0;
+      while (!heardOf(first).includes(`+b${n}`)) {
+        clock.advance(250);
+        waited += 250;
+        await settle([first]);
+      }
+      waits.push(waited);
+    }
+    expect(waits).toEqual([250, 500, 1_000, 2_000, 2_000, 2_000]);
+  });
+
+  it("[TERM-91] is in order, begins with a terminal's own sign-in, and never tells it of itself", async () => {
+    const { hub, clock, join, crowd } = await openHub();
+    await crowd();
+    const watcher = await join("w");
+    const first = await join("x");
+    const early = await join("e");
+    first.close();
+    await until("it is gone", () => hub.hub.connectedTerminals() === 2);
+    const again = await join("x");
+    again.send({ type: "PRESENCE", tableId: 4 });
+    await settle([again]);
+    const late = await join("l");
+    await settle([watcher]);
+    expect(heardOf(watcher)).toEqual([]);
+    clock.advance(250);
+    await settle([watcher, early, again, late]);
+    expect(heardOf(watcher)).toEqual(["+x", "+e", "-x", "+x", "@x", "+l"]);
+    expect(heardOf(early)).toEqual(["-x", "+x", "@x", "+l"]);
+    expect(heardOf(again)).toEqual(["+l"]);
+    // Where the others are is told at sign-in, and not once more.
+    expect(heardOf(late)).toEqual(["@x"]);
+  });
+
+  it("[TERM-91] goes on for a connection that replaces another of its device, which is no news itself", async () => {
+    const { clock, join, crowd } = await openHub();
+    await crowd();
+    const before = await join("a");
+    await join("b");
+    const after = await join("a");
+    expect(await before.closed).toBe(4409);
+    clock.advance(250);
+    await settle([after]);
+    expect(heardOf(after)).toEqual(["+b"]);
+  });
+});

@@ -1,0 +1,178 @@
+import path from "node:path";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createChangeLog } from "../changes/change-log.ts";
+import { findLostOrders } from "../db/lost-orders.ts";
+import { migrate } from "../db/migrate.ts";
+import { openDataFile, openMemory } from "../db/open.ts";
+import { createSecretCipher } from "../db/secret-cipher.ts";
+import { createDeliveryStore } from "../webhooks/delivery-store.ts";
+import { countDeliveries, findDeliveries, type DeliveryFilter } from "../webhooks/find-deliveries.ts";
+import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
+import { realWorld } from "../world.ts";
+import { folder } from "./data-files.ts";
+import { fullScansOf, partialIndexes, planOf, statementsOf } from "./query-plan.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+const told = (posReference: string, version: number) =>
+  JSON.stringify({
+    event: "order.updated",
+    timestamp: "2026-11-21T20:00:00.000Z",
+    data: {
+      posReference,
+      version,
+      origin: "till",
+      snapshot: {
+        status: "open",
+        tableId: null,
+        createdAt: "2026-11-21T19:00:00.000Z",
+        updatedAt: "2026-11-21T20:00:00.000Z",
+      },
+    },
+  });
+
+/** A data file as a hub of schema 6 left it: one delivery that waits, a dead one and a delivered one. */
+function oldFile(): string {
+  const file = path.join(folder(), "hub.sqlite");
+  const old = new Database(file);
+  migrate(old, world, 6);
+  const add = old.prepare(`
+    INSERT INTO webhook_deliveries (subscription_id, event, subject, content, state, attempts, next_attempt_at, created_at)
+    VALUES ('ws_1', 'order.updated', ?, ?, ?, 8, 1, 1)`);
+  for (const [n, state] of ["pending", "dead", "delivered", "dead"].entries())
+    add.run(`A${n}`, told(`A${n}`, n + 1), state);
+  const attempt = old.prepare(
+    "INSERT INTO webhook_attempts (delivery_id, at, status, ms, error) VALUES (?, 1, ?, 5, ?)",
+  );
+  attempt.run(2, null, "unreachable");
+  attempt.run(2, 503, null);
+  old.close();
+  return file;
+}
+
+describe("deliveries of an older data file", () => {
+  it("[HOOK-41] are sent, shown, counted and forgotten with what they told", () => {
+    const file = oldFile();
+    const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
+    const store = createDeliveryStore(db);
+    const body = (id: number) => `{"id":${id},${told(`A${id - 1}`, id).slice(1)}`;
+    expect([1, 2, 3, 4].map(store.body)).toEqual([1, 2, 3, 4].map(body));
+    expect(store.claimDue("ws_1", 5, 10)).toEqual([
+      { id: 1, event: "order.updated", content: told("A0", 1), attempts: 9 },
+    ]);
+    const group = { subscriptionId: "ws_1", count: 1, oldestAt: 1, newestAt: 1 };
+    expect(store.deadGroups()).toHaveLength(2);
+    expect(store.deadGroups()).toEqual(
+      expect.arrayContaining([
+        { ...group, reason: "http_error", status: 503 },
+        { ...group, reason: "interrupted", status: null },
+      ]),
+    );
+    store.prune(2);
+    expect(store.list({ limit: 10 }).map(({ id }) => id)).toEqual([1]);
+    close();
+  });
+
+  it("[HOOK-41] still tell of orders that a restore lost, and so do those that came after", () => {
+    const former = new Database(oldFile());
+    const lost = () =>
+      findLostOrders(openMemory(world), former)
+        .lost.map(({ posReference, version, source }) => `${posReference} ${version} ${source}`)
+        .sort();
+    // The table of orders cannot be read.
+    former.exec("ALTER TABLE orders RENAME TO unreadable");
+    const fromLog = ["A0", "A1", "A2", "A3"].map((reference, n) => `${reference} ${n + 1} webhook_log`);
+    expect(lost()).toEqual(fromLog);
+    former.exec("ALTER TABLE unreadable RENAME TO orders");
+    migrate(former, world);
+    former.exec("ALTER TABLE orders RENAME TO unreadable");
+    former.prepare("INSERT INTO webhook_events (event, content) VALUES ('order.updated', ?)").run(told("A1", 7));
+    expect(lost()).toEqual(fromLog.with(1, "A1 7 webhook_log"));
+    former.close();
+  });
+});
+
+describe("the cost of deliveries", () => {
+  const large = ["webhook_deliveries", "d", "webhook_events", "e", "webhook_attempts", "a"];
+
+  it("[HOOK-42] no statement reads a whole table of theirs", () => {
+    const db = openMemory(world);
+    const cipher = createSecretCipher(null, world);
+    const changes = createChangeLog(db, world);
+    const statements = statementsOf(db, () => {
+      createDeliveryStore(db);
+      createSubscriptionStore({ world, db, cipher, changes });
+    });
+    expect(statements.length).toBeGreaterThan(30);
+    const bounded = partialIndexes(db);
+    expect(statements.filter((sql) => fullScansOf(planOf(db, sql), large, bounded).length > 0)).toEqual([]);
+  });
+
+  it("[HOOK-42] counts are answered from indexes alone", () => {
+    const db = openMemory(world);
+    const counting = statementsOf(db, () => createDeliveryStore(db)).filter((sql) =>
+      /^\s*SELECT[\s\S]*count\(\*\)/.test(sql),
+    );
+    expect(counting.length).toBeGreaterThanOrEqual(5);
+    for (const sql of counting) {
+      for (const step of planOf(db, sql).filter((each) => /^(SCAN|SEARCH)/.test(each))) {
+        expect(step).toContain("USING COVERING INDEX");
+      }
+    }
+  });
+
+  it("[HOOK-43] a page and its count read what they show, unless they search", () => {
+    const db = openMemory(world);
+    const states = ["pending", "dead", "parked", "delivered", undefined] as const;
+    for (const state of states) {
+      for (const subscriptionId of [undefined, "ws_1"]) {
+        const filter: DeliveryFilter = { state, subscriptionId };
+        const statements = statementsOf(db, () => {
+          findDeliveries(db, { ...filter, limit: 5 });
+          countDeliveries(db, filter);
+        });
+        for (const sql of statements) {
+          const isWhole = sql === "SELECT count(*) FROM webhook_deliveries WHERE true";
+          // SQLite adds up how many entries the pages of its smallest index have, without looking at them.
+          if (isWhole) expect(planOf(db, sql)[0]).toContain("COVERING INDEX");
+          else expect([sql, fullScansOf(planOf(db, sql), large, partialIndexes(db))]).toEqual([sql, []]);
+        }
+      }
+    }
+  });
+
+  it("[HOOK-43] a page and its count hold what they are asked for", () => {
+    const db = openMemory(world);
+    const store = createDeliveryStore(db);
+    const eventId = store.addEvent("order.updated", told("A1", 1));
+    const states = ["pending", "dead", "parked", "delivered"] as const;
+    for (let n = 0; n < 24; n += 1) {
+      const subscriptionId = `ws_${n % 2}`;
+      const event = n % 3 === 0 ? "order.paid" : "order.updated";
+      const id = store.add({ subscriptionId, eventId, event, subject: `A${n}`, now: n }, false);
+      db.prepare("UPDATE webhook_deliveries SET state = ? WHERE id = ?").run(states[Math.floor(n / 2) % 4], id);
+    }
+    const all = store.list({ limit: 100 });
+    expect(all.map(({ id }) => id)).toEqual(Array.from({ length: 24 }, (_, n) => 24 - n));
+    for (const state of [undefined, ...states]) {
+      for (const subscriptionId of [undefined, "ws_0", "ws_2"]) {
+        for (const event of [undefined, "order.paid"]) {
+          for (const search of [undefined, "A1", "a1"]) {
+            const filter = { state, subscriptionId, event, search };
+            const fitting = all.filter(
+              (each) =>
+                (state === undefined || each.state === state) &&
+                (subscriptionId === undefined || each.subscriptionId === subscriptionId) &&
+                (event === undefined || each.event === event) &&
+                (search === undefined || each.subject.includes(search)),
+            );
+            expect(store.count(filter)).toEqual({ total: fitting.length });
+            expect(store.list({ ...filter, limit: 2 })).toEqual(fitting.slice(0, 2));
+            expect(store.list({ ...filter, below: 13, limit: 50 })).toEqual(fitting.filter(({ id }) => id < 13));
+          }
+        }
+      }
+    }
+  });
+});
