@@ -17,7 +17,7 @@ const hubLayers: string[][] = [
   ["tables", "leases", "keys", "back-office"],
   ["floor-plan"],
   ["orders", "plugins"],
-  ["webhooks", "forwarding", "restores"],
+  ["webhooks", "forwarding", "restores", "retention"],
   ["terminals", "http", "discovery"],
 ];
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createDesktopHub } from "./desktop-hub.ts";
-import { createLog, newestGoodBackup, realWorld } from "./hub-parts.ts";
+import { createLog, newestVerifiedBackup, realWorld } from "./hub-parts.ts";
 import { createSettingsStore } from "./settings.ts";
 
 const safeStorage = {
@@ -25,7 +25,7 @@ it("[DESK-66] replaces nothing while any process holds the data file, whatever t
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const first = openHub(folder);
   expect(await first.start()).toMatchObject({ state: "running" });
-  await expect.poll(() => newestGoodBackup(first.config().backupDir)).not.toBeNull();
+  await expect.poll(() => newestVerifiedBackup(first.config().backupDir), { timeout: 20_000 }).not.toBeNull();
   const before = readdirSync(folder).sort();
 
   const second = openHub(folder);

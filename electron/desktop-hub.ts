@@ -4,7 +4,7 @@ import {
   cancelStagedRestore,
   createHub,
   listBackups,
-  newestGoodBackup,
+  newestVerifiedBackup,
   readHubConfig,
   restoreNow,
   type HubConfig,
@@ -50,7 +50,7 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
     /** Puts the newest good backup in the place of the data file, which is kept aside; only while no hub runs. */
     restoreNewest() {
       const hubConfig = config();
-      const backup = newestGoodBackup(hubConfig.backupDir);
+      const backup = newestVerifiedBackup(hubConfig.backupDir);
       if (backup === null) throw new Error(`There is no backup that can be used in ${hubConfig.backupDir}.`);
       restoreNow(hubConfig, backup, ASKED_BY, world);
     },

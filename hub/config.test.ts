@@ -120,6 +120,21 @@ describe("readHubConfig", () => {
     });
   });
 
+  it("[KEEP-15] takes days from 1 to 3650, and keeps orders no shorter than their history", () => {
+    expect(readHubConfig({}).retention).toEqual({ historyDays: 60, retentionDays: 400 });
+    const ends = readHubConfig({ HUB_HISTORY_DAYS: "1", HUB_RETENTION_DAYS: "3650" });
+    expect(ends.retention).toEqual({ historyDays: 1, retentionDays: 3650 });
+    for (const name of ["HUB_HISTORY_DAYS", "HUB_RETENTION_DAYS"]) {
+      for (const value of ["0", "3651", "1.5"]) expect(refusal({ [name]: value })).toContain("from 1 to 3650");
+    }
+    expect(refusal({ HUB_RETENTION_DAYS: "59" })).toBe(
+      "HUB_RETENTION_DAYS is 59, but must not be below HUB_HISTORY_DAYS, which is 60.",
+    );
+    expect(() => readHubConfig({ HUB_RETENTION_DAYS: "59" })).toThrow(
+      expect.objectContaining({ code: "setting", settings: ["HUB_RETENTION_DAYS"] }),
+    );
+  });
+
   it("[HUB-4] takes the empty user or password for none", () => {
     expect(readHubConfig({ ERP_USER: "" }).backOffice.credentials).toBeNull();
     expect(readHubConfig({ ERP_PASSWORD: "" }).backOffice.credentials).toBeNull();

@@ -6,6 +6,7 @@ import { HUB_NAME_MAX, messageBudgets, PluginId } from "@comanda/protocol";
 import { StartError } from "./errors.ts";
 import { isProxyAddress } from "./peer-address.ts";
 import { screensFolder } from "./own-files.ts";
+import type { RetentionDays } from "./retention/retention-days.ts";
 
 export const LogLevel = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 export type LogLevel = z.infer<typeof LogLevel>;
@@ -43,6 +44,7 @@ export interface HubConfig {
   webhookDispatchMs: number;
   /** Mutations of one terminal a second, ten times that at once. */
   mutationRateMax: number;
+  retention: RetentionDays;
   externalRateMax: number;
   externalKeyRateMax: number;
   enabledPlugins: string[];
@@ -56,6 +58,7 @@ const DAY_MS = 86_400_000;
 const duration = (fallback: number) =>
   setting(whole(200, DAY_MS), fallback, `a whole number of ms from 200 to ${DAY_MS}`);
 const rate = (fallback: number) => setting(whole(1, 100_000), fallback, "a whole number from 1 to 100000");
+const days = (fallback: number) => setting(whole(1, 3_650), fallback, "a whole number of days from 1 to 3650");
 const flag = (fallback: boolean) => setting(z.stringbool(), fallback, "true or false");
 
 const settings = {
@@ -94,6 +97,8 @@ const settings = {
     messageBudgets.mutation.perSecond,
     "a whole number from 50 to 100000",
   ),
+  HUB_HISTORY_DAYS: days(60),
+  HUB_RETENTION_DAYS: days(400),
   HUB_EXTERNAL_RATE_MAX: rate(120),
   HUB_EXTERNAL_KEY_RATE_MAX: rate(120),
   HUB_ENABLED_PLUGINS: setting(list(PluginId), [], "plugin ids (a-z 0-9 -) separated by commas"),
@@ -147,12 +152,21 @@ export function readHubConfig(env: Env): HubConfig {
     floorPlanCacheMs: read("HUB_FLOOR_PLAN_CACHE_MS", s.HUB_FLOOR_PLAN_CACHE_MS),
     webhookDispatchMs: read("HUB_WEBHOOK_DISPATCH_MS", s.HUB_WEBHOOK_DISPATCH_MS),
     mutationRateMax: read("HUB_MUTATION_RATE_MAX", s.HUB_MUTATION_RATE_MAX),
+    retention: {
+      historyDays: read("HUB_HISTORY_DAYS", s.HUB_HISTORY_DAYS),
+      retentionDays: read("HUB_RETENTION_DAYS", s.HUB_RETENTION_DAYS),
+    },
     externalRateMax: read("HUB_EXTERNAL_RATE_MAX", s.HUB_EXTERNAL_RATE_MAX),
     externalKeyRateMax: read("HUB_EXTERNAL_KEY_RATE_MAX", s.HUB_EXTERNAL_KEY_RATE_MAX),
     enabledPlugins: read("HUB_ENABLED_PLUGINS", s.HUB_ENABLED_PLUGINS),
     rendererDir: screensFolder,
     given: Object.fromEntries(settingNames.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   };
+  const { historyDays, retentionDays } = config.retention;
+  if (retentionDays < historyDays) {
+    const sentence = `HUB_RETENTION_DAYS is ${retentionDays}, but must not be below HUB_HISTORY_DAYS, which is ${historyDays}`;
+    wrong.push({ name: "HUB_RETENTION_DAYS", sentence });
+  }
   if (wrong.length > 0) {
     const sentences = wrong.map(({ sentence }) => sentence).join("; ");
     throw new StartError(

@@ -7,11 +7,13 @@ import { createOwnSession } from "./back-office/own-session.ts";
 import { createPosState } from "./back-office/pos-state.ts";
 import { createReachability } from "./back-office/reachability.ts";
 import { BackOfficeError } from "./back-office/client.ts";
+import { createBackups } from "./backups.ts";
 import { createBackgroundCheck } from "./background-check.ts";
 import type { Change } from "./changes/change.ts";
 import { createChangeLog } from "./changes/change-log.ts";
 import { createCheckpoints } from "./checkpoints.ts";
 import type { HubConfig } from "./config.ts";
+import { createDailyBackups } from "./daily-backups.ts";
 import { asLastRead } from "./db/as-last-read.ts";
 import { createDataFileWatch, markSuspect } from "./db/data-file-watch.ts";
 import { forkEpoch, openDataFile, type DataFile } from "./db/open.ts";
@@ -66,6 +68,7 @@ import { createBackOfficeQuestions } from "./restores/ask-back-office.ts";
 import { createOffers } from "./restores/keep-offers.ts";
 import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
+import { createRetention } from "./retention/retention.ts";
 import { createSessionRecheck } from "./terminals/recheck-sessions.ts";
 import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
@@ -264,14 +267,14 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const upkeep = createUpkeep({
     world,
     time,
-    db,
     changes,
     identities,
     mutations,
     dbPath: config.dbPath,
-    backupDir: config.backupDir,
-    checkpoint: checkpoints.now,
   });
+  const { dbPath, backupDir } = config;
+  const backups = createBackups({ world, jobs, changes, memory, dbPath, backupDir, checkpoint: checkpoints.now });
+  const dailyBackups = createDailyBackups({ world, changes, backups, dbPath, backupDir });
 
   // [6] edges
   const eventCounts = asLastRead(events.counts, noEvents);
@@ -311,6 +314,15 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     onChanged: (active) => operator.onTerminal("reported", active),
     everyMs: config.sessionRecheckMs,
   });
+  const retention = createRetention({
+    world,
+    time,
+    db,
+    changes,
+    memory,
+    days: config.retention,
+    isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
+  });
   const statusNews = createStatusNews(world, status, terminals.tellAll);
   const health = createHealth({
     world,
@@ -323,6 +335,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     losses,
     leases,
     upkeep,
+    dailyBackups,
     watch,
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
@@ -386,7 +399,8 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     upkeep,
     watch,
     backgroundCheck,
-    checkpoint: checkpoints.now,
+    backups,
+    dailyBackups,
     announcer,
     terminals,
     terminalStore,
@@ -430,6 +444,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   });
   own.onChange(operator.onOwnSession);
   time.onConfirmed(pruning.wake);
+  time.onConfirmed(retention.wake);
 
   const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
     if (!own.hasCredentials) return;
@@ -497,11 +512,13 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     sessionRecheck.start();
     operator.start();
     upkeep.start();
+    dailyBackups.start();
     checkpoints.start();
     backgroundCheck.start();
     keyUses.start();
     pluginRoom.start();
     pruning.start();
+    retention.start();
   }
 
   return {
@@ -532,6 +549,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         operator.stop,
         statusNews.stop,
         upkeep.stop,
+        dailyBackups.stop,
         checkpoints.stop,
         backgroundCheck.stop,
         // Before the data file is closed: the last connection empties its log, and that has to be the one that writes.
@@ -545,6 +563,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         forwarder.stop,
         pluginRoom.stop,
         pruning.stop,
+        retention.stop,
         dispatcher.stop,
         keyUses.stop,
         tableRules.stop,

@@ -46,27 +46,6 @@ describe("the one write door", () => {
     expect(storedSeq()).toBe(3);
   });
 
-  it("[DB-10] keeps writers waiting while it is held, and lets them go in their order", async () => {
-    const { db, changes, note, texts, toldKeys } = setUp();
-    const before = changes.write((tx) => note(tx, "before"));
-    const letGo = await changes.hold();
-    await before;
-    const also = await changes.hold();
-    const waiting = ["a", "b"].map((text) => changes.write((tx) => note(tx, text)));
-    const refused = changes.write(() => {
-      throw new HubError("NOT_FOUND", "no");
-    });
-    letGo();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(db.inTransaction).toBe(false);
-    expect(texts()).toEqual(["before"]);
-    also();
-    const last = changes.write((tx) => note(tx, "c"));
-    await expect(refused).rejects.toThrow("no");
-    expect(await Promise.all([...waiting, last])).toEqual([2, 3, 4]);
-    expect(toldKeys()).toEqual([["before"], ["a", "b", "c"]]);
-  });
-
   it("[DB-10] undoes a refused write alone: its rows, its changes and its numbers", async () => {
     const { changes, note, texts, toldKeys } = setUp();
     const outcomes = await Promise.allSettled([

@@ -19,8 +19,6 @@ export interface ChangeLog {
    * before any later write.
    */
   read<T>(work: () => Synchronous<T>): Promise<T>;
-  /** Resolves when no transaction is open, and from then on every write waits its turn until the answer is called. */
-  hold(): Promise<() => void>;
   /** The number of the newest durable change. */
   seq(): number;
   addRecorder(recorder: Recorder): void;
@@ -55,8 +53,6 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
   const listeners: Listener[] = [];
   const undoListeners: (() => void)[] = [];
   const readers: (() => void)[] = [];
-  const heldWrites: (() => void)[] = [];
-  let holders = 0;
   let seq = readSeq.get()?.seq ?? 0;
   let durableSeq = seq;
   let group: Group | null = null;
@@ -168,26 +164,10 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     }
   }
 
-  function letGo(): void {
-    holders -= 1;
-    // In the order in which they came, and before any write that comes later.
-    if (holders === 0) for (const start of heldWrites.splice(0)) start();
-  }
-
   return {
-    write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
-      if (holders === 0) return write(work);
-      return new Promise((resolve, reject) => {
-        heldWrites.push(() => void write(work).then(resolve, reject));
-      });
-    },
+    write,
     settled: () => read(() => {}),
     read,
-    hold: () =>
-      read(() => {
-        holders += 1;
-        return letGo;
-      }),
     seq: () => durableSeq,
     addRecorder: (recorder) => void recorders.push(recorder),
     addListener: (listener) => void listeners.push(listener),

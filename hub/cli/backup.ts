@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import Database from "better-sqlite3";
-import { makeBackup, verifyBackup } from "../db/backup.ts";
+import { makeBackup } from "../db/make-backup.ts";
+import { finishAsync } from "../db/steps.ts";
 import type { Command } from "./command.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { hubApi } from "./hub-api.ts";
@@ -16,14 +16,9 @@ export const backup: Command = {
       const answer = await hubApi(context).call("makeBackup");
       return { json: answer.backup, lines: [`Backup ${answer.backup.name} made and ${answer.backup.verified}.`] };
     }
-    const db = new Database(dbPath, { readonly: true });
-    try {
-      const made = await makeBackup(db, backupDir, "manual", context.world);
-      const { ok, detail } = verifyBackup(made.path);
-      if (!ok) throw new CommandError(exitCode.failed, `The backup ${made.path} is damaged: ${detail}.`);
-      return { json: { name: made.name, path: made.path, bytes: made.bytes }, lines: [`Backup ${made.path} made.`] };
-    } finally {
-      db.close();
-    }
+    const at = context.world.clock.now();
+    const made = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at }));
+    if (!made.ok) throw new CommandError(exitCode.failed, `The backup ${made.path} is damaged: ${made.detail}.`);
+    return { json: { name: made.name, path: made.path, bytes: made.bytes }, lines: [`Backup ${made.path} made.`] };
   },
 };

@@ -3,12 +3,14 @@ import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import path from "node:path";
 import { BackOfficeError, createBackOfficeClient } from "../back-office/client.ts";
 import type { HubConfig } from "../config.ts";
-import { listBackups, verifyBackup } from "../db/backup.ts";
+import { listBackups } from "../db/backup-files.ts";
+import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { countLockedSecrets } from "../db/locked-secrets.ts";
 import { assessDataFile } from "../db/open.ts";
 import { openToOthers } from "../db/private-files.ts";
 import { keyFileOf, readKey } from "../db/secret-cipher.ts";
+import { verifyBackup } from "../db/verify-backup.ts";
 import { StartError } from "../errors.ts";
 import { pairingAddresses } from "../operator/pairing.ts";
 import type { World } from "../world.ts";
@@ -93,8 +95,13 @@ async function examineDataFile(context: CommandContext, { dbPath, backupDir }: H
   }
   const problem = assessDataFile(dbPath, backupDir);
   if (problem !== null) return { check, ok: false, detail: problem };
-  if (existsSync(dbPath)) return { check, ok: true, detail: `${dbPath} is sound` };
+  if (existsSync(dbPath)) return { check, ok: true, detail: `${dbPath} is sound${spareRoom(dbPath)}` };
   return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be made at the first start` };
+}
+
+function spareRoom(dbPath: string): string {
+  const free = worthCompacting(dbPath);
+  return free === 0 ? "" : `; ${megabytes(free)} MB of it are free: npm run hub -- compact gives them back`;
 }
 
 function examineFiles({ dbPath, backupDir }: HubConfig): Finding {

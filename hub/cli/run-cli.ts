@@ -7,6 +7,7 @@ import { createLog } from "../log.ts";
 import { realWorld } from "../world.ts";
 import { backup } from "./backup.ts";
 import type { Command, CommandOptions } from "./command.ts";
+import { compact } from "./compact.ts";
 import { doctor } from "./doctor.ts";
 import { keys } from "./keys.ts";
 import { CommandError, exitCode, type ExitCode } from "./outcome.ts";
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   doctor,
   backup,
   restore,
+  compact,
   keys,
   webhooks,
   config: showConfig,

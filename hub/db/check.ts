@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { isActive, type StoredOrder } from "@comanda/protocol";
 import type Database from "better-sqlite3";
+import { isVersionSound, plainColumn } from "./pack.ts";
 import { registerSeal, sealOf } from "./seal.ts";
 
 /** Rows that are compared between two looks at whether the check is still wanted. */
@@ -133,7 +134,7 @@ type Row = Record<string, unknown>;
 
 /** By table: whether a row contradicts its checksum, or the record that it stands for. */
 const damageTests: Readonly<Record<string, (row: Row) => boolean>> = {
-  order_versions: (row) => crc32(String(row["body"])) !== row["checksum"],
+  order_versions: (row) => !isVersionSound(row),
   unapplied_payments: (row) => row["sealed"] !== row["checksum"],
   hub_events: (row) => row["sealed"] !== row["checksum"],
   orders: isHeadWrong,
@@ -142,7 +143,7 @@ const damageTests: Readonly<Record<string, (row: Row) => boolean>> = {
 /** What has to be read beside a table's own columns to judge its rows. A file of an older schema has no checksums there. */
 function extraColumns(db: Database.Database, table: string): string {
   if (table === "orders") {
-    return `, (SELECT body FROM order_versions WHERE id = body_id) AS body,
+    return `, (SELECT ${plainColumn(db)} FROM order_versions WHERE id = body_id) AS body,
       (SELECT checksum FROM order_versions WHERE id = body_id) AS body_checksum,
       (SELECT at FROM order_versions WHERE id = body_id) AS written_at`;
   }

@@ -75,6 +75,15 @@ export function syncFolderOf(file: string): void {
   }
 }
 
+/** What lies in a folder; nothing where it cannot be read, as a disk that is not there, which is no reason not to start. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 /** Size in bytes; null when there is no such file. */
 export function sizeOf(file: string): number | null {
   return existsSync(file) ? statSync(file).size : null;

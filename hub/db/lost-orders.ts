@@ -1,5 +1,8 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
+import { plainColumn } from "./pack.ts";
+import { registerSeal } from "./seal.ts";
+import { createVersionChains } from "./version-chains.ts";
 
 /** An order of one data file that another lacks in that state. */
 export interface LostOrder {
@@ -63,7 +66,7 @@ export function findLostOrders(restored: Database, former: Database): { lost: Lo
     }
   }
 
-  function compare(head: Head, formerVersion: VersionStatement): void {
+  function compare(head: Head, formerVersion: VersionReader): void {
     const { posReference, version } = head;
     const known = restoredHeads.get(posReference);
     if (known !== undefined && isSame(known, head)) return;
@@ -135,20 +138,21 @@ function isSame(a: Head, b: Head): boolean {
   return a.version === b.version && a.seq === b.seq && a.bodyId === b.bodyId && a.updatedAt === b.updatedAt;
 }
 
-type VersionStatement = ReturnType<typeof prepareVersion>;
+type VersionReader = ReturnType<typeof prepareVersion>;
 
+/** Finds a version of an order from the id of its newest row; undefined where that row is another order's or missing. */
 function prepareVersion(db: Database) {
-  return db.prepare<{ posReference: string; bodyId: number; version: number }, Version>(`
-    WITH RECURSIVE chain (id, version, previous_id) AS (
-      SELECT id, version, previous_id FROM order_versions WHERE id = @bodyId AND pos_reference = @posReference
-      UNION ALL
-      SELECT v.id, v.version, v.previous_id
-      FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
-    SELECT v.version, v.body, v.checksum, v.at, v.user_name AS userName
-    FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
+  const chains = createVersionChains(db);
+  const isOf = db.prepare<[number, string]>("SELECT 1 FROM order_versions WHERE id = ? AND pos_reference = ?");
+  return {
+    get({ posReference, bodyId, version }: { posReference: string; bodyId: number; version: number }) {
+      if (isOf.get(bodyId, posReference) === undefined) return undefined;
+      return chains.find(bodyId, version) ?? undefined;
+    },
+  };
 }
 
-function hasVersion(versions: VersionStatement, head: Head, wanted: Version): boolean {
+function hasVersion(versions: VersionReader, head: Head, wanted: Version): boolean {
   const { posReference, bodyId } = head;
   return versions.get({ posReference, bodyId, version: wanted.version })?.body === wanted.body;
 }
@@ -165,8 +169,10 @@ const REMOVALS = `
 /** Where the table of orders is damaged: the newest of each order's versions that can be read. */
 function newestVersions(db: Database): LostOrder[] {
   const newest = new Map<string, LostOrder>();
-  const versions =
-    "SELECT pos_reference AS posReference, version, body, checksum, at, user_name AS userName FROM order_versions";
+  registerSeal(db);
+  const versions = `
+    SELECT pos_reference AS posReference, version, ${plainColumn(db)} AS body, checksum, at, user_name AS userName
+    FROM order_versions`;
   readFromBothEnds<Version & { posReference: string }>(db, versions, "id", (row) => {
     const { posReference, version, body, checksum, at, userName } = row;
     if (crc32(body) !== checksum || (newest.get(posReference)?.version ?? 0) > version) return;

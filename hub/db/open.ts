@@ -4,7 +4,8 @@ import Database from "better-sqlite3";
 import type { DataFileDoubtKind } from "@comanda/protocol";
 import { isCorrupt, StartError } from "../errors.ts";
 import type { World } from "../world.ts";
-import { backupBeforeMigration, backupsOf, newestGoodBackup, removePartialBackups } from "./backup.ts";
+import { backupsOf, removePartialBackups } from "./backup-files.ts";
+import { compactCopyOf } from "./compact.ts";
 import { createDataFile } from "./create-data-file.ts";
 import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";
@@ -12,12 +13,14 @@ import { encryptPlainSecrets } from "./encrypt-plain-secrets.ts";
 import { asideName, decisionFile, listAsides, moveFiles, movesAside, removeDatabase } from "./files.ts";
 import { inspectDataFile, type Inspection } from "./inspect.ts";
 import { forgetLastSeen, isLastSeenNoted, noteLastSeen } from "./last-seen.ts";
+import { backupBeforeMigration } from "./make-backup.ts";
 import { migrate, newestVersion } from "./migrate.ts";
 import { readPlace } from "./place.ts";
 import { makePrivateFolder, tightenFiles, writePrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { createSecretCipher, keyFileOf, type SecretCipher } from "./secret-cipher.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
+import { newestGoodBackup } from "./verify-backup.ts";
 
 export type Db = Database.Database;
 
@@ -62,6 +65,7 @@ export function openDataFile(options: OpenOptions): DataFile {
   try {
     tightenFiles(file, backupDir);
     removePartialBackups(backupDir);
+    removeDatabase(compactCopyOf(file));
     const restore = finishStagedRestore(file, backupDir, world);
     const suspicion = readSuspicion(file);
     const found = requireUsable(inspectDataFile(file, suspicion !== null), options);
@@ -69,7 +73,7 @@ export function openDataFile(options: OpenOptions): DataFile {
     db.pragma("journal_mode = WAL");
     // An older hub, which holds the whole file, is met here. Reading beside us is for our own jobs (hub/jobs).
     db.exec("BEGIN IMMEDIATE; COMMIT");
-    backupBeforeMigration(db, file, backupDir, newestVersion, world);
+    backupBeforeMigration(db, { file, dir: backupDir, newest: newestVersion, now: world.clock.now() });
     prepare(db, world);
     const cipher = createSecretCipher(keyFileOf(file), world);
     encryptPlainSecrets(db, cipher, world);
@@ -212,7 +216,9 @@ function prepare(db: Db, world: World): Db {
   }
   registerSeal(db);
   db.pragma("synchronous = FULL");
-  db.pragma("foreign_keys = ON");
+  // Each version that is deleted would have SQLite read every order for one that points at it; the check of the data file
+  // finds an order whose version is missing.
+  db.pragma("foreign_keys = OFF");
   // 64 MiB: what is written again and again is copied into the file once, and a crash costs a tenth of a second of reading.
   db.pragma("wal_autocheckpoint = 16000");
   db.pragma("journal_size_limit = 67108864");

@@ -1,15 +1,6 @@
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, closeSync, copyFileSync, existsSync, lstatSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { namesIn } from "./files.ts";
 
 /**
  * What the hub keeps is for its own account alone: guests' names, money, and digests of sessions lie in it. Modes are set
@@ -20,8 +11,8 @@ const FOLDER = 0o700;
 const OTHERS = 0o077;
 const hasModes = process.platform !== "win32";
 
-/** Files of a backup folder that are the hub's, the unfinished ones included. */
-const BACKUP_NAME = /^hub-(daily|manual|before-\d+)-.*\.sqlite(\.part)?(-wal|-shm|-journal)?$/;
+/** Files of a backup folder that are the hub's, the compressed and the unfinished ones included. */
+const BACKUP_NAME = /^hub-(daily|manual|before-\d+)-.*\.sqlite(\.zst|\.[0-9a-f]{8})?(\.part)?(-wal|-shm|-journal)?$/;
 
 /** Makes an empty private file where there is none, for SQLite to fill: the log and the index of it take its mode. */
 export function createPrivate(file: string): void {
@@ -69,8 +60,7 @@ export function openToOthers(dataFile: string, backupDir: string): string[] {
 }
 
 function filesIn(folder: string, isOurs: (name: string) => boolean): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return namesIn(folder)
     .filter(isOurs)
     .map((name) => path.join(folder, name))
     .filter((file) => {

@@ -1,14 +1,22 @@
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
+import { registerPlain } from "./pack.ts";
+
+/** To register a function again would have SQLite prepare every statement anew. */
+const registered = new WeakSet<Database.Database>();
 
 /**
  * Gives a connection the SQL function `seal(value, …)`: a checksum over the given columns in their order. Money depends
- * on these rows, and a flipped bit in a value passes SQLite's own checks.
+ * on these rows, and a flipped bit in a value passes SQLite's own checks. Gives it `plain` as well, which reads packed
+ * versions of orders.
  */
 export function registerSeal(db: Database.Database): void {
+  if (registered.has(db)) return;
+  registered.add(db);
   db.function("seal", { varargs: true, deterministic: true }, (...values: (string | number | null)[]) =>
     crc32(values.map((value) => (value === null ? "" : `${typeof value} ${String(value)}`)).join("\u001f")),
   );
+  registerPlain(db);
 }
 
 /** What the checksum of an unapplied payment covers, besides how it was settled. */

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { StartError } from "../errors.ts";
 import type { World } from "../world.ts";
-import { newestGeneration, verifyBackup } from "./backup.ts";
+import { newestGeneration, presentPath } from "./backup-files.ts";
+import { isCompressed, unpackBackup } from "./compressed-backup.ts";
 import { createDataFile } from "./create-data-file.ts";
 import { lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion } from "./data-file-watch.ts";
@@ -19,6 +20,8 @@ import {
 import { forkHistory } from "./fork-history.ts";
 import { forgetLastSeen } from "./last-seen.ts";
 import { copyPrivate, writePrivate } from "./private-files.ts";
+import { finish } from "./steps.ts";
+import { verifyBackup } from "./verify-backup.ts";
 
 /** A restore, noted beside the data file until it is done: a crash at any moment of it is made good by the next start. */
 export interface StagedRestore {
@@ -119,9 +122,7 @@ function build(
   removeDatabase(part);
   if (backup === null) createDataFile(part, world);
   else {
-    const { ok, detail } = verifyBackup(backup);
-    if (!ok) throw new Error(detail);
-    copyPrivate(backup, part);
+    bringWhole(presentPath(backup), part);
     const generation = 1 + newestGeneration(backupDir);
     // A damaged file was set aside when it was opened.
     const replaced = existsSync(file) ? file : newestDamaged(file);
@@ -129,6 +130,14 @@ function build(
   }
   syncFile(part);
   renameSync(part, next);
+}
+
+/** Throws where the backup is not good. */
+function bringWhole(backup: string, part: string): void {
+  if (isCompressed(backup)) finish(unpackBackup(backup, part));
+  const { ok, detail } = verifyBackup(isCompressed(backup) ? part : backup);
+  if (!ok) throw new Error(detail);
+  if (!isCompressed(backup)) copyPrivate(backup, part);
 }
 
 /** The damaged file that was set aside last; null when none was. */

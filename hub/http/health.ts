@@ -1,6 +1,7 @@
 import type { DegradedReason, HealthReport } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
 import { asLastRead } from "../db/as-last-read.ts";
+import type { DailyBackups } from "../daily-backups.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
 import { noEvents, type EventStore } from "../forwarding/event-store.ts";
@@ -22,6 +23,7 @@ export function createHealth(deps: {
   losses: LossStore;
   leases: LeaseBook;
   upkeep: Upkeep;
+  dailyBackups: Pick<DailyBackups, "isFailing">;
   watch: DataFileWatch;
   connectedTerminals: () => number;
   /** Null until a first API key exists. */
@@ -40,6 +42,7 @@ export function createHealth(deps: {
       ["no_credentials", !deps.hasCredentials],
       ["attention", attention + openPayments() + deps.losses.countOpen() > 0],
       ["disk_low", deps.upkeep.isDiskLow()],
+      ["backup", deps.dailyBackups.isFailing()],
       ["data_file", deps.watch.isInDoubt()],
       ["dev_auth", deps.devAuth],
     ];

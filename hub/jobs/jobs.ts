@@ -9,8 +9,8 @@ export type JobName = keyof Table;
 export type InputOf<N extends JobName> = Parameters<Table[N]>[0];
 type ChunkOf<N extends JobName> = Table[N] extends Job<never, infer C, unknown> ? C : never;
 export type ResultOf<N extends JobName> = Table[N] extends Job<never, unknown, infer R> ? R : never;
-/** Jobs that make a text. */
-export type TextJobName = { [N in JobName]: ChunkOf<N> extends string ? N : never }[JobName];
+/** Jobs that make a text or bytes. */
+export type StreamJobName = { [N in JobName]: ChunkOf<N> extends string | Uint8Array ? N : never }[JobName];
 
 export type Jobs = ReturnType<typeof createJobs>;
 

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import type { Jobs, ResultOf, TextJobName, InputOf } from "./jobs.ts";
+import type { Jobs, ResultOf, StreamJobName, InputOf } from "./jobs.ts";
 
 /**
- * A job whose text is sent as it is made: the job waits while nobody reads, and is cancelled when the stream is destroyed.
- * An error destroys the stream, so that half a text is never taken for a whole one.
+ * A job whose text or bytes are sent as they are made: the job waits while nobody reads, and is cancelled when the stream is destroyed.
+ * An error destroys the stream, so that half of it is never taken for the whole.
  */
-export function streamJob<N extends TextJobName>(jobs: Jobs, name: N, input: InputOf<N>) {
+export function streamJob<N extends StreamJobName>(jobs: Jobs, name: N, input: InputOf<N>) {
   const wanted = new AbortController();
   const begun = Promise.withResolvers<Readable>();
   let readOn = (): void => undefined;

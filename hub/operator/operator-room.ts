@@ -22,6 +22,8 @@ import type { TerminalServer } from "../terminals/terminal-server.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { TerminalStore } from "../terminals/terminal-store.ts";
 import type { BackgroundCheck } from "../background-check.ts";
+import type { Backups } from "../backups.ts";
+import type { DailyBackups } from "../daily-backups.ts";
 import { asLastRead } from "../db/as-last-read.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Upkeep } from "../upkeep.ts";
@@ -69,8 +71,8 @@ export interface OperatorDeps {
   upkeep: Upkeep;
   watch: DataFileWatch;
   backgroundCheck: BackgroundCheck;
-  /** Copies the write-ahead log into the data file. */
-  checkpoint: () => Promise<void>;
+  backups: Backups;
+  dailyBackups: DailyBackups;
   announcer: Announcer;
   terminals: TerminalServer;
   terminalStore: TerminalStore;
@@ -116,12 +118,12 @@ export function createOperatorRoom(deps: OperatorDeps) {
     db,
     jobs: deps.jobs,
     changes,
-    memory,
+    backups: deps.backups,
+    failure: deps.dailyBackups.failure,
     audit,
     dbPath,
     backupDir,
     connectedTerminals: terminals.count,
-    checkpoint: deps.checkpoint,
   });
   const dataFile = createDataFileRoom({ db, upkeep, watch: deps.watch, check: deps.backgroundCheck, dbPath });
   const missing = createLosses({ orderRoom, losses: deps.losses, questions: deps.questions, audit });

@@ -2,6 +2,7 @@ import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
 import type { ChangeOf, Listener } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/parse-column.ts";
 import type { Memory } from "../db/remembered.ts";
 import { subtract, sum } from "../money.ts";
 import type { World } from "../world.ts";
@@ -22,13 +23,15 @@ export function createSessionTotals(deps: {
   session: () => PosSession | null;
 }) {
   const { world, db, changes, memory, session } = deps;
-  const paidSince = db.prepare<[number], { total: number; payments: string | null }>(`
-    SELECT body ->> '$.snapshot.totals.total' AS total, body -> '$.snapshot.payments' AS payments FROM order_versions
-    WHERE kind = 'paid' AND at >= ? AND json_valid(body)`);
+  const paidSince = db.prepare<[number], { total: number; payments: string }>(
+    "SELECT total, payments FROM takings WHERE at >= ?",
+  );
   const waiting = db.prepare<[], { total: number }>(`
-    SELECT v.body ->> '$.snapshot.totals.total' AS total FROM hub_events e
-    JOIN orders o ON o.pos_reference = e.pos_reference JOIN order_versions v ON v.id = o.body_id
-    WHERE e.forwarded = 0 AND json_valid(v.body)`);
+    SELECT body ->> '$.snapshot.totals.total' AS total FROM (
+      SELECT plain(v.body, v.packed) AS body FROM hub_events e
+      JOIN orders o ON o.pos_reference = e.pos_reference JOIN order_versions v ON v.id = o.body_id
+      WHERE e.forwarded = 0)
+    WHERE json_valid(body)`);
   let known: Totals | null = null;
 
   function since(): number {
@@ -49,7 +52,7 @@ export function createSessionTotals(deps: {
 
   function read(): Totals {
     const rows = paidSince.all(since());
-    const payments = rows.flatMap((row) => (row.payments === null ? [] : (JSON.parse(row.payments) as Payment[])));
+    const payments = rows.flatMap((row) => parseColumn<Payment[]>(row.payments, []));
     const byMethod = [...Map.groupBy(payments, (payment) => String(payment.methodId))];
     return {
       paidOrders: rows.length,

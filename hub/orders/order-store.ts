@@ -8,7 +8,9 @@ import {
 } from "@comanda/protocol";
 import type { ChangeOf, OrderEvent, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
+import { DamagedPack } from "../db/pack.ts";
 import { parseColumn } from "../db/parse-column.ts";
+import { createVersionChains } from "../db/version-chains.ts";
 import { HubError } from "../errors.ts";
 import { sqlTime } from "../world.ts";
 import { createRecentOrders } from "./recent-orders.ts";
@@ -77,11 +79,6 @@ const CURRENT_ORDERS = `(
   UNION ALL SELECT body_id, forward, seq FROM orders INDEXED BY order_resting
   WHERE is_active = 0 AND packing IN (0, 1, 2) AND updated_at >= ?)`;
 
-/** Versions point back at the one before: an index by reference would cost every write a page of its own. */
-const NEWEST_ID = `(
-  SELECT body_id FROM orders WHERE pos_reference = @posReference
-  UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference)`;
-
 /**
  * Orders, every version of them, and the marks of removed ones. Rows stay in here; `onDamage` hears of one that does not
  * match its checksum, or that no reader could make sense of, in words.
@@ -89,9 +86,10 @@ const NEWEST_ID = `(
 export function createOrderStore(db: Db, onDamage: (what?: string) => void = () => {}) {
   // As subselects: a join with a parameter is planned anew at each call.
   const newest = db.prepare<[string], Body>(`
-    SELECT body, checksum FROM order_versions WHERE id = (SELECT body_id FROM orders WHERE pos_reference = ?)`);
+    SELECT ${BODY} AS body, checksum FROM order_versions v
+    WHERE id = (SELECT body_id FROM orders WHERE pos_reference = ?)`);
   const newestIf = db.prepare<{ posReference: string; version: number }, Body>(`
-    SELECT body, checksum FROM order_versions
+    SELECT ${BODY} AS body, checksum FROM order_versions v
     WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference) AND version = @version`);
   const newestVersion = db.prepare<[string], { version: number }>("SELECT version FROM orders WHERE pos_reference = ?");
   const get = db.prepare<[string], BodyRow>(`${selectBody("orders")} WHERE o.pos_reference = ?`);
@@ -132,7 +130,7 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
       version = excluded.version, body_id = excluded.body_id, seq = excluded.seq, status = excluded.status,
       is_active = excluded.is_active, table_id = excluded.table_id, check_number = excluded.check_number,
       order_type = excluded.order_type, search_text = excluded.search_text, updated_at = excluded.updated_at,
-      forward = excluded.forward`);
+      forward = excluded.forward, packing = 0`);
   // The everyday edit leaves these columns out, so that the indexes over the others are not touched.
   const update = db.prepare<{
     posReference: string;
@@ -144,7 +142,7 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
     forward: string;
   }>(`
     UPDATE orders SET version = @version, body_id = @bodyId, seq = @seq, status = @status, updated_at = @updatedAt,
-      forward = @forward
+      forward = @forward, packing = 0
     WHERE pos_reference = @posReference`);
   const statusOf = db.prepare<[string], { status: Snapshot["status"] }>(
     "SELECT status FROM orders WHERE pos_reference = ?",
@@ -153,6 +151,7 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
   const setForward = db.prepare<{ posReference: string; forward: string; seq: number }>(
     "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
   );
+  // It is asked about orders that take changes, and those are never packed.
   const otherWriter = db.prepare<{ posReference: string; above: number; writer: string; contentOnly: number }>(`
     WITH RECURSIVE later (version, origin, is_content, previous_id) AS (
       SELECT version, origin, is_content, previous_id FROM order_versions
@@ -195,31 +194,16 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
   const removedSince = db.prepare<[number], { posReference: string }>(
     "SELECT pos_reference AS posReference FROM removed_orders WHERE seq > ? ORDER BY seq",
   );
-  const versions = db.prepare<{ posReference: string }, VersionRow>(`
-    WITH RECURSIVE chain (version, origin, userName, kind, at, previous_id) AS (
-      SELECT version, origin, user_name, kind, at, previous_id FROM order_versions WHERE id = ${NEWEST_ID}
-      UNION ALL
-      SELECT v.version, v.origin, v.user_name, v.kind, v.at, v.previous_id
-      FROM chain JOIN order_versions v ON v.id = chain.previous_id)
-    SELECT version, origin, userName, kind, at FROM chain ORDER BY version`);
-  const versionBody = db.prepare<{ posReference: string; version: number }, Body>(`
-    WITH RECURSIVE chain (id, version, previous_id) AS (
-      SELECT id, version, previous_id FROM order_versions WHERE id = ${NEWEST_ID}
-      UNION ALL
-      SELECT v.id, v.version, v.previous_id
-      FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
-    SELECT v.body AS body, v.checksum AS checksum
-    FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
-  const lastContent = db.prepare<{ posReference: string }, Body>(
-    `SELECT body, checksum FROM order_versions WHERE id = ${NEWEST_ID}`,
-  );
-  const history = db.prepare<{ posReference: string }, VersionRow & { body: string; checksum: number }>(`
-    WITH RECURSIVE chain (id, previous_id) AS (
-      SELECT id, previous_id FROM order_versions WHERE id = ${NEWEST_ID}
-      UNION ALL
-      SELECT v.id, v.previous_id FROM chain JOIN order_versions v ON v.id = chain.previous_id)
-    SELECT v.version, v.origin, v.user_name AS userName, v.kind, v.at, v.body, v.checksum
-    FROM chain JOIN order_versions v ON v.id = chain.id ORDER BY v.version`);
+  const newestId = db.prepare<{ posReference: string }, { id: number }>(`
+    SELECT body_id AS id FROM orders WHERE pos_reference = @posReference
+    UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference`);
+  const lastContent = db.prepare<{ posReference: string }, Body>(`
+    SELECT ${BODY} AS body, checksum FROM order_versions v
+    WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference
+      UNION ALL SELECT last_id FROM removed_orders WHERE pos_reference = @posReference)`);
+  const chains = createVersionChains(db);
+  const insertTaking = db.prepare<{ posReference: string; at: number; total: number; payments: string }>(`
+    INSERT OR REPLACE INTO takings (at, pos_reference, total, payments) VALUES (@at, @posReference, @total, @payments)`);
   const ticketOwner = db.prepare<[string], { posReference: string }>(
     "SELECT pos_reference AS posReference FROM kitchen_tickets WHERE ticket_id = ?",
   );
@@ -277,11 +261,28 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
     });
   }
 
+  /** Reads the versions of an order that is stored or was discarded; `nothing` where there is none. */
+  function readChain<T>(posReference: string, read: (id: number) => T, nothing: T): T {
+    const row = newestId.get({ posReference });
+    if (row === undefined) return nothing;
+    try {
+      return read(row.id);
+    } catch (error) {
+      if (error instanceof DamagedPack) onDamage();
+      throw error;
+    }
+  }
+
+  /** A version's JSON; the newest one is asked for most often, and found without following the chain. */
+  function bodyOf(posReference: string, version: number): Body | null {
+    const newestRow = newestIf.get({ posReference, version });
+    return newestRow ?? readChain(posReference, (id) => chains.find(id, version), null);
+  }
+
   /** A version and its JSON as it is stored, or null. */
   function versionText(posReference: string, version: number): { order: StoredOrder; text: string } | null {
-    // The newest one is asked for most often, and found without following the chain.
-    const row = newestIf.get({ posReference, version }) ?? versionBody.get({ posReference, version });
-    return row === undefined ? null : { order: parseBody(row), text: row.body };
+    const row = bodyOf(posReference, version);
+    return row === null ? null : { order: parseBody(row), text: row.body };
   }
 
   return {
@@ -327,8 +328,8 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
 
     /** A version as a list shows it; null when it is missing or cannot be shown. */
     shownVersion(posReference: string, version: number): StoredOrder | null {
-      const row = newestIf.get({ posReference, version }) ?? versionBody.get({ posReference, version });
-      return row === undefined ? null : readShowable(row);
+      const row = bodyOf(posReference, version);
+      return row === null ? null : readShowable(row);
     },
 
     /** Stores a new version and says what changed; the caller emits it. */
@@ -372,6 +373,11 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
       const place = placeOf(snapshot);
       if (write.previous !== null && isSamePlace(placeOf(write.previous.snapshot), place)) update.run(row);
       else upsert.run({ ...row, ...place });
+      if (write.kind === "paid") {
+        const { totals, payments = [] } = snapshot;
+        const { posReference } = write;
+        insertTaking.run({ posReference, at: tx.now, total: totals.total, payments: JSON.stringify(payments) });
+      }
       const wire = spliceForward(body, forward);
       const { kind: did, origin } = write;
       return { kind: "order.stored", seq, event: eventOf(did), did, origin, order, wire, snapshotJson };
@@ -436,12 +442,17 @@ export function createOrderStore(db: Db, onDamage: (what?: string) => void = () 
       const row = lastContent.get({ posReference });
       return row === undefined ? null : parseBody(row);
     },
-    versions: (posReference: string): VersionRow[] => versions.all({ posReference }),
+    versions: (posReference: string): VersionRow[] => readChain(posReference, chains.heads, []) as VersionRow[],
     /** Every version with its content, oldest first. */
     history: (posReference: string): (VersionRow & { order: StoredOrder })[] =>
-      history
-        .all({ posReference })
-        .map(({ body, checksum, ...row }) => ({ ...row, order: parseBody({ body, checksum }) })),
+      readChain(posReference, chains.all, []).map(({ version, origin, userName, kind, at, ...row }) => ({
+        version,
+        origin,
+        userName,
+        kind: kind as VersionKind,
+        at,
+        order: parseBody(row),
+      })),
     versionBody: (posReference: string, version: number): StoredOrder | null =>
       versionText(posReference, version)?.order ?? null,
     versionText,

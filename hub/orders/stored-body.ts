@@ -9,7 +9,7 @@ export interface Body {
 }
 
 /** The JSON of a version that a statement names `v`. */
-export const BODY = "v.body";
+export const BODY = "plain(v.body, v.packed)";
 
 /** Hears of a body that does not match its checksum, or, in words, that no reader could make sense of. */
 export type OnDamage = (what?: string) => void;

@@ -71,11 +71,14 @@ async function trust(hub: TestHub, clock: ReturnType<typeof manualClock>): Promi
   await operatorOf(hub)("tryBackOffice");
 }
 
-/** Waits until the hub has begun its upkeep, whose first work is a daily backup; a stop waits for the rest. */
+/** Waits until the hub has begun its upkeep, soon after which comes a daily backup; a stop waits for the rest. */
 async function upkeep(hub: TestHub, clock: ReturnType<typeof manualClock>): Promise<void> {
   const backups = path.join(path.dirname(hub.dbPath), "backups");
   const day = iso(clock.world.clock.now()).slice(0, 10);
-  await until("the upkeep", () => existsSync(backups) && readdirSync(backups).some((name) => name.includes(day)));
+  await until("the upkeep", () => {
+    clock.advance(100);
+    return existsSync(backups) && readdirSync(backups).some((name) => name.includes(day) && name.endsWith(".sqlite"));
+  });
 }
 
 /** Works on the data file of a hub that is stopped. */

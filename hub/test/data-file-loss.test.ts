@@ -17,7 +17,10 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { listBackups, makeBackup, verifyBackup } from "../db/backup.ts";
+import { listBackups } from "../db/backup-files.ts";
+import { makeBackup } from "../db/make-backup.ts";
+import { finishAsync } from "../db/steps.ts";
+import { verifyBackup } from "../db/verify-backup.ts";
 import { moveFiles } from "../db/files.ts";
 import { migrate, newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
@@ -122,7 +125,8 @@ describe("a data file that is gone", () => {
   it("[DB-12] never was there when only another hub's backups and files lie beside it", async () => {
     const { dbPath } = await filledFile();
     const made = openDataFile({ file: dbPath, backupDir: path.join(path.dirname(dbPath), "backups"), world });
-    await makeBackup(made.db, path.join(path.dirname(dbPath), "backups"), "manual", world);
+    const dir = path.join(path.dirname(dbPath), "backups");
+    await finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
     made.close();
     expect(openingFails(path.join(path.dirname(dbPath), "second.sqlite"))).toBeNull();
   });
@@ -360,10 +364,11 @@ describe("restoring", () => {
     const { dbPath } = await filledFile();
     const backupDir = path.join(path.dirname(dbPath), "backups");
     const { db, close } = openDataFile({ file: dbPath, backupDir, world });
-    const at = (iso: string) => ({ ...world, clock: { ...world.clock, now: () => Date.parse(iso) } });
-    const older = await makeBackup(db, backupDir, "manual", at("2100-01-01T00:00:00Z"));
+    const makeAt = (iso: string) =>
+      finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at: Date.parse(iso) }));
+    const older = await makeAt("2100-01-01T00:00:00Z");
     db.prepare("UPDATE hub_state SET seq = seq + 1").run();
-    const newer = await makeBackup(db, backupDir, "manual", at("2026-11-20T00:00:00Z"));
+    const newer = await makeAt("2026-11-20T00:00:00Z");
     close();
     utimesSync(older.path, new Date(), new Date());
     utimesSync(newer.path, 0, 0);
@@ -371,7 +376,7 @@ describe("restoring", () => {
     // What is made after an old backup was restored is newer than all before it, although it holds less.
     stageRestore(dbPath, { backup: older.path, aside: `${dbPath}.replaced-x`, by: "manager" });
     const restored = openDataFile({ file: dbPath, backupDir, world });
-    const newest = await makeBackup(restored.db, backupDir, "manual", at("2026-11-19T00:00:00Z"));
+    const newest = await makeAt("2026-11-19T00:00:00Z");
     restored.close();
     expect(listBackups(backupDir)[0]?.name).toBe(newest.name);
   });
@@ -465,9 +470,10 @@ describe("damage while the hub runs", () => {
     const { dbPath } = await filledFile();
     const backups = path.join(path.dirname(dbPath), "backups");
     mkdirSync(backups);
-    for (const name of ["hub-daily-2026-11-01T03-00-00-000Z.sqlite.part", "notes.txt"]) {
-      writeFileSync(path.join(backups, name), "x");
-    }
+    const daily = "hub-daily-2026-11-01T03-00-00-000Z.sqlite";
+    const left = [`${daily}.part`, `${daily}.zst.part`, `${daily}.0a1b2c3d.part`, `${daily}.0a1b2c3d.part-journal`];
+    const before = "hub-before-7-2026-11-01T03-00-00-000Z.sqlite.part";
+    for (const name of [...left, before, "notes.txt"]) writeFileSync(path.join(backups, name), "x");
     expect(openingFails(dbPath)).toBeNull();
     expect(readdirSync(backups)).toEqual(["notes.txt"]);
   });

@@ -17,7 +17,11 @@ import Database from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createChangeLog } from "../changes/change-log.ts";
-import { listBackups, makeBackup, verifyBackup } from "../db/backup.ts";
+import { listBackups } from "../db/backup-files.ts";
+import { backUp } from "../db/keep-backups.ts";
+import { makeBackup } from "../db/make-backup.ts";
+import { finishAsync } from "../db/steps.ts";
+import { verifyBackup } from "../db/verify-backup.ts";
 import { newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { restoreNow, stageRestore } from "../db/staged-restore.ts";
@@ -97,11 +101,12 @@ describe("opening", () => {
     const before = await startHubProgram(settings(dbPath, url));
     const till = await before.terminal(token, "till");
     const since = { hubId: till.sync.hubId, epoch: till.sync.epoch, seq: till.sync.seq };
+    const backups = path.join(path.dirname(dbPath), "backups");
+    const backup = await until("the daily backup", () => listBackups(backups)[0], 20_000);
     await before.end("SIGTERM");
-    const [backup] = listBackups(path.join(path.dirname(dbPath), "backups"));
     overwrite(dbPath, 0, Buffer.alloc(100));
     await runHubToEnd(settings(dbPath, url));
-    const restore = spawnSync(process.execPath, [main, "restore", backup?.path ?? ""], {
+    const restore = spawnSync(process.execPath, [main, "restore", backup.path], {
       env: { ...settings(dbPath, url) },
       cwd: tmpdir(),
       encoding: "utf8",
@@ -133,7 +138,10 @@ describe("backups", () => {
     const hub = await startTestHub({ world: clock.world });
     const dir = path.join(path.dirname(hub.dbPath), "backups");
     const daily = (): number => listBackups(dir).filter((backup) => backup.kind === "daily").length;
-    await until("the first", () => daily() === 1);
+    await until("the first", () => {
+      clock.advance(100);
+      return daily() === 1;
+    });
     clock.jumpWall(-2 * 3_600_000);
     const minute = async (): Promise<void> => {
       clock.advance(60_000);
@@ -144,7 +152,7 @@ describe("backups", () => {
     clock.jumpWall(-40 * 24 * 3_600_000);
     for (let i = 0; i < 5; i += 1) await minute();
     expect(daily()).toBe(1);
-    clock.advance(24 * 3_600_000);
+    clock.advance(26 * 3_600_000);
     await until("the next day's", async () => {
       await minute();
       return daily() === 2;
@@ -154,13 +162,11 @@ describe("backups", () => {
   it("[DB-7] are kept for seven days of backups", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
-    const db = new Database(dbPath);
     for (let day = 1; day <= 9; day += 1) {
       const at = Date.parse(`2026-11-0${day}T03:00:00Z`);
-      const made = await makeBackup(db, dir, "daily", { ...world, clock: { ...world.clock, now: () => at } });
+      const made = await finishAsync(backUp({ file: dbPath, dir, kind: "daily", at, bad: [] }));
       utimesSync(made.path, at / 1000, at / 1000);
     }
-    db.close();
     const names = listBackups(dir).map((backup) => backup.name.slice(10, 20));
     expect(names).toEqual(["09", "08", "07", "06", "05", "04", "03"].map((day) => `2026-11-${day}`));
   });
@@ -182,7 +188,7 @@ describe("backups", () => {
     const writing = Array.from({ length: 4 }, write);
     await until("some writes", () => acknowledged > 300);
     const before = acknowledged;
-    const made = await makeBackup(db, dir, "manual", world, changes.hold);
+    const made = await finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
     const after = acknowledged;
     isOver = true;
     await Promise.all(writing);
@@ -200,19 +206,19 @@ describe("backups", () => {
   it("[DB-8] are refused, and leave nothing, when the copy is not whole", async () => {
     const { dbPath } = await filledFile();
     const dir = path.join(path.dirname(dbPath), "backups");
-    const { db, close } = openDataFile({ file: dbPath, backupDir: dir, world });
-    db.exec("BEGIN IMMEDIATE");
-    await expect(makeBackup(db, dir, "manual", world)).rejects.toThrow("not whole");
-    db.exec("COMMIT");
-    close();
+    const db = new Database(dbPath);
+    db.exec("DROP TABLE hub_state");
+    db.close();
+    const making = finishAsync(makeBackup({ file: dbPath, dir, kind: "manual", at: Date.now() }));
+    await expect(making).rejects.toThrow("no data file");
     expect(readdirSync(dir)).toEqual([]);
   });
 
   it("[DB-20] survive a restore that was cut off at any of its steps, with what was there before", async () => {
     const { dbPath } = await filledFile();
     const backupDir = path.join(path.dirname(dbPath), "backups");
+    const made = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at: Date.now() }));
     const db = new Database(dbPath);
-    const made = await makeBackup(db, backupDir, "manual", world);
     db.prepare("DELETE FROM orders").run();
     db.close();
     const before = readFileSync(dbPath);

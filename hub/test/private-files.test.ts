@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { listBackups } from "../db/backup.ts";
+import { listBackups } from "../db/backup-files.ts";
 import { folder, settings } from "./data-files.ts";
 import { runHubToEnd, startHubProgram } from "./start-hub-program.ts";
 import { startTestHub } from "./start-test-hub.ts";
@@ -25,7 +25,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
     const open = { shell: "umask 000" };
     const first = await startHubProgram(settings(dbPath), open);
     const backups = path.join(path.dirname(dbPath), "backups");
-    await until("a daily backup", () => listBackups(backups).length === 1);
+    await until("a daily backup", () => listBackups(backups).length === 1, 20_000);
     const running = modesOf(root);
     expect([...running.keys()]).toEqual(expect.arrayContaining(["hub.sqlite-wal", "hub.sqlite.lock"].map(inData)));
     for (const [name, mode] of running) expect(`${name} ${mode}`).toBe(`${name} ${isFolder(root, name) ? 700 : 600}`);
@@ -46,7 +46,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
 
   it("[DB-33] are tightened at the start, and neither folders nor other people's files are", async () => {
     const hub = await startTestHub();
-    await until("a backup", () => listBackups(path.join(path.dirname(hub.dbPath), "backups")).length === 1);
+    await until("a backup", () => listBackups(path.join(path.dirname(hub.dbPath), "backups")).length === 1, 20_000);
     await hub.hub.stop();
     const root = folder();
     cpSync(path.dirname(hub.dbPath), root, { recursive: true });

@@ -3,6 +3,8 @@ export type DegradedReason =
   | "no_credentials"
   | "attention"
   | "disk_low"
+  /** The daily backup cannot be made. */
+  | "backup"
   | "data_file"
   | "dev_auth";
 

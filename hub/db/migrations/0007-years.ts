@@ -29,6 +29,22 @@ export function migrate(db: Database): void {
 
     CREATE INDEX kitchen_ticket_by_reference ON kitchen_tickets (pos_reference);
 
+    -- What was paid when, for the totals of the session; they must not depend on versions that are packed.
+    CREATE TABLE takings (
+      at INTEGER NOT NULL,
+      pos_reference TEXT NOT NULL,
+      total REAL NOT NULL,
+      payments TEXT NOT NULL,
+      PRIMARY KEY (at, pos_reference)
+    ) STRICT, WITHOUT ROWID;
+    -- Of what was paid before this update the present session is all that anybody asks for.
+    INSERT OR REPLACE INTO takings (at, pos_reference, total, payments)
+      SELECT at, pos_reference, CAST(coalesce(body ->> '$.snapshot.totals.total', 0) AS REAL),
+        coalesce(body -> '$.snapshot.payments', '[]')
+      FROM order_versions
+      WHERE kind = 'paid' AND at >= (SELECT at FROM remembered WHERE name = 'sessionSince') AND json_valid(body);
+    DROP INDEX order_version_paid;
+
     -- A damaged body has nothing to be found by but its reference.
     UPDATE removed_orders SET (search_text, check_number, table_id, order_type) = (
       SELECT lower(concat_ws(char(10), removed_orders.pos_reference, body ->> '$.snapshot.ticketNumber',

@@ -50,7 +50,7 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
   }
 
   /** Counts and states, settings without their secrets, and the log, which never had any. */
-  function diagnostics() {
+  async function diagnostics() {
     return [
       diagnosticsFile("version.json", "which hub this is", version()),
       diagnosticsFile(
@@ -60,7 +60,7 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       ),
       diagnosticsFile("settings.json", "the effective settings, without secrets", settings.list()),
       diagnosticsFile("data-file.json", "size and health of the data file", dataFile.read()),
-      diagnosticsFile("backups.json", "which backups there are", backups.list()),
+      diagnosticsFile("backups.json", "which backups there are", await backups.list()),
       diagnosticsFile("log.jsonl", "the last lines of the log", logs.raw()),
     ];
   }
@@ -94,11 +94,11 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
 
     logs: ({ query }) => ({ lines: logs.find(query), rooms: logs.rooms() }),
     exportLogs: () => ({ name: "hub-log.jsonl", type: "text/plain; charset=utf-8", content: logs.raw() }),
-    diagnostics: () => listDiagnostics(diagnostics()),
-    downloadDiagnostics: () => ({
+    diagnostics: async () => listDiagnostics(await diagnostics()),
+    downloadDiagnostics: async () => ({
       name: "comanda-hub-diagnostics.tar.gz",
       type: "application/gzip",
-      content: packDiagnostics(diagnostics(), [config.backOffice.credentials?.password ?? ""], world.clock.now()),
+      content: packDiagnostics(await diagnostics(), [config.backOffice.credentials?.password ?? ""], world.clock.now()),
     }),
 
     async drill({ manager }) {

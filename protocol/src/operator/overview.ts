@@ -14,6 +14,7 @@ export const OverviewReason = z.enum([
   "no_credentials",
   "attention",
   "disk_low",
+  "backup",
   "data_file",
   "dev_auth",
 ]);

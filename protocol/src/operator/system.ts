@@ -50,12 +50,33 @@ export type ChangeSettings = z.infer<typeof ChangeSettings>;
 export const Backup = z.object({
   name: z.string(),
   createdAt: Instant,
+  /** What it takes on the disk. */
   bytes: z.number(),
+  /** Stored compressed; it is unpacked for whatever is done with it. */
+  compressed: z.boolean().default(false),
   kind: z.enum(["daily", "manual", "migration", "restore", "other"]),
   verified: z.enum(["good", "bad", "unchecked"]),
   verifiedAt: Instant.nullable(),
 });
 export type Backup = z.infer<typeof Backup>;
+
+/** What is being done with a backup, and how much of that is, from 0 to 1; `name` is null while it has none. */
+export const BackupWork = z.object({
+  step: z.enum(["compressing", "copying", "verifying"]),
+  name: z.string().nullable(),
+  progress: z.number(),
+});
+export type BackupWork = z.infer<typeof BackupWork>;
+
+/** Why no daily backup can be made; `detail` is the hub's own sentence, in English. */
+export const BackupFailure = z.object({
+  reason: z.enum(["no_space", "damaged", "failed"]),
+  detail: z.string(),
+  since: Instant,
+  /** Made sooner when there is space again. */
+  nextAttemptAt: Instant,
+});
+export type BackupFailure = z.infer<typeof BackupFailure>;
 
 /** `secondFolder` gets a copy of each, when one is set. */
 export const BackupList = z.object({
@@ -63,6 +84,8 @@ export const BackupList = z.object({
   lastGoodAt: Instant.nullable(),
   folder: z.string(),
   secondFolder: z.string().nullable(),
+  work: z.array(BackupWork).default([]),
+  failure: BackupFailure.nullable().default(null),
 });
 export type BackupList = z.infer<typeof BackupList>;
 export const BackupAnswer = z.object({ backup: Backup });

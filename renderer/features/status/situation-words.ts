@@ -65,6 +65,7 @@ export function situationWords(situation: Situation, t: T, format: Format, now: 
     case "refused":
     case "notConfigured":
     case "signedOut":
+    case "backupFails":
     case "noBackup":
       return { says: t(`says.${situation.name}`), means: t(`means.${situation.name}`) };
   }

@@ -78,6 +78,12 @@ describe("the one sentence on top", () => {
     expect(situationOf(busy, live, now).name).toBe("good");
   });
 
+  it("[UI-2, BAK-14] says that the daily backup cannot be made, behind what concerns service", () => {
+    const failing: Overview = { ...calm, reasons: ["backup"] };
+    expect(situationOf(failing, live, now)).toEqual({ name: "backupFails", tone: "warn" });
+    expect(situationOf({ ...failing, unappliedPayments: 1 }, live, now).name).toBe("unappliedPayments");
+  });
+
   it("[UI-2] asks for a backup only of a hub that has run for a day", () => {
     expect(situationOf({ ...calm, lastBackupAt: null }, live, now).name).toBe("good");
     const old = { ...calm, lastBackupAt: null, hub: { ...calm.hub, startedAt: ago(30 * 3_600_000) } };

@@ -15,7 +15,7 @@ export type Situation =
   | { name: "unsent"; tone: "warn"; terminals: number; pending: number; oldestAt: string | null }
   | { name: "kitchenUnseen"; tone: "warn"; count: number; oldestAt: string | null }
   | { name: "webhooksDead"; tone: "warn"; count: number }
-  | { name: "noBackup"; tone: "warn" }
+  | { name: "noBackup" | "backupFails"; tone: "warn" }
   | { name: "good"; tone: "good"; terminals: number; lastSyncAt: string | null };
 
 /** Where the button beside the sentence leads. */
@@ -33,13 +33,15 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   unsent: "/terminals",
   kitchenUnseen: "/kitchen",
   webhooksDead: "/integrations/deliveries",
+  backupFails: "/system/backups",
   noBackup: "/system/backups",
   noTerminals: "/terminals/connect",
 };
 
 const UNSEEN_MS = 2 * 60_000;
 const UNSENT_MS = 60_000;
-const BACKUP_MS = 26 * 3_600_000;
+/** The hub makes one after 26 hours at the latest, and a large one takes its time. */
+const BACKUP_MS = 28 * 3_600_000;
 
 /** Picks what to say, the gravest first: first this screen's own link, then money, then the other links, then the rest. */
 export function situationOf(overview: Overview | undefined, connection: Connection, now: number): Situation {
@@ -77,6 +79,7 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   if (webhooks !== null && webhooks.deadLettered > 0) {
     return { name: "webhooksDead", tone: "warn", count: webhooks.deadLettered };
   }
+  if (overview.reasons.includes("backup")) return { name: "backupFails", tone: "warn" };
   const upFor = now - Date.parse(overview.hub.startedAt);
   if (upFor > BACKUP_MS && isOlder(overview.lastBackupAt, BACKUP_MS, now)) return { name: "noBackup", tone: "warn" };
   if (!overview.sessionOpen) return { name: "closed", tone: "idle" };

@@ -62,6 +62,19 @@ const es = {
   backups: "Respaldos",
   lastGood: "Último respaldo bueno: {{ago}}",
   noGood: "Todavía no hay un respaldo bueno.",
+  backupWork: {
+    copying: "Haciendo un respaldo: {{percent}} %",
+    verifying: "Verificando un respaldo: {{percent}} %",
+    compressing: "Comprimiendo los respaldos anteriores: {{percent}} %",
+  },
+  backupFailure: {
+    no_space:
+      "No se puede hacer el respaldo diario: falta espacio en el disco. El hub lo intenta de nuevo en cuanto haya espacio.",
+    damaged: "El respaldo diario salió dañado y no se guardó: revise el archivo de datos. Próximo intento: {{time}}.",
+    failed: "No se puede hacer el respaldo diario. Próximo intento: {{time}}.",
+  },
+  compressed: "comprimido",
+  checking: "Revisando el archivo: {{percent}} %",
   folder: "Carpeta",
   secondFolder: "Segunda carpeta",
   noSecond: "sin poner: si el disco muere, mueren también los respaldos",
@@ -291,6 +304,19 @@ const en: SameKeys<typeof es> = {
   backups: "Backups",
   lastGood: "Last good backup: {{ago}}",
   noGood: "There is no good backup yet.",
+  backupWork: {
+    copying: "Making a backup: {{percent}}%",
+    verifying: "Verifying a backup: {{percent}}%",
+    compressing: "Compressing earlier backups: {{percent}}%",
+  },
+  backupFailure: {
+    no_space:
+      "The daily backup cannot be made: the disk has too little space. The hub tries again as soon as there is space.",
+    damaged: "The daily backup came out damaged and was not kept: check the data file. Next attempt: {{time}}.",
+    failed: "The daily backup cannot be made. Next attempt: {{time}}.",
+  },
+  compressed: "compressed",
+  checking: "Checking the file: {{percent}}%",
   folder: "Folder",
   secondFolder: "Second folder",
   noSecond: "not set: if the disk dies, so do the backups",

@@ -44,6 +44,7 @@ export function BackupPanel() {
       <Loaded query={backups} height={240}>
         {(list) => (
           <>
+            <Progress list={list} />
             <Folders list={list} />
             {list.backups.length === 0 ? (
               <Empty title={t("noBackupsTitle")}>{t("noBackups")}</Empty>
@@ -55,6 +56,30 @@ export function BackupPanel() {
       </Loaded>
       {restoring !== null && <RestoreDialog backup={restoring} onClose={() => setRestoring(null)} />}
     </Panel>
+  );
+}
+
+/** What is being done at this moment, and why the daily backup cannot be made. */
+function Progress({ list: { work, failure } }: { list: BackupList }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  if (work.length === 0 && failure === null) return null;
+  return (
+    <div className="system-tools">
+      {failure !== null && (
+        <span role="status">
+          <StatusMark tone="bad">
+            {t(`backupFailure.${failure.reason}`, { time: format.dateTime(failure.nextAttemptAt) })}
+          </StatusMark>{" "}
+          <span className="mono">{failure.detail}</span>
+        </span>
+      )}
+      {work.map(({ step, name, progress }) => (
+        <StatusMark key={`${step} ${name}`} tone="idle">
+          {t(`backupWork.${step}`, { percent: format.number(Math.floor(progress * 100)) })}
+        </StatusMark>
+      ))}
+    </div>
   );
 }
 
@@ -136,7 +161,10 @@ function Row({
       <td>
         <Ago at={backup.createdAt} />
       </td>
-      <td className="right num">{format.bytes(backup.bytes)}</td>
+      <td className="right num">
+        {format.bytes(backup.bytes)}
+        {backup.compressed && <div className="soft">{t("system:compressed")}</div>}
+      </td>
       <td>{t(`system:kinds.${backup.kind}`)}</td>
       <td>
         <StatusMark tone={toneOf[backup.verified]}>{t(`system:checks.${backup.verified}`)}</StatusMark>

@@ -57,6 +57,16 @@ function Content({ file }: { file: DataFile }) {
             </span>
           ),
         ),
+        ...(file.checking === null
+          ? []
+          : [
+              fact(
+                t("checkNow"),
+                <StatusMark tone="idle">
+                  {t("checking", { percent: format.number(Math.floor(file.checking * 100)) })}
+                </StatusMark>,
+              ),
+            ]),
         ...file.doubts.map((doubt) =>
           fact(
             t("doubts"),

@@ -1,0 +1,37 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, seriousIssues, test } from "./screen-test.ts";
+
+test.use({ ownDinner: "its backups fail", refusalsExpected: true, locale: "es-DO" });
+
+test("[BAK-4] how far a backup is stands above the list while it is made", async ({ dinner, open }) => {
+  const { restaurant } = dinner;
+  await restaurant.killHub();
+  const db = new DatabaseSync(join(restaurant.folder, "hub.sqlite"));
+  db.exec(`
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 800)
+    INSERT INTO audit_log (at, user_name, action) SELECT 1, 'x', hex(randomblob(50000)) FROM n`);
+  db.close();
+  await restaurant.startHub();
+  const page = await open("/system/backups");
+  const panel = page.getByRole("region", { name: "Respaldos" });
+  await page.getByRole("button", { name: "Respaldar ahora" }).click();
+  await expect(panel.getByText(/^(Haciendo|Verificando) un respaldo: \d+ %$/)).toBeVisible();
+  // The one of the day may come first.
+  await expect(panel.getByRole("row", { name: /a mano/ }).first()).toContainText("Bueno", { timeout: 90_000 });
+  await expect(panel.getByText(/un respaldo: \d+ %$/)).toHaveCount(0);
+});
+
+test("[BAK-14] why there is no daily backup stands above the list of them", async ({ dinner, open }) => {
+  const { restaurant } = dinner;
+  const blocked = join(restaurant.folder, "no-folder");
+  writeFileSync(blocked, "x");
+  await restaurant.killHub();
+  await restaurant.startHub({ HUB_BACKUP_DIR: blocked });
+  const page = await open("/system/backups");
+  const panel = page.getByRole("region", { name: "Respaldos" });
+  await expect(panel).toContainText("No se puede hacer el respaldo diario. Próximo intento:");
+  expect(await seriousIssues(page)).toEqual([]);
+  rmSync(blocked);
+});

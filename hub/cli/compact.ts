@@ -1,0 +1,20 @@
+import { compactDataFile, megabytes } from "../db/compact.ts";
+import { isDataFileLocked } from "../db/data-file-lock.ts";
+import type { Command } from "./command.ts";
+import { CommandError, exitCode } from "./outcome.ts";
+
+export const compact: Command = {
+  usage: "compact [--json]",
+  does: "writes the data file anew without its free pages; the hub must not run",
+  run({ config }) {
+    const { dbPath } = config();
+    if (isDataFileLocked(dbPath)) {
+      throw new CommandError(exitCode.tryLater, `A hub is running on ${dbPath} (HUB_DB_PATH); stop it first.`);
+    }
+    const { before, after } = compactDataFile(dbPath);
+    return {
+      json: { before, after },
+      lines: [`${dbPath} had ${megabytes(before)} MB and has ${megabytes(after)} MB.`],
+    };
+  },
+};

@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { compressedName, isCompressed, readCompressedFacts, type BackupPlace } from "./compressed-backup.ts";
+import { fileStamp, namesIn } from "./files.ts";
+import { makePrivateFolder } from "./private-files.ts";
+
+const NAME = /^(hub-(daily|manual|before-\d+)-([\dTZ-]+)\.sqlite)(\.zst)?$/;
+const PARTIAL_NAME =
+  /^hub-(daily|manual|before-\d+)-[\dTZ-]+\.sqlite(\.zst|\.[0-9a-f]{8})?\.part(-wal|-shm|-journal)?$/;
+
+export interface BackupFile {
+  /** Its name while it was plain, `hub-daily-….sqlite`: it keeps it when it is compressed. */
+  name: string;
+  path: string;
+  /** What it takes on the disk. */
+  bytes: number;
+  /** When it was made by the clock of then, ms since 1970. */
+  createdAt: number;
+  kind: "daily" | "manual" | "before-migration";
+  isCompressed: boolean;
+}
+
+/** The backups in a folder, newest content first; those that cannot be read come last. Opens each that is not compressed. */
+export function listBackups(dir: string): BackupFile[] {
+  return placedBackups(dir).map(({ file }) => file);
+}
+
+/** The backups in a folder that may be of the data file with this name. */
+export function backupsOf(dir: string, fileName: string): BackupFile[] {
+  return placedBackups(dir).flatMap(({ file, place }) =>
+    place === null || place.fileName === null || place.fileName === fileName ? [file] : [],
+  );
+}
+
+/** The highest number of a history among the backups in a folder. */
+export function newestGeneration(dir: string): number {
+  return Math.max(0, ...placedBackups(dir).map(({ place }) => place?.generation ?? 0));
+}
+
+function placedBackups(dir: string): { file: BackupFile; place: BackupPlace | null }[] {
+  if (!existsSync(dir)) return [];
+  const found = new Map<string, BackupFile>();
+  // A plain file and its compressed form lie side by side where compressing was cut off: the plain one counts.
+  for (const each of readdirSync(dir).sort().reverse()) {
+    const file = backupFile(dir, each);
+    if (file !== null) found.set(file.name, file);
+  }
+  return [...found.values()]
+    .map((file) => ({ file, place: placeOf(file.path) }))
+    .sort(
+      (a, b) =>
+        (b.place?.generation ?? -1) - (a.place?.generation ?? -1) ||
+        (b.place?.seq ?? -1) - (a.place?.seq ?? -1) ||
+        b.file.createdAt - a.file.createdAt,
+    );
+}
+
+function backupFile(dir: string, fileName: string): BackupFile | null {
+  const [, name, kind, stamp, ending] = NAME.exec(fileName) ?? [];
+  if (name === undefined || stamp === undefined) return null;
+  const file = path.join(dir, fileName);
+  const facts = statSync(file, { throwIfNoEntry: false });
+  if (facts === undefined) return null;
+  return {
+    name,
+    path: file,
+    bytes: facts.size,
+    createdAt: timeOfBackup(name) ?? Math.round(facts.mtimeMs),
+    kind: kind === "daily" || kind === "manual" ? kind : "before-migration",
+    isCompressed: ending !== undefined,
+  };
+}
+
+/** Where the content of a backup stands; null where that cannot be read. */
+export function placeOf(file: string): BackupPlace | null {
+  try {
+    return isCompressed(file) ? readCompressedFacts(file) : placeOfPlain(file);
+  } catch {
+    return null;
+  }
+}
+
+function placeOfPlain(file: string): BackupPlace | null {
+  const db = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    const isNumbered = Number(db.pragma("user_version", { simple: true })) >= 2;
+    const columns = isNumbered ? "generation, seq, file_name AS fileName" : "0 AS generation, seq, NULL AS fileName";
+    return db.prepare<[], BackupPlace>(`SELECT ${columns} FROM hub_state`).get() ?? null;
+  } finally {
+    db.close();
+  }
+}
+
+/** When a backup was made by its name (`…-2026-11-21T18-30-00-000Z.sqlite`), ms since 1970; null where that is no time. */
+export function timeOfBackup(name: string): number | null {
+  const stamp = NAME.exec(name)?.[3] ?? "";
+  const at = Date.parse(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-/, "T$1:$2:$3."));
+  return Number.isNaN(at) ? null : at;
+}
+
+/** A path for a new backup that none has yet; makes the folder. */
+export function newBackupPath(dir: string, kind: string, now: number): string {
+  makePrivateFolder(dir);
+  const file = path.join(dir, `hub-${kind}-${fileStamp(now)}.sqlite`);
+  const isTaken = existsSync(file) || existsSync(compressedName(file));
+  return isTaken ? newBackupPath(dir, kind, now + 1) : file;
+}
+
+/** A backup's path as it is now: it may have been compressed since somebody noted it. */
+export function presentPath(file: string): string {
+  const compressed = compressedName(file);
+  return !existsSync(file) && existsSync(compressed) ? compressed : file;
+}
+
+/** Clears away what was cut off: backups that were being made or compressed, and what was unpacked of one. */
+export function removePartialBackups(dir: string): void {
+  for (const name of namesIn(dir)) {
+    if (PARTIAL_NAME.test(name)) rmSync(path.join(dir, name), { force: true });
+  }
+}

@@ -1,0 +1,216 @@
+import { createHash } from "node:crypto";
+import { closeSync, fdatasyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import path from "node:path";
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { requireSomeSpace, requireSpace } from "./disk-space.ts";
+import { syncFile, syncFolderOf } from "./files.ts";
+import { createPace, SYNC_BYTES } from "./pace.ts";
+import { createPrivate } from "./private-files.ts";
+
+/**
+ * A backup is compressed in frames of its own for each 4 MiB, so that it is read and written in small steps, with what the
+ * list shows in front. Between them stand frames that zstd skips: `zstd -d` reads the whole as any other file.
+ */
+const CHUNK_BYTES = 4 * 1024 * 1024;
+const FACTS_MAGIC = 0x184d2a51;
+const LENGTH_MAGIC = 0x184d2a50;
+/** The magic number and the length of a frame that zstd skips. */
+const HEAD_BYTES = 8;
+const MOST_FACTS_BYTES = 4_096;
+
+/** Where a backup stands among those of its hub: by its content, since clocks and file times may lie. */
+export interface BackupPlace {
+  generation: number;
+  seq: number;
+  /** Of which data file it is; null where it does not say. */
+  fileName: string | null;
+}
+
+interface CompressedFacts extends BackupPlace {
+  /** The size of the backup when it is unpacked. */
+  bytes: number;
+}
+
+/** A compressed backup is not what it should be. */
+export class DamagedBackupError extends Error {
+  override readonly name = "DamagedBackupError";
+}
+
+/** What a file is called when it is compressed. */
+export function compressedName(file: string): string {
+  return `${file}.zst`;
+}
+
+export function isCompressed(file: string): boolean {
+  return file.endsWith(compressedName(""));
+}
+
+/**
+ * Puts a compressed file in the place of a plain one when it has been read back whole; yields how far it is, from 0 to 1.
+ * Killed at any moment it leaves the one or the other whole.
+ */
+export function* compressBackup(file: string, place: BackupPlace): Generator<number | undefined, void> {
+  const target = compressedName(file);
+  const part = `${target}.part`;
+  const rest = createPace();
+  const { size } = statSync(file);
+  const written = createHash("sha256");
+  try {
+    createPrivate(part);
+    const [from, to] = [openSync(file, "r"), openSync(part, "r+")];
+    const write = createWriter(to);
+    try {
+      writeSkipped(
+        write,
+        FACTS_MAGIC,
+        Buffer.from(JSON.stringify({ ...place, bytes: size } satisfies CompressedFacts)),
+      );
+      for (let at = 0; at < size; at += CHUNK_BYTES) {
+        requireSomeSpace(path.dirname(file));
+        const chunk = readExactly(from, at, Math.min(CHUNK_BYTES, size - at));
+        written.update(chunk);
+        const frame = zstdCompressSync(chunk, { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+        const length = Buffer.alloc(4);
+        length.writeUInt32LE(frame.length);
+        writeSkipped(write, LENGTH_MAGIC, length);
+        write(frame);
+        rest();
+        yield (0.7 * at) / size;
+      }
+    } finally {
+      closeSync(from);
+      closeSync(to);
+    }
+    syncFile(part);
+    const readBack = createHash("sha256");
+    for (const { chunk, progress } of readChunks(part)) {
+      readBack.update(chunk);
+      rest();
+      yield 0.7 + 0.3 * progress;
+    }
+    if (!written.digest().equals(readBack.digest()))
+      throw new DamagedBackupError(`${part} was not written as it should`);
+    renameSync(part, target);
+    syncFolderOf(target);
+    rmSync(file, { force: true });
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** Writes the plain form of a compressed backup; yields how far it is. Throws a NoSpaceError or a DamagedBackupError. */
+export function* unpackBackup(compressed: string, target: string): Generator<number | undefined, void> {
+  requireSpace(path.dirname(target), readCompressedFacts(compressed).bytes);
+  createPrivate(target);
+  const to = openSync(target, "r+");
+  const write = createWriter(to);
+  try {
+    for (const { chunk, progress } of readChunks(compressed)) {
+      write(chunk);
+      yield progress;
+    }
+  } finally {
+    closeSync(to);
+  }
+}
+
+/** The plain content of a compressed backup, piece by piece. Throws a DamagedBackupError. */
+export function* readChunks(compressed: string): Generator<{ chunk: Buffer; progress: number }, void> {
+  const { bytes } = readCompressedFacts(compressed);
+  let done = 0;
+  for (const frame of readFrames(compressed, (from, at, length) => readExactly(from, at, length))) {
+    const chunk = decompress(frame);
+    done += chunk.length;
+    yield { chunk, progress: done / bytes };
+  }
+  if (done !== bytes) throw new DamagedBackupError(`it ends after ${done} of ${bytes} bytes`);
+}
+
+/** Whether a compressed backup has its beginning and its end, without unpacking it: moments at any size. */
+export function isWholeInOutline(compressed: string): boolean {
+  try {
+    const { bytes } = readCompressedFacts(compressed);
+    let frames = 0;
+    // The last byte of each frame is read, so that a file that was cut off shows.
+    for (const _ of readFrames(compressed, (from, at, length) => readExactly(from, at + length - 1, 1))) frames += 1;
+    return frames === Math.ceil(bytes / CHUNK_BYTES);
+  } catch {
+    return false;
+  }
+}
+
+/** What a compressed backup says of itself. Throws a DamagedBackupError. */
+export function readCompressedFacts(compressed: string): CompressedFacts {
+  const from = openSync(compressed, "r");
+  try {
+    const length = readSkippedLength(from, 0, FACTS_MAGIC);
+    if (length > MOST_FACTS_BYTES) throw new DamagedBackupError("its beginning is damaged");
+    return JSON.parse(readExactly(from, HEAD_BYTES, length).toString()) as CompressedFacts;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DamagedBackupError("its beginning is damaged");
+    throw error;
+  } finally {
+    closeSync(from);
+  }
+}
+
+function* readFrames<T>(compressed: string, read: (from: number, at: number, length: number) => T): Generator<T, void> {
+  const from = openSync(compressed, "r");
+  try {
+    const { size } = statSync(compressed);
+    let at = HEAD_BYTES + readSkippedLength(from, 0, FACTS_MAGIC);
+    while (at < size) {
+      readSkippedLength(from, at, LENGTH_MAGIC);
+      const length = readExactly(from, at + HEAD_BYTES, 4).readUInt32LE();
+      if (length === 0 || length > 2 * CHUNK_BYTES) throw new DamagedBackupError("the length of a frame is damaged");
+      at += HEAD_BYTES + 4;
+      yield read(from, at, length);
+      at += length;
+    }
+  } finally {
+    closeSync(from);
+  }
+}
+
+function decompress(frame: Buffer): Buffer {
+  try {
+    return zstdDecompressSync(frame, { maxOutputLength: CHUNK_BYTES });
+  } catch (error) {
+    throw new DamagedBackupError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function writeSkipped(write: (bytes: Buffer) => void, magic: number, content: Buffer): void {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt32LE(magic, 0);
+  head.writeUInt32LE(content.length, 4);
+  write(Buffer.concat([head, content]));
+}
+
+function readSkippedLength(from: number, at: number, magic: number): number {
+  const head = readExactly(from, at, HEAD_BYTES);
+  if (head.readUInt32LE(0) !== magic) throw new DamagedBackupError("it is not a compressed backup");
+  return head.readUInt32LE(4);
+}
+
+function readExactly(from: number, at: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let done = 0; done < length;) {
+    const read = readSync(from, bytes, done, length - done, at + done);
+    if (read === 0) throw new DamagedBackupError("it is cut off");
+    done += read;
+  }
+  return bytes;
+}
+
+/** Writes at the end of a file, and waits now and then until it is on the disk. */
+function createWriter(to: number): (bytes: Buffer) => void {
+  let unsynced = 0;
+  return (bytes) => {
+    for (let done = 0; done < bytes.length;) done += writeSync(to, bytes, done);
+    unsynced += bytes.length;
+    if (unsynced < SYNC_BYTES) return;
+    fdatasyncSync(to);
+    unsynced = 0;
+  };
+}

@@ -1,0 +1,49 @@
+import { existsSync, statfsSync } from "node:fs";
+import path from "node:path";
+
+/** What has to stay free beside a file that is about to be made, so that service can go on. */
+const MARGIN_BYTES = 256 * 1024 * 1024;
+
+/** A file was not begun, or not finished, because the disk has no space for it. */
+export class NoSpaceError extends Error {
+  override readonly name = "NoSpaceError";
+  readonly code = "NO_SPACE";
+}
+
+/** Free bytes on the disk of a folder that may not exist yet; Infinity where the system does not tell. */
+export function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(existingFolder(folder));
+    return bavail * bsize;
+  } catch {
+    return Infinity;
+  }
+}
+
+/** Whether a file of so many bytes fits into a folder with a margin to spare. */
+export function hasSpace(folder: string, bytes: number): boolean {
+  return freeBytes(folder) >= bytes + MARGIN_BYTES;
+}
+
+/** Throws a NoSpaceError where a file of so many bytes does not fit. */
+export function requireSpace(folder: string, bytes: number): void {
+  if (!hasSpace(folder, bytes)) throw noSpace(folder, bytes + MARGIN_BYTES);
+}
+
+/** For a file that is half made: throws a NoSpaceError when others have meanwhile filled the disk. */
+export function requireSomeSpace(folder: string): void {
+  if (freeBytes(folder) < MARGIN_BYTES / 2) throw noSpace(folder, MARGIN_BYTES / 2);
+}
+
+function noSpace(folder: string, needed: number): NoSpaceError {
+  return new NoSpaceError(`${folder} has ${megabytes(freeBytes(folder))} MB free, and ${megabytes(needed)} are needed`);
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
+
+function existingFolder(folder: string): string {
+  const parent = path.dirname(folder);
+  return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
+}

@@ -1,0 +1,141 @@
+import { closeSync, fdatasyncSync, openSync, renameSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import Database from "better-sqlite3";
+import { isDiskFailure } from "../errors.ts";
+import { newBackupPath } from "./backup-files.ts";
+import { requireSomeSpace, requireSpace } from "./disk-space.ts";
+import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "./files.ts";
+import { createPace, SYNC_BYTES } from "./pace.ts";
+import { copyPrivate, createPrivate } from "./private-files.ts";
+import { mapSteps } from "./steps.ts";
+import { isHubFile, verifyStepByStep, type Verdict } from "./verify-backup.ts";
+
+/** 1 MiB. */
+const PAGES_A_STEP = 256;
+/** How often the copy tells how far it is. */
+const TELL_MS = 100;
+
+export interface BackupOrder {
+  /** The data file, which a hub may be writing meanwhile. */
+  file: string;
+  dir: string;
+  kind: "daily" | "manual";
+  /** The time for its name, ms since 1970. */
+  at: number;
+}
+
+/** What a backup under way is at, and how much of that is done, from 0 to 1. */
+export interface BackupStep {
+  step: "compressing" | "copying" | "verifying";
+  progress: number;
+}
+
+export interface MadeBackup extends Verdict {
+  name: string;
+  path: string;
+  bytes: number;
+}
+
+/**
+ * Copies the data file as it is at this moment, while others write on, and reads every record of the copy. A daily one in
+ * which something is wrong is not kept. Throws a NoSpaceError before it begins where the copy would not fit.
+ */
+export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep | undefined, MadeBackup> {
+  const { file, dir, kind, at } = order;
+  requireSpace(dir, bytesOfCopy(file));
+  const target = newBackupPath(dir, kind, at);
+  const part = `${target}.part`;
+  try {
+    createPrivate(part);
+    yield* copyDataFile(file, part);
+    settle(part);
+    const { size: bytes } = statSync(part);
+    const verdict = yield* mapSteps(verifyStepByStep(part), (progress) => ({ step: "verifying" as const, progress }));
+    if (verdict.ok || kind === "manual") {
+      renameSync(part, target);
+      syncFolderOf(target);
+    }
+    return { name: path.basename(target), path: target, bytes, ...verdict };
+  } catch (error) {
+    // What failed is the disk of the backups, so the data file must not be doubted for it.
+    throw isDiskFailure(error) ? new Error(`the copy cannot be written: ${(error as Error).message}`) : error;
+  } finally {
+    removeDatabase(part);
+  }
+}
+
+/** What a backup made now would take: the data file and what its log adds to it. */
+export function bytesOfCopy(file: string): number {
+  return (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0);
+}
+
+/**
+ * One read transaction sees one state of the file, whatever is written meanwhile: SQLite's copy by pages neither begins anew
+ * nor keeps writers waiting. The log cannot be emptied until it ends.
+ */
+async function* copyDataFile(file: string, target: string): AsyncGenerator<BackupStep | undefined, void> {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
+  // Open until SQLite is done with the copy: to close it would free SQLite's locks on it.
+  const handle = openSync(target, "r+");
+  const rest = createPace();
+  let [progress, synced, isWanted] = [0, 0, true];
+  try {
+    db.exec("BEGIN");
+    if (!isHubFile(db)) throw new Error(`${file} is no data file of a Comanda Hub`);
+    const syncPages = SYNC_BYTES / Number(db.pragma("page_size", { simple: true }));
+    const copying = db.backup(target, {
+      progress({ totalPages, remainingPages }) {
+        if (!isWanted) throw new Error("the copy is not wanted any more");
+        const copied = totalPages - remainingPages;
+        progress = copied / totalPages;
+        if (copied - synced >= syncPages) {
+          requireSomeSpace(path.dirname(target));
+          fdatasyncSync(handle);
+          synced = copied;
+        }
+        rest();
+        return PAGES_A_STEP;
+      },
+    });
+    try {
+      while ((await Promise.race([copying, pause(TELL_MS, null, { ref: false })])) === null) {
+        yield { step: "copying", progress };
+      }
+    } finally {
+      isWanted = false;
+      await copying.catch(() => {});
+    }
+  } finally {
+    closeSync(handle);
+    db.close();
+  }
+}
+
+/** The copy carries the WAL mark in its header: without it, it is one self-contained file. */
+function settle(file: string): void {
+  const copy = new Database(file);
+  try {
+    copy.pragma("journal_mode = DELETE");
+    if (!isHubFile(copy)) throw new Error(`the copy ${file} is not whole`);
+  } finally {
+    copy.close();
+  }
+  syncFile(file);
+}
+
+/** Before a file with content is migrated it is copied; the copy is kept until the operator removes it. */
+export function backupBeforeMigration(
+  db: Database.Database,
+  { file, dir, newest, now }: { file: string; dir: string; newest: number; now: number },
+): void {
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version === 0 || version === newest) return;
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  const target = newBackupPath(dir, `before-${newest}`, now);
+  // Under its own name only when it is whole: what a kill leaves of it is cleared away at the next start.
+  copyPrivate(file, `${target}.part`);
+  syncFile(`${target}.part`);
+  renameSync(`${target}.part`, target);
+  syncFolderOf(target);
+}

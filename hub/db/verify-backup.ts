@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import Database from "better-sqlite3";
+import { listBackups, presentPath } from "./backup-files.ts";
+import { checkNewest, checkStepByStep } from "./check.ts";
+import { DamagedBackupError, isCompressed, isWholeInOutline, unpackBackup } from "./compressed-backup.ts";
+import { removeDatabase } from "./files.ts";
+import { newestVersion } from "./migrate.ts";
+import { finish, mapSteps } from "./steps.ts";
+
+/** Up to this size a start that looks for a good backup reads it whole, in a tenth of a second. */
+const READ_WHOLE_BYTES = 32 * 1024 * 1024;
+/** What of the progress of reading a compressed backup is its unpacking. */
+const UNPACKING = 0.4;
+
+/** Whether a backup can be relied on; `detail` is `ok` or what is wrong. */
+export interface Verdict {
+  ok: boolean;
+  detail: string;
+}
+
+/** Says whether a file is a hub's data file, of a version that this hub knows, whole and with every record as it was written. */
+export function verifyBackup(file: string): Verdict {
+  return finish(verifyStepByStep(file));
+}
+
+/**
+ * The same step by step, for a thread of its own: yields now and then how much of it was read, from 0 to 1. A compressed
+ * backup is unpacked beside itself for it; throws a NoSpaceError where there is no space for that.
+ */
+export function* verifyStepByStep(file: string): Generator<number | undefined, Verdict> {
+  try {
+    return yield* withPlainBackup(file, verifyPlain);
+  } catch (error) {
+    if (error instanceof DamagedBackupError) return { ok: false, detail: error.message };
+    throw error;
+  }
+}
+
+/** Runs `work` on the plain form of a backup, which is gone afterwards where it had to be unpacked. */
+export function* withPlainBackup<T>(
+  noted: string,
+  work: (plain: string) => Generator<number | undefined, T>,
+): Generator<number | undefined, T> {
+  const file = presentPath(noted);
+  if (!isCompressed(file)) return yield* work(file);
+  const plain = `${file.slice(0, -".zst".length)}.${randomBytes(4).toString("hex")}.part`;
+  try {
+    yield* mapSteps(unpackBackup(file, plain), (progress) => progress * UNPACKING);
+    return yield* mapSteps(work(plain), (progress) => UNPACKING + progress * (1 - UNPACKING));
+  } finally {
+    removeDatabase(plain);
+  }
+}
+
+function* verifyPlain(file: string): Generator<number | undefined, Verdict> {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    const problem = judgeFile(db);
+    if (problem !== null) return { ok: false, detail: problem };
+    const { ok, detail } = yield* checkStepByStep(db, { structure: true });
+    return { ok, detail };
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+  } finally {
+    db?.close();
+  }
+}
+
+/** What speaks against a file before its records are read; null when nothing does. */
+function judgeFile(db: Database.Database): string | null {
+  const version = Number(db.pragma("user_version", { simple: true }));
+  if (version > newestVersion) return `it is of a newer Comanda Hub (schema ${version})`;
+  return isHubFile(db) ? null : "it is no data file of a Comanda Hub";
+}
+
+export function isHubFile(db: Database.Database): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'hub_state'").get() !== undefined;
+}
+
+/** The newest backup that is good in every record, or null. Blocks as long as it takes to read it, and those before it that are not. */
+export function newestVerifiedBackup(dir: string): string | null {
+  return listBackups(dir).find(({ path: file }) => verifyBackup(file).ok)?.path ?? null;
+}
+
+/**
+ * The newest backup that seems good, or null; for a start that has to ask, so it answers within seconds at any size. A small
+ * file is read whole. Of a large one its length and its newest records are looked at: it was read whole when it was made,
+ * and is again before it is restored.
+ */
+export function newestGoodBackup(dir: string): string | null {
+  return listBackups(dir).find(({ path: file, bytes }) => seemsGood(file, bytes))?.path ?? null;
+}
+
+function seemsGood(file: string, bytes: number): boolean {
+  if (isCompressed(file)) return isWholeInOutline(file);
+  return bytes <= READ_WHOLE_BYTES ? verifyBackup(file).ok : looksGood(file);
+}
+
+function looksGood(file: string): boolean {
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    const pages = Number(db.pragma("page_count", { simple: true })) * Number(db.pragma("page_size", { simple: true }));
+    if (judgeFile(db) !== null || pages !== statSync(file).size) return false;
+    // Of an older schema, which has other indexes, that it opens has to do.
+    return Number(db.pragma("user_version", { simple: true })) < newestVersion || checkNewest(db).ok;
+  } catch {
+    return false;
+  } finally {
+    db?.close();
+  }
+}

@@ -1,0 +1,66 @@
+import type Database from "better-sqlite3";
+import { hasPacks, plainColumn, unpackVersions, type StoredVersion } from "./pack.ts";
+import { registerSeal } from "./seal.ts";
+
+export type VersionHead = Omit<StoredVersion, "body" | "checksum">;
+
+interface Pack {
+  earlier: Buffer;
+  body: string;
+}
+
+const HEAD = "version, origin, user_name AS userName, kind, is_content AS isContent, at";
+
+/** The rows of an order from the one with `@id` back to its first, as `chain`. */
+const CHAIN = `
+  WITH RECURSIVE chain (id, previous_id) AS (
+    SELECT id, previous_id FROM order_versions WHERE id = @id
+    UNION ALL
+    SELECT v.id, v.previous_id FROM chain JOIN order_versions v ON v.id = chain.previous_id)`;
+
+/**
+ * Reads the versions of an order from the id of its newest row, wherever they are stored: in rows of their own, or packed in
+ * the row of a later one. Throws a DamagedPack where one cannot be read; whether a row matches its checksum is the caller's to judge.
+ */
+export function createVersionChains(db: Database.Database) {
+  registerSeal(db);
+  const body = plainColumn(db, "v");
+  const rows = db.prepare<{ id: number }, StoredVersion>(
+    `${CHAIN} SELECT ${HEAD}, ${body} AS body, checksum FROM chain JOIN order_versions v USING (id) ORDER BY version`,
+  );
+  const heads = db.prepare<{ id: number }, VersionHead>(
+    `${CHAIN} SELECT ${HEAD} FROM chain JOIN order_versions v USING (id) ORDER BY version`,
+  );
+  const one = db.prepare<{ id: number; version: number }, StoredVersion>(`
+    WITH RECURSIVE chain (id, version, previous_id) AS (
+      SELECT id, version, previous_id FROM order_versions WHERE id = @id
+      UNION ALL
+      SELECT v.id, v.version, v.previous_id
+      FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
+    SELECT v.version, v.origin, v.user_name AS userName, v.kind, v.is_content AS isContent, v.at, ${body} AS body,
+      v.checksum
+    FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
+  const packs = hasPacks(db)
+    ? db.prepare<{ id: number }, Pack>(
+        `${CHAIN} SELECT earlier, ${body} AS body FROM chain JOIN order_versions v USING (id) WHERE earlier IS NOT NULL`,
+      )
+    : null;
+
+  function packed(id: number): StoredVersion[] {
+    return (packs?.all({ id }) ?? []).flatMap((row) => unpackVersions(row.earlier, row.body));
+  }
+
+  function inOrder<V extends VersionHead>(before: V[], after: V[]): V[] {
+    return before.length === 0 ? after : [...before, ...after].sort((a, b) => a.version - b.version);
+  }
+
+  return {
+    /** Every version, oldest first. */
+    all: (id: number): StoredVersion[] => inOrder(packed(id), rows.all({ id })),
+    /** The same without their content. */
+    heads: (id: number): VersionHead[] => inOrder<VersionHead>(packed(id), heads.all({ id })),
+    /** One of them, or null. */
+    find: (id: number, version: number): StoredVersion | null =>
+      one.get({ id, version }) ?? packed(id).find((each) => each.version === version) ?? null,
+  };
+}

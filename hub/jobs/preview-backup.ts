@@ -1,0 +1,62 @@
+import Database from "better-sqlite3";
+import { findLostOrders, type LostOrder } from "../db/lost-orders.ts";
+import { withPlainBackup } from "../db/verify-backup.ts";
+import { NoSpaceError } from "../db/disk-space.ts";
+import { openReadOnly } from "./read-only.ts";
+
+/** So many of the lost orders are told one by one. */
+const LOST_SHOWN = 50;
+
+export interface BackupFacts {
+  orders: number;
+  activeOrders: number;
+  pendingForward: number;
+  /** Ms since 1970. */
+  newestChangeAt: number | null;
+  newestVersionId: number | null;
+}
+
+export interface Preview extends BackupFacts {
+  lost: { total: number; newest: LostOrder[] };
+}
+
+/** What a backup holds and what of the data file it lacks; a sentence where it cannot be read. */
+export function* previewBackup({
+  file,
+  dataFile,
+}: {
+  file: string;
+  dataFile: string;
+}): Generator<number | undefined, Preview | { problem: string }> {
+  try {
+    return yield* withPlainBackup(file, function* compareWithDataFile(plain) {
+      const copy = new Database(plain, { readonly: true, fileMustExist: true });
+      const live = openReadOnly(dataFile);
+      try {
+        const facts = readFacts(copy);
+        yield undefined;
+        const { lost } = findLostOrders(copy, live);
+        return { ...facts, lost: { total: lost.length, newest: lost.slice(0, LOST_SHOWN) } };
+      } finally {
+        live.close();
+        copy.close();
+      }
+    });
+  } catch (error) {
+    if (error instanceof NoSpaceError) throw error;
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function readFacts(copy: Database.Database): BackupFacts {
+  const facts = copy
+    .prepare<[], BackupFacts>(`
+      SELECT (SELECT count(*) FROM orders) AS orders,
+        (SELECT count(*) FROM orders WHERE is_active = 1) AS activeOrders,
+        (SELECT count(*) FROM hub_events WHERE forwarded = 0) AS pendingForward,
+        (SELECT max(at) FROM order_versions) AS newestChangeAt,
+        (SELECT max(id) FROM order_versions) AS newestVersionId`)
+    .get();
+  if (facts === undefined) throw new Error("the backup is empty");
+  return facts;
+}

@@ -1,0 +1,112 @@
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Db } from "../db/open.ts";
+import type { Memory } from "../db/remembered.ts";
+import { createLoop, type Loop } from "../loop.ts";
+import type { TrustedTime } from "../trusted-time.ts";
+import type { World } from "../world.ts";
+import { createAgeMarks } from "./age-marks.ts";
+import { retentionCutoffs } from "./cutoffs.ts";
+import type { RetentionDays } from "./retention-days.ts";
+import { createFreePages } from "./free-pages.ts";
+import { createTidying, type Tidied } from "./tidy.ts";
+
+const DAY_MS = 86_400_000;
+/** By then a start has come to rest. */
+const AFTER_MS = 10_000;
+/** One transaction does no more than this, and ends sooner where the machine is slow. */
+const STEPS_A_SLICE = 20;
+const SLICE_MS = 6;
+/** Between two slices the machine is free for four fifths of the time. */
+const PAUSE_MS = 50;
+const PAUSE_SHARE = 4;
+
+export interface Retention extends Pick<Loop, "start" | "wake"> {
+  stop(): Promise<void>;
+}
+
+/**
+ * Soon after the start, daily, and when the clock is trusted again: packs the versions of orders that rest, thins and removes what
+ * is old, and gives free pages back to the disk; in slices beside the service. With a clock that cannot be trusted it does
+ * nothing.
+ */
+export function createRetention(deps: {
+  world: World;
+  time: TrustedTime;
+  db: Db;
+  changes: ChangeLog;
+  memory: Memory;
+  days: RetentionDays;
+  /** A terminal that is connected is not forgotten, however long ago it signed in. */
+  isConnected: (terminalId: string) => boolean;
+}): Retention {
+  const { world, time, db, changes, memory, days } = deps;
+  const marks = createAgeMarks(db, memory);
+  const tidy = createTidying(db, deps.isConnected);
+  const freePages = createFreePages(db);
+  const loop = createLoop(world, "retention", DAY_MS, run);
+  let isStopping = false;
+  let startTimer: NodeJS.Timeout | undefined;
+  let endPause = (): void => undefined;
+
+  time.onCorrected((byMs, since) => {
+    changes
+      .write(() => marks.correct(Math.round(byMs), Math.round(since), time.now()))
+      .catch((error: unknown) => world.log.error({ err: error }, "the age marks could not be corrected"));
+  });
+
+  async function run(): Promise<void> {
+    if (!time.isConfirmed()) return;
+    const now = time.now();
+    const cutoffs = await changes.write(() => {
+      marks.note(now, now - days.retentionDays * DAY_MS);
+      return retentionCutoffs(now, days, marks.at);
+    });
+    const did = new Map<Tidied, number>();
+    const steps = tidy(cutoffs);
+    await inSlices(() => {
+      const step = steps.next();
+      if (step.done !== true) did.set(step.value, (did.get(step.value) ?? 0) + 1);
+      return step.done !== true;
+    });
+    await inSlices(freePages.giveBackSome);
+    did.delete("kept");
+    if (did.size > 0) world.log.info(Object.fromEntries(did), "old orders were packed, thinned or removed");
+  }
+
+  /** Takes steps until one answers false, the clock loses trust or the hub stops. */
+  async function inSlices(step: () => boolean): Promise<void> {
+    for (let isMore = true; isMore && !isStopping && time.isConfirmed();) {
+      const startedAt = world.clock.monotonic();
+      isMore = await changes.write(() => {
+        for (let n = 0; n < STEPS_A_SLICE; n += 1) {
+          if (!step()) return false;
+          if (world.clock.monotonic() - startedAt >= SLICE_MS) break;
+        }
+        return true;
+      });
+      if (isMore) await pause(Math.max(PAUSE_MS, PAUSE_SHARE * (world.clock.monotonic() - startedAt)));
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    if (isStopping) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = world.timers.setTimeout(resolve, ms);
+      endPause = () => {
+        world.timers.clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  return {
+    start: (): void => void (startTimer = world.timers.setTimeout(loop.start, AFTER_MS)),
+    wake: loop.wake,
+    async stop(): Promise<void> {
+      isStopping = true;
+      world.timers.clearTimeout(startTimer);
+      endPause();
+      await loop.stop();
+    },
+  };
+}

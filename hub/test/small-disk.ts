@@ -1,0 +1,42 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { onTestFinished } from "vitest";
+
+/** A disk of a test's own that can be full. */
+export interface SmallDisk {
+  /** A folder on it. */
+  folder: string;
+  /** False where it is only a folder that can be blocked. */
+  isReal: boolean;
+  fill(): void;
+  makeRoom(): void;
+}
+
+/**
+ * A disk in memory with some 300 MB, of which a third can be taken away. Only root may mount one: for anybody else a file
+ * in the place of the folder keeps everybody from writing there.
+ */
+export function smallDisk(at: string): SmallDisk {
+  mkdirSync(at);
+  const folder = path.join(at, "backups");
+  const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=300m", "comanda-test", at]);
+  if (mounted.status !== 0) return blockedFolder(folder);
+  onTestFinished(() => void spawnSync("umount", ["-l", at]));
+  const ballast = path.join(at, "something-else");
+  return {
+    folder,
+    isReal: true,
+    fill: () => writeFileSync(ballast, Buffer.alloc(100 * 1024 * 1024)),
+    makeRoom: () => rmSync(ballast, { force: true }),
+  };
+}
+
+function blockedFolder(folder: string): SmallDisk {
+  return {
+    folder,
+    isReal: false,
+    fill: () => (existsSync(folder) ? undefined : writeFileSync(folder, "x")),
+    makeRoom: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
