@@ -6,14 +6,14 @@ import { createKey, type StandIn, startHub } from "../lib/hub.ts";
 import type { Program } from "../lib/program.ts";
 import type { Target } from "../load/flavour.ts";
 import { connectYearTerminal, type SyncedOrder, type YearTerminal } from "../year/terminal.ts";
+import { RETENTION } from "../year/tidy-up.ts";
 import { yearOrder } from "../year/year-order.ts";
 
 const PING_EVERY_MS = 5;
 const WRITE_EVERY_MS = 20;
 const ATTEMPTS = 100;
 const rates = { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
-/** So that a file of three years has all of them, whatever a hub keeps by default. */
-const kept = { HUB_RETENTION_DAYS: "1200" };
+const kept = { HUB_RETENTION_DAYS: String(RETENTION.retentionDays) };
 /** A start that checks a large file first may take minutes. */
 const READY_WITHIN_MS = 600_000;
 

@@ -12,7 +12,6 @@ const OPEN_MS = 13 * 3_600_000;
 const STEP_MS = 300_000;
 /** So long a hub remembers what it has carried out. */
 const MUTATIONS_KEPT_MS = 7 * DAY_MS;
-const TRANSACTION_DAYS = 10;
 
 export interface DaysOptions {
   /** End of the newest day, ms since 1970. */
@@ -41,6 +40,8 @@ export function emptyLives(db: Database.Database): void {
     db.exec(`DELETE FROM "${table}"`);
     db.prepare("DELETE FROM sqlite_sequence WHERE name = ?").run(table);
   }
+  // How far its hub's counters had come when: this file's come to more.
+  db.exec("DELETE FROM remembered WHERE name = 'ages'");
   db.exec("VACUUM");
 }
 
@@ -137,12 +138,9 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
 
   return {
     writeDays(options: DaysOptions): void {
-      for (let day = options.from; day >= options.to; day -= TRANSACTION_DAYS) {
-        commit(() => {
-          const last = Math.max(options.to, day - TRANSACTION_DAYS + 1);
-          for (let each = day; each >= last; each -= 1) writeDay(each, options);
-        });
-      }
+      commit(() => {
+        for (let day = options.from; day >= options.to; day -= 1) writeDay(day, options);
+      });
     },
     /** The orders that are open now, under the references that the tables of this file name. */
     writeActive(now: number): void {

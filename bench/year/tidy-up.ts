@@ -1,17 +1,16 @@
 import type Database from "better-sqlite3";
-import { columnsOf } from "./life.ts";
+import { createLog } from "../../hub/log.ts";
+import { tidyOffline } from "../../hub/retention/tidy-offline.ts";
+import { realWorld } from "../../hub/world.ts";
 
-/** Whether the hub of this schema packs the versions of orders that have rested. */
-export function isPacking(db: Database.Database): boolean {
-  return columnsOf(db, "orders").includes("packing");
-}
+/** Thinned as a hub does by default; kept so long that a file of three years has all of them. */
+export const RETENTION = { historyDays: 60, retentionDays: 1200 };
 
 /**
  * Brings a data file to the state of a hub that has worked until `now` (ms since 1970): what has rested is packed and
- * thinned by the hub's own code, run to its end. Called after each day that is written where the schema knows packing.
+ * thinned by the hub's own code, run to its end.
  */
 export function tidyUp(db: Database.Database, now: number): void {
-  if (!isPacking(db)) return;
-  // Here the hub's own packing is called when it lands, with a clock that stands at `now`; until then files stay plain.
-  void now;
+  const world = realWorld(createLog("silent"));
+  tidyOffline(db, { ...world, clock: { ...world.clock, now: () => now } }, RETENTION);
 }

@@ -77,6 +77,9 @@ describe("a file of days made from real order lives", () => {
     expect(count("SELECT min(at) FROM order_versions")).toBeLessThan(now - (DAYS - 1) * DAY_MS);
     expect(count("SELECT max(at) FROM order_versions")).toBeLessThanOrEqual(now);
 
+    // What has rested for a day is packed, as it would be by now.
+    expect(count("SELECT count(*) FROM orders WHERE packing = 1")).toBeGreaterThanOrEqual(2 * PAID * (DAYS - 3));
+
     registerSeal(db);
     const orders = createOrderStore(db);
     const rows = db

@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, renameSync, rmSync, statfsSync, st
 import Database from "better-sqlite3";
 import { readLives } from "./life.ts";
 import { createMultiplier, DAY_MS, emptyLives } from "./multiply.ts";
-import { isPacking, tidyUp } from "./tidy-up.ts";
+import { tidyUp } from "./tidy-up.ts";
 
 export interface YearFileOptions {
   /** A data file in which a hub has written some lives, closed cleanly. */
@@ -15,8 +15,8 @@ export interface YearFileOptions {
 }
 
 /**
- * Makes a file with all days but the last one, unless it is kept from before. Where the hub packs what has rested that
- * is done day after day, as in its own life, so that the file is never much larger than in the end.
+ * Makes a file with all days but the last one, unless it is kept from before. What has rested is packed day after day, as in
+ * a hub's own life, so that the file is never much larger than in the end.
  */
 export function makeYearFile(options: YearFileOptions, now: number = Date.now()): void {
   const { livesFile, keptFile, days, ordersADay } = options;
@@ -28,11 +28,9 @@ export function makeYearFile(options: YearFileOptions, now: number = Date.now())
   withDatabase(part, (db) => {
     emptyLives(db);
     const multiplier = createMultiplier(db, lives);
-    const portion = isPacking(db) ? 1 : days;
-    for (let from = days - 1; from > 0; from -= portion) {
-      const to = Math.max(1, from - portion + 1);
-      multiplier.writeDays({ now, from, to, ...(ordersADay !== undefined && { ordersADay }) });
-      tidyUp(db, now - to * DAY_MS);
+    for (let day = days - 1; day > 0; day -= 1) {
+      multiplier.writeDays({ now, from: day, to: day, ...(ordersADay !== undefined && { ordersADay }) });
+      tidyUp(db, now - day * DAY_MS);
     }
   });
   renameSync(part, keptFile);
