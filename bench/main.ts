@@ -50,7 +50,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   year,
 };
 
-/** Takes half an hour and large files: part of a run that names it. */
+/** Takes half an hour and gigabytes: part of a run that names it. */
 const onlyWhenNamed: readonly string[] = ["year"];
 
 process.exitCode = await run();

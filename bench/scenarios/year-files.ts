@@ -9,8 +9,9 @@ import { makeYearFile, requireRoom, type YearFileOptions } from "../year/year-fi
 
 const PAID_LIVES = 44;
 const ACTIVE_ORDERS = 40;
-/** What a day takes in a file without packing. */
-const BYTES_A_DAY = 16 * 2 ** 20;
+/** What a day of history takes, and what is not packed yet. */
+const BYTES_A_DAY = 2 * 2 ** 20;
+const UNPACKED_BYTES = 64 * 2 ** 20;
 
 /** A file with so many days of history, made once per schema and kept. */
 export async function keptYearFile(bench: Bench, standIn: StandIn, days: number): Promise<YearFileOptions> {
@@ -18,7 +19,7 @@ export async function keptYearFile(bench: Bench, standIn: StandIn, days: number)
   const options = { livesFile, keptFile: join(bench.cacheFolder, `year-${days}-${digest()}.db`), days };
   if (existsSync(options.keptFile)) return options;
   removeOutdated(bench.cacheFolder);
-  requireRoom(bench.cacheFolder, days * BYTES_A_DAY);
+  requireRoom(bench.cacheFolder, days * BYTES_A_DAY + UNPACKED_BYTES);
   const startedAt = performance.now();
   makeYearFile(options);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
