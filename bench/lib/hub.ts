@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Bench, type Contender, type Disk, freshPath } from "./bench.ts";
+import { serverScript } from "./build-servers.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** The back-office stand-in of a scenario, signed in as its manager. */
@@ -27,6 +28,12 @@ export async function startStandIn(bench: Bench): Promise<StandIn> {
   return { program, managerToken, tableIds, methodId: bootstrap.config.paymentMethods[0]?.id ?? 1 };
 }
 
+/** A back-office that takes whatever is forwarded at once. */
+export function startFront(standIn: StandIn): Promise<Program> {
+  const env = { BEHIND_URL: standIn.program.url };
+  return startProgram({ name: "front office", script: serverScript("front-office"), env });
+}
+
 interface Bootstrap {
   config: { floors: { tables: { id: number }[] }[]; paymentMethods: { id: number }[] };
 }
@@ -50,15 +57,28 @@ export interface HubOptions {
   disk?: Disk;
   env?: Readonly<Record<string, string>>;
   nodeOptions?: readonly string[];
+  /** When a start that does not answer counts as failed; 30 s when not given. */
+  readyWithinMs?: number;
 }
 
 /** Starts our hub as the real program and waits until it knows its back-office. */
 export async function startHub(bench: Bench, options: HubOptions): Promise<Contender> {
+  const program = await startHubProgram(bench, options);
+  await knowsBackOffice(program);
+  return {
+    name: "hub",
+    program,
+    target: { flavour: "comanda", url: program.url, token: options.standIn.managerToken },
+  };
+}
+
+/** The same, resolved as soon as it listens. */
+export function startHubProgram(bench: Bench, options: HubOptions): Promise<Program> {
   const profile =
     process.env["BENCH_CPU_PROF"] === undefined
       ? []
       : ["--cpu-prof", `--cpu-prof-dir=${process.env["BENCH_CPU_PROF"]}`];
-  const program = await startProgram({
+  return startProgram({
     name: "hub",
     script: "dist/hub/main.js",
     env: {
@@ -74,13 +94,8 @@ export async function startHub(bench: Bench, options: HubOptions): Promise<Conte
       ...options.env,
     },
     nodeOptions: [...profile, ...(options.nodeOptions ?? [])],
+    ...(options.readyWithinMs !== undefined && { readyWithinMs: options.readyWithinMs }),
   });
-  await knowsBackOffice(program);
-  return {
-    name: "hub",
-    program,
-    target: { flavour: "comanda", url: program.url, token: options.standIn.managerToken },
-  };
 }
 
 interface Health {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 /** Length of a clock tick in /proc/<pid>/stat; USER_HZ is 100 on every Linux that runs Node. */
 const TICK_MS = 10;
@@ -15,6 +15,20 @@ export function cpuMs(pid: number): number {
 export function residentMiB(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readProc(pid, "status"));
   return line === null ? Number.NaN : Number(line[1]) / 1024;
+}
+
+/** The most that was resident since `forgetPeak`, or since the start where that cannot be forgotten; NaN without /proc. */
+export function peakMiB(pid: number): number {
+  const line = /^VmHWM:\s+(\d+) kB$/m.exec(readProc(pid, "status"));
+  return line === null ? Number.NaN : Number(line[1]) / 1024;
+}
+
+export function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  } catch {
+    // Not allowed here: the peak is that of the whole run.
+  }
 }
 
 function readProc(pid: number, file: string): string {

@@ -30,8 +30,12 @@ export interface Program {
   /** Text that the program wrote to standard error; its last 8 KiB. */
   errors: () => string;
   onErrorLine: (listener: (line: string) => void) => void;
+  /** Lines of its standard output from now on. */
+  onLine: (listener: (line: string) => void) => void;
   /** Ends it with SIGTERM (SIGKILL after 10 s) and waits until it is gone. */
   stop: () => Promise<void>;
+  /** Ends it with SIGKILL, as a power cut would, and waits until it is gone. */
+  kill: () => Promise<void>;
 }
 
 const ERRORS_SHOWN = 3;
@@ -55,6 +59,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const lastWords: string[] = [];
   let errorsShown = 0;
   const errorListeners: ((line: string) => void)[] = [];
+  const lineListeners: ((line: string) => void)[] = [];
   const remember = (line: string): void => {
     lastWords.push(line);
     if (lastWords.length > 40) lastWords.shift();
@@ -68,6 +73,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     const match = /^listening on (http:\/\/\S+)$/.exec(line);
     if (match?.[1] !== undefined) return ready.resolve(match[1]);
     remember(line);
+    for (const listener of lineListeners) listener(line);
     // What a server logs as an error belongs in front of whoever reads the figures, but once is enough.
     if (errorsShown < ERRORS_SHOWN && /"level":[56]0/.test(line)) {
       errorsShown += 1;
@@ -91,7 +97,12 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       residentMiB: () => residentMiB(pid),
       errors: () => lastWords.join("\n").slice(-8192),
       onErrorLine: (listener) => void errorListeners.push(listener),
+      onLine: (listener) => void lineListeners.push(listener),
       stop: () => endChild(child, gone),
+      async kill() {
+        child.kill("SIGKILL");
+        await gone;
+      },
     };
   } finally {
     clearTimeout(tooLate);

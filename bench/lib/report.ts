@@ -20,6 +20,22 @@ export function renderReport(figures: readonly Figure[]): string {
   return [render(head), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(render)].join("\n");
 }
 
+/** Figures that stand beside one other thing, as a table for a document. */
+export function renderMarkdown(figures: readonly Figure[], columns: { beside: string; ours: string }): string {
+  const rows = figures.map((line) => [
+    `${line.text} [${line.unit}]`,
+    line.beside === undefined ? "" : shown(line.beside.value),
+    shown(line.ours),
+    line.ratio === undefined ? "" : shown(line.ratio),
+    goalText(line),
+    reachedText(line),
+  ]);
+  const head = ["", columns.beside, columns.ours, "ratio", "goal", "reached"];
+  return [head, ["---", "---:", "---:", "---:", "---", "---"], ...rows]
+    .map((row) => `| ${row.join(" | ")} |`)
+    .join("\n");
+}
+
 function goalText({ goal }: Figure): string {
   if (goal === undefined) return "";
   const sign = goal.is === "at least" ? "≥" : "≤";

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { type Bench, freshPath, startCompetitor } from "../lib/bench.ts";
-import { serverScript } from "../lib/build-servers.ts";
 import { type Figure, figure } from "../lib/figure.ts";
-import { health, type StandIn, startHub, startStandIn } from "../lib/hub.ts";
-import { type Program, repoRoot, startProgram } from "../lib/program.ts";
+import { health, type StandIn, startFront, startHub, startStandIn } from "../lib/hub.ts";
+import { schemaDigest } from "../lib/schema-digest.ts";
 import { seedOrders } from "../servers/seed.ts";
 
 const ORDERS = 100_000;
@@ -58,17 +56,4 @@ async function storedOrders(bench: Bench, standIn: StandIn, orders: number): Pro
   await front.stop();
   renameSync(dbPath, kept);
   return kept;
-}
-
-function startFront(standIn: StandIn): Promise<Program> {
-  const env = { BEHIND_URL: standIn.program.url };
-  return startProgram({ name: "front office", script: serverScript("front-office"), env });
-}
-
-/** Changes with the migrations, so that a kept file is never one of an older schema. */
-function schemaDigest(): string {
-  const folder = join(repoRoot, "hub", "db", "migrations");
-  const digest = createHash("sha256");
-  for (const file of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, file)));
-  return digest.digest("hex").slice(0, 12);
 }

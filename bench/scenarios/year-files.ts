@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import type { Bench } from "../lib/bench.ts";
+import { health, type StandIn, startFront, startHub } from "../lib/hub.ts";
+import { schemaDigest } from "../lib/schema-digest.ts";
+import { writeLives } from "../year/write-lives.ts";
+import { makeYearFile, requireRoom, type YearFileOptions } from "../year/year-file.ts";
+
+const PAID_LIVES = 44;
+const ACTIVE_ORDERS = 40;
+/** What a day of history takes, and what is not packed yet. */
+const BYTES_A_DAY = 2 * 2 ** 20;
+const UNPACKED_BYTES = 64 * 2 ** 20;
+
+/** A file with so many days of history, made once per schema and kept. */
+export async function keptYearFile(bench: Bench, standIn: StandIn, days: number): Promise<YearFileOptions> {
+  const livesFile = await keptLives(bench, standIn);
+  const options = { livesFile, keptFile: join(bench.cacheFolder, `year-${days}-${digest()}.db`), days };
+  if (existsSync(options.keptFile)) return options;
+  removeOutdated(bench.cacheFolder);
+  requireRoom(bench.cacheFolder, days * BYTES_A_DAY + UNPACKED_BYTES);
+  const startedAt = performance.now();
+  makeYearFile(options);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  bench.note(`year: a file of ${days} days was made in ${seconds} s; it is kept in .cache/bench`);
+  return options;
+}
+
+/** A file in which a hub, with terminals and a back-office, has written the lives that all days are made of. */
+async function keptLives(bench: Bench, standIn: StandIn): Promise<string> {
+  const kept = join(bench.cacheFolder, `year-lives-${digest()}.db`);
+  if (existsSync(kept)) return kept;
+  const front = await startFront(standIn);
+  const dbPath = `${kept}.new`;
+  rmSync(dbPath, { force: true });
+  const env = { HUB_FORWARD_INTERVAL_MS: "200" };
+  const hub = await startHub(bench, { standIn, erpUrl: front.url, dbPath, env });
+  await writeLives({
+    url: hub.program.url,
+    token: standIn.managerToken,
+    tableIds: standIn.tableIds,
+    methodId: standIn.methodId,
+    paid: PAID_LIVES,
+    active: ACTIVE_ORDERS,
+  });
+  const until = performance.now() + 30_000;
+  while ((await health(hub.program.url)).pendingForward > 0) {
+    if (performance.now() > until) throw new Error("the lives were not forwarded");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await hub.program.stop();
+  await front.stop();
+  // One file without a log beside it: it is copied and read as it lies there.
+  const db = new Database(dbPath);
+  db.pragma("journal_mode = DELETE");
+  db.close();
+  for (const suffix of [".last-seen", ".lock"]) rmSync(dbPath + suffix, { force: true });
+  renameSync(dbPath, kept);
+  return kept;
+}
+
+const digest = (): string => schemaDigest("bench/year");
+
+/** Files of another schema are of no use any more, and large. */
+function removeOutdated(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (/^year-.*\.db(\.new)?$/.test(name) && !name.includes(digest())) rmSync(join(folder, name));
+  }
+}

@@ -1,0 +1,194 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { Pool } from "undici";
+import type { Bench } from "../lib/bench.ts";
+import { createKey, type StandIn, startHub } from "../lib/hub.ts";
+import type { Program } from "../lib/program.ts";
+import type { Target } from "../load/flavour.ts";
+import { connectYearTerminal, type SyncedOrder, type YearTerminal } from "../year/terminal.ts";
+import { RETENTION } from "../year/tidy-up.ts";
+import { yearOrder } from "../year/year-order.ts";
+
+const PING_EVERY_MS = 5;
+const WRITE_EVERY_MS = 20;
+const ATTEMPTS = 100;
+const rates = { HUB_EXTERNAL_RATE_MAX: "100000", HUB_EXTERNAL_KEY_RATE_MAX: "100000" };
+const kept = { HUB_RETENTION_DAYS: String(RETENTION.retentionDays) };
+/** A start that checks a large file first may take minutes. */
+const READY_WITHIN_MS = 600_000;
+
+/** A data file of some age, and where its hub puts backups. */
+export interface Subject {
+  /** As the report calls it, such as `three years`. */
+  age: string;
+  days: number;
+  folder: string;
+  dbPath: string;
+  backupDir: string;
+}
+
+/** What others waited for while something was done. Times in ms. */
+export interface Watched {
+  tookMs: number;
+  /** The longest answer to /health, asked for every 5 ms, or to a terminal's write, whichever was longer. */
+  longestMs: number;
+  longestWriteMs: number;
+}
+
+/** A hub on a file of some age, with a terminal that goes on writing. */
+export interface YearHub {
+  subject: Subject;
+  program: Program;
+  target: Target;
+  /** The place in the shared state up to which its terminal has heard everything. */
+  since: YearTerminal["since"];
+  /** Asks as a manager, or as an integration below /external; reads the answer to its end, without keeping it. */
+  ask: (method: "GET" | "POST", path: string) => Promise<void>;
+  askJson: <T>(method: "GET" | "POST", path: string) => Promise<T>;
+  /** Does something while others ask and write. */
+  watch: (work: () => Promise<unknown>) => Promise<Watched>;
+  /** One edit of each active order that takes edits. */
+  editActive: () => Promise<number>;
+  stop: () => Promise<void>;
+  /** SIGKILL in the middle of a write. */
+  killWhileWriting: () => Promise<void>;
+}
+
+export const settingsOf = (subject: Subject, standIn: StandIn) => ({
+  standIn,
+  dbPath: subject.dbPath,
+  env: { ...rates, ...kept, HUB_BACKUP_DIR: subject.backupDir },
+  readyWithinMs: READY_WITHIN_MS,
+});
+
+let hubs = 0;
+
+/** Starts a hub on the file; its terminal writes one order of its own. */
+export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subject): Promise<YearHub> {
+  const { program, target } = await startHub(bench, settingsOf(subject, standIn));
+  hubs += 1;
+  const deviceId = `year-${hubs}`;
+  const key = await createKey(program.url, standIn);
+  let terminal = await connectYearTerminal(program.url, standIn.managerToken, deviceId);
+  // What is asked for may take minutes: that is what is measured.
+  const pool = new Pool(program.url, { connections: 4, headersTimeout: 0, bodyTimeout: 0 });
+  const headers = { ...key, authorization: `Bearer ${standIn.managerToken}`, "content-type": "application/json" };
+  let order = newOrder();
+  const edited = terminal.orders.filter(({ snapshot }) => ["open", "sent", "changed"].includes(snapshot.status));
+
+  async function request(method: "GET" | "POST", path: string) {
+    const body = method === "POST" ? "{}" : null;
+    const answer = await pool.request({ method, path, headers, body });
+    if (answer.statusCode >= 300) {
+      throw new Error(`${method} ${path}: ${answer.statusCode} ${(await answer.body.text()).slice(0, 200)}`);
+    }
+    return answer.body;
+  }
+
+  async function write(): Promise<void> {
+    const snapshot = yearOrder(9_000, order.version % 10, null);
+    const { posReference, version: baseVersion } = order;
+    const answer = await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot });
+    order.version = answer.version;
+  }
+
+  /** A hub that has stood still for long has lost its terminals: this one comes back, as any would. */
+  async function comeBack(): Promise<void> {
+    await terminal.close();
+    terminal = await connectYearTerminal(program.url, standIn.managerToken, deviceId);
+    // Whether the last write was stored is not known here.
+    order = newOrder();
+  }
+
+  async function drop(): Promise<void> {
+    await terminal.close();
+    await pool.destroy();
+  }
+
+  return {
+    subject,
+    program,
+    target,
+    since: () => terminal.since(),
+    async ask(method, path) {
+      for await (const chunk of await request(method, path)) void chunk;
+    },
+    askJson: async <T>(method: "GET" | "POST", path: string) => (await (await request(method, path)).json()) as T,
+    async watch(work) {
+      let isOver = false;
+      const longest = { ping: 0, write: 0 };
+      const repeat = async (name: "ping" | "write", everyMs: number, once: () => Promise<void>): Promise<void> => {
+        while (!isOver) {
+          const at = performance.now();
+          await untilDone(once, name === "write" ? comeBack : () => pause(everyMs));
+          longest[name] = Math.max(longest[name], performance.now() - at);
+          await pause(everyMs);
+        }
+      };
+      const ping = async (): Promise<void> => {
+        await (await pool.request({ method: "GET", path: "/health" })).body.dump();
+      };
+      const watching = Promise.all([repeat("ping", PING_EVERY_MS, ping), repeat("write", WRITE_EVERY_MS, write)]);
+      // Awaited below.
+      watching.catch(() => undefined);
+      await pause(250);
+      // The first ones open connections and warm code up.
+      Object.assign(longest, { ping: 0, write: 0 });
+      const startedAt = performance.now();
+      try {
+        await work();
+      } finally {
+        isOver = true;
+      }
+      const tookMs = performance.now() - startedAt;
+      await watching;
+      return { tookMs, longestMs: Math.max(longest.ping, longest.write), longestWriteMs: longest.write };
+    },
+    async editActive() {
+      await Promise.all(edited.map((each) => edit(terminal, each)));
+      return edited.length;
+    },
+    async stop() {
+      if (order.version > 0) {
+        const { posReference, version: baseVersion } = order;
+        await terminal.change({ type: "ORDER_DISCARD", posReference, baseVersion, reason: "end of the measurement" });
+      }
+      await drop();
+      await program.stop();
+    },
+    async killWhileWriting() {
+      for (let n = 0; n < 50; n += 1) await write();
+      const last = write().catch(() => undefined);
+      await program.kill();
+      await last;
+      await drop();
+    },
+  };
+}
+
+/** Who waits, waits until it is answered, however often its connection is lost meanwhile. */
+async function untilDone(once: () => Promise<void>, repair: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once();
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+      await repair().catch(() => pause(100));
+    }
+  }
+}
+
+function newOrder(): { posReference: string; version: number } {
+  return { posReference: `Orden W${randomUUID()}`, version: 0 };
+}
+
+async function edit(terminal: YearTerminal, order: SyncedOrder): Promise<void> {
+  const { posReference, version: baseVersion, snapshot } = order;
+  const answer = await terminal.change({
+    type: "ORDER_UPSERT",
+    posReference,
+    baseVersion,
+    snapshot: { ...snapshot, notes: `after version ${baseVersion}` },
+  });
+  order.version = answer.version;
+}

@@ -1,0 +1,298 @@
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Bench } from "../lib/bench.ts";
+import { dropFileCache } from "../lib/cold-cache.ts";
+import { type Figure, figure, type Goal } from "../lib/figure.ts";
+import { health, type StandIn, startHubProgram, startStandIn } from "../lib/hub.ts";
+import { forgetPeak, peakMiB } from "../lib/process-usage.ts";
+import { renderMarkdown } from "../lib/report.ts";
+import { median } from "../lib/statistics.ts";
+import { copyWithToday, hasRoom, requireRoom, sizeOf } from "../year/year-file.ts";
+import { keptYearFile } from "./year-files.ts";
+import { settingsOf, startYearHub, type Subject, type YearHub } from "./year-hub.ts";
+
+const DAYS = { month: 30, year: 365, years: 1095 };
+const QUICK_DAYS = { month: 2, year: 4, years: 8 };
+/** So many daily backups a hub keeps. */
+const BACKUPS_KEPT = 7;
+/** A round that takes longer is not repeated. */
+const LONG_MS = 20_000;
+/** When the background check counts as one that does not end. */
+const CHECK_WITHIN_MS = 900_000;
+/** In no history of ours: the answer is everything. */
+const NOWHERE = { hubId: "none", epoch: "none", seq: 0 };
+const SEARCH = "altagracia";
+
+const atMost = (must: number): Goal => ({ of: "value", is: "at most", must });
+const steady: Goal = { of: "ratio", is: "at most", must: 1.5 };
+const fewMs = atMost(50);
+
+/** In reading order; what has no goal is reported all the same. */
+const rows = {
+  bytes: { text: "data file", unit: "MB" },
+  "bytes-a-month": { text: "data file, per month of history", unit: "MB", goal: atMost(60) },
+  "disk-use": { text: `disk use with ${BACKUPS_KEPT} daily backups`, unit: "× file", goal: atMost(3) },
+  start: { text: "start after a power cut, cold: until it listens", unit: "ms", goal: atMost(3000) },
+  health: { text: "the same until /health answers", unit: "ms", goal: atMost(3000) },
+  checked: { text: "the same until the background check has ended", unit: "s" },
+  "check.wait": { text: "the operator's check of the data file: longest wait", unit: "ms", goal: fewMs },
+  "check.took": { text: "the same: duration", unit: "s" },
+  "verify.wait": { text: "verifying a backup: longest wait", unit: "ms", goal: fewMs },
+  "verify.took": { text: "the same: duration", unit: "s" },
+  "backup.wait": { text: "making a backup: longest wait of a write", unit: "ms", goal: fewMs },
+  "backup.took": { text: "the same: duration", unit: "s" },
+  active: { text: "GET /external/v1/orders (active)", unit: "ms", goal: steady },
+  "all.took": { text: "the same with status=all", unit: "ms" },
+  "all.wait": { text: "the same: longest wait of others", unit: "ms", goal: fewMs },
+  "all.peak": { text: "the same: peak memory of the hub", unit: "MiB", goal: steady },
+  list: { text: "operator list, all orders", unit: "ms", goal: steady },
+  "list.wait": { text: "the same: longest wait of others", unit: "ms", goal: fewMs },
+  search: { text: `operator search, "${SEARCH}"`, unit: "ms", goal: steady },
+  "search.wait": { text: "the same: longest wait of others", unit: "ms", goal: fewMs },
+  "sync.full": { text: "first full SYNC of a terminal, cold", unit: "ms", goal: steady },
+  "sync.delta": { text: "delta SYNC of what is active", unit: "ms", goal: steady },
+  overview: { text: "operator overview", unit: "ms", goal: steady },
+  idle: { text: "for comparison: longest wait while nothing is done for 3 s", unit: "ms" },
+} as const satisfies Record<string, { text: string; unit: string; goal?: Goal }>;
+type Row = keyof typeof rows;
+
+/** What was measured on the file of one age. */
+type Measures = Map<Row, number[]>;
+
+/** A data file of three years beside one of a month: nothing but its size, and what runs aside, may grow. */
+export async function year(bench: Bench): Promise<Figure[]> {
+  const days = bench.flags.quick ? QUICK_DAYS : DAYS;
+  const standIn = await startStandIn(bench);
+  const found: Record<string, Measures> = {};
+  const take: Take = ({ age }, row, value) => {
+    const measures = (found[age] ??= new Map<Row, number[]>());
+    measures.set(row, [...(measures.get(row) ?? []), value]);
+    console.log(`    ${age}, ${row}: ${value.toFixed(1)} ${rows[row].unit}`);
+  };
+  const month = await prepare(bench, standIn, "one month", days.month);
+  const years = await prepare(bench, standIn, "three years", days.years);
+  for (const subject of [month, years]) {
+    const bytes = sizeOf(subject.dbPath);
+    take(subject, "bytes", bytes / 1e6);
+    take(subject, "bytes-a-month", bytes / 1e6 / (subject.days / 30));
+  }
+  const hubs: YearHub[] = [];
+  for (const subject of [month, years]) {
+    const hub = await startYearHub(bench, standIn, subject);
+    hubs.push(hub);
+    // At once: some seconds after its start a hub begins to check its file by itself.
+    await measureCheck(bench, hub, take);
+  }
+  for (let round = 0; round <= bench.flags.rounds; round += 1) {
+    // Round 0 warms up and is thrown away; then each goes first in turn.
+    for (const hub of round % 2 === 0 ? hubs : hubs.toReversed())
+      await measureReading(bench, hub, round === 0 ? () => undefined : take);
+  }
+  for (const hub of hubs) {
+    // The last SYNC has left the system's cache empty.
+    await hub.ask("GET", paths.all);
+    await repeatShort(bench, () => measureAll(hub, take));
+    await repeatShort(bench, () => measureBackup(hub, take));
+    await measureDiskUse(hub, take);
+    await hub.stop();
+  }
+  await measurePowerCuts(bench, standIn, month, take);
+  await measurePowerCuts(bench, standIn, years, take);
+  const middle = await prepare(bench, standIn, "one year", days.year);
+  await measurePowerCuts(bench, standIn, middle, take);
+  await standIn.program.stop();
+  const measured = ({ age }: Subject): Measures => found[age] ?? new Map<Row, number[]>();
+  const figures = figuresOf(measured(middle), measured(month), measured(years));
+  console.log(`\n${renderMarkdown(figures, { beside: "one month", ours: "three years" })}\n`);
+  return figures;
+}
+
+function figuresOf(middle: Measures, month: Measures, years: Measures): Figure[] {
+  return (Object.keys(rows) as Row[]).flatMap((row) => {
+    const { text, unit, goal }: { text: string; unit: string; goal?: Goal } = rows[row];
+    const line = (id: string, title: string, measures: Measures, beside?: Measures): Figure =>
+      figure({
+        id,
+        text: title,
+        unit,
+        ours: measures.get(row) ?? [],
+        ...(beside !== undefined && { beside: { name: "one month", values: beside.get(row) ?? [] } }),
+        ...(goal !== undefined && { goal }),
+      });
+    const aside = middle.has(row) ? [line(`year.${row}.one-year`, `${text} (one year)`, middle)] : [];
+    return [...aside, line(`year.${row}`, text, years, month)];
+  });
+}
+
+/** Copies a kept file to a folder of its own, with a day that ends now. */
+async function prepare(bench: Bench, standIn: StandIn, age: string, days: number): Promise<Subject> {
+  const kept = await keptYearFile(bench, standIn, days);
+  const folder = join(bench.folder, age.replace(" ", "-"));
+  const subject = { age, days, folder, dbPath: join(folder, "hub.sqlite"), backupDir: join(folder, "backups") };
+  mkdirSync(subject.backupDir, { recursive: true });
+  // The copy, and a backup of it.
+  requireRoom(folder, 2.1 * sizeOf(kept.keptFile));
+  copyWithToday(kept, subject.dbPath);
+  // The day's backup is there: it is made when the measurement asks for one, and not beside it.
+  const stamp = new Date().toISOString().replace(/[:.]/g, "-");
+  copyFileSync(kept.livesFile, join(subject.backupDir, `hub-daily-${stamp}.sqlite`));
+  return subject;
+}
+
+type Take = (subject: Subject, row: Row, value: number) => void;
+
+async function measureCheck(bench: Bench, hub: YearHub, take: Take): Promise<void> {
+  const { subject } = hub;
+  let message = "";
+  const { tookMs, longestMs } = await hub.watch(async () => {
+    const checked = await hub.askJson<{ check: { ok: boolean; message: string } | null }>("POST", paths.check);
+    message = checked.check?.ok === true ? "" : (checked.check?.message ?? "it was not checked");
+  });
+  if (message === "") bench.note(`year: the file of ${subject.age} passes the hub's own check`);
+  else bench.fail(`year: the file of ${subject.age} does not pass the hub's own check: ${message}`);
+  take(subject, "check.wait", longestMs);
+  take(subject, "check.took", tookMs / 1000);
+  take(subject, "idle", (await hub.watch(() => pause(3000))).longestMs);
+}
+
+const paths = {
+  check: "/operator/v1/data-file/check",
+  backups: "/operator/v1/backups",
+  overview: "/operator/v1/overview",
+  active: "/external/v1/orders",
+  all: "/external/v1/orders?status=all",
+  list: "/operator/v1/orders?status=all",
+  search: `/operator/v1/orders?status=all&search=${SEARCH}`,
+};
+
+let reads = 0;
+
+async function measureReading(bench: Bench, hub: YearHub, take: Take): Promise<void> {
+  const { subject, target } = hub;
+  const timed = async (path: string): Promise<number> => {
+    // A SYNC before this one has left the system's cache empty.
+    await hub.ask("GET", path);
+    const times: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      await pause(20);
+      const at = performance.now();
+      await hub.ask("GET", path);
+      times.push(performance.now() - at);
+    }
+    return median(times);
+  };
+  take(subject, "active", await timed(paths.active));
+  take(subject, "overview", await timed(paths.overview));
+  for (const row of ["list", "search"] as const) {
+    await hub.ask("GET", paths[row]);
+    const { longestMs } = await hub.watch(async () => take(subject, row, await timed(paths[row])));
+    take(subject, `${row}.wait`, longestMs);
+  }
+  const since = hub.since();
+  const edited = await hub.editActive();
+  reads += 1;
+  const delta = await bench.load.run("resume", { target, since, deviceId: `year-delta-${reads}` });
+  if (delta.mode !== "delta" || delta.orders < edited)
+    bench.fail(`year: no delta of ${edited} orders: ${JSON.stringify(delta)}`);
+  take(subject, "sync.delta", delta.tookMs);
+  dropFileCache();
+  const full = await bench.load.run("resume", { target, since: NOWHERE, deviceId: `year-full-${reads}` });
+  if (full.mode !== "full" || full.orders < edited) bench.fail(`year: no full SYNC: ${JSON.stringify(full)}`);
+  take(subject, "sync.full", full.tookMs);
+}
+
+async function measureAll(hub: YearHub, take: Take): Promise<number> {
+  const { subject, program } = hub;
+  forgetPeak(program.pid);
+  const { tookMs, longestMs } = await hub.watch(() => hub.ask("GET", paths.all));
+  take(subject, "all.took", tookMs);
+  take(subject, "all.wait", longestMs);
+  take(subject, "all.peak", peakMiB(program.pid));
+  return tookMs;
+}
+
+async function measureBackup(hub: YearHub, take: Take): Promise<number> {
+  const { subject } = hub;
+  let name = "";
+  const made = await hub.watch(async () => {
+    name = await makeBackup(hub);
+  });
+  take(subject, "backup.wait", made.longestWriteMs);
+  take(subject, "backup.took", made.tookMs / 1000);
+  const verified = await hub.watch(() => hub.ask("POST", `${paths.backups}/${encodeURIComponent(name)}/verify`));
+  take(subject, "verify.wait", verified.longestMs);
+  take(subject, "verify.took", verified.tookMs / 1000);
+  return made.tookMs + verified.tookMs;
+}
+
+async function makeBackup(hub: YearHub): Promise<string> {
+  return (await hub.askJson<{ backup: { name: string } }>("POST", paths.backups)).backup.name;
+}
+
+/** What the file takes with a week's backups: the newest, and older ones as the hub keeps them once it has a newer one. */
+async function measureDiskUse(hub: YearHub, take: Take): Promise<void> {
+  const { subject } = hub;
+  const file = sizeOf(subject.dbPath);
+  const backups = (): string[] => readdirSync(subject.backupDir).filter((name) => name.startsWith("hub-manual"));
+  if (backups().length < 2 && hasRoom(subject.folder, 1.1 * file)) await makeBackup(hub);
+  await untilSteady(() => folderBytes(subject.backupDir));
+  // Their names tell when they were made.
+  const [newest = 0, ...older] = backups()
+    .sort()
+    .reverse()
+    .map((name) => sizeOf(join(subject.backupDir, name)));
+  const kept = older.length === 0 ? newest : median(older);
+  take(subject, "disk-use", (file + newest + (BACKUPS_KEPT - 1) * kept) / file);
+  for (const name of backups()) rmSync(join(subject.backupDir, name));
+}
+
+/** Waits until a number has not changed for some seconds; two minutes at the most. */
+async function untilSteady(read: () => number): Promise<void> {
+  const until = performance.now() + 120_000;
+  for (let [last, since] = [read(), performance.now()]; performance.now() < until; await pause(200)) {
+    const now = read();
+    if (now !== last) [last, since] = [now, performance.now()];
+    else if (performance.now() - since > 5_000) return;
+  }
+}
+
+/** Kills the hub while it writes and starts it with nothing in the system's cache; the first time it may check to the end. */
+async function measurePowerCuts(bench: Bench, standIn: StandIn, subject: Subject, take: Take): Promise<void> {
+  let isFirst = true;
+  await repeatShort(bench, async () => {
+    const hub = await startYearHub(bench, standIn, subject);
+    await hub.killWhileWriting();
+    if (!dropFileCache()) bench.note("year: the system's cache cannot be emptied here: the start is a warm one");
+    const startedAt = performance.now();
+    const program = await startHubProgram(bench, settingsOf(subject, standIn));
+    const checked = new Promise<void>((resolve) => {
+      program.onLine((line) => line.includes('"data file checked"') && resolve());
+    });
+    await health(program.url);
+    take(subject, "health", performance.now() - startedAt);
+    take(subject, "start", program.startedInMs);
+    if (isFirst) {
+      const isOver = await Promise.race([checked.then(() => true), pause(CHECK_WITHIN_MS, false, { ref: false })]);
+      take(subject, "checked", isOver ? (performance.now() - startedAt) / 1000 : Number.NaN);
+      if (!isOver) {
+        bench.note(`year: ${subject.age}: the background check had not ended after ${CHECK_WITHIN_MS / 1000} s`);
+      }
+    }
+    isFirst = false;
+    await program.stop();
+    return program.startedInMs;
+  });
+  rmSync(subject.folder, { recursive: true, force: true });
+}
+
+/** Up to three rounds, so that a median can be taken; what took long by its own word (ms) is done once. */
+async function repeatShort({ flags }: Bench, measure: () => Promise<number>): Promise<void> {
+  for (let round = 0; round < Math.min(flags.rounds, 3); round += 1) {
+    if ((await measure()) > LONG_MS) return;
+  }
+}
+
+function folderBytes(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { WebSocket } from "ws";
+import type { Since } from "../load/connect-terminal.ts";
+
+/** An order as a SYNC brings it. */
+export interface SyncedOrder {
+  posReference: string;
+  version: number;
+  snapshot: { status: string };
+}
+
+export interface Acknowledged {
+  version: number;
+  seq: number;
+  kitchenTicketId?: string;
+}
+
+/** A terminal that sends one change at a time and waits for its answer. */
+export interface YearTerminal {
+  /** Sends a change under an id of its own; throws what ORDER_REJECTED or ERROR says. */
+  change: (message: Record<string, unknown>) => Promise<Acknowledged>;
+  /** The place in the shared state up to which this terminal has heard everything. */
+  since: () => Since;
+  /** The orders of the first SYNC. */
+  orders: readonly SyncedOrder[];
+  close: () => Promise<void>;
+}
+
+interface Message {
+  type: string;
+  mutationId?: string;
+  seq?: number;
+  more?: boolean;
+  hubId?: string;
+  epoch?: string;
+  orders?: SyncedOrder[];
+}
+
+/** Signs in and reads the first SYNC to its end. */
+export async function connectYearTerminal(url: string, token: string, deviceId: string): Promise<YearTerminal> {
+  const socket = new WebSocket(url.replace("http", "ws"), { perMessageDeflate: false });
+  const waiting = new Map<string, PromiseWithResolvers<Acknowledged>>();
+  const orders: SyncedOrder[] = [];
+  const place = { hubId: "", epoch: "", seq: 0 };
+  const ready = Promise.withResolvers<void>();
+  const gone = (error: Error): void => {
+    ready.reject(error);
+    for (const answer of waiting.values()) answer.reject(error);
+    waiting.clear();
+  };
+  // A kill of the hub ends the connection while nobody may be waiting for it.
+  ready.promise.catch(() => undefined);
+  socket.on("error", gone);
+  socket.once("close", (code) => gone(new Error(`the hub closed ${deviceId} with ${code}`)));
+  socket.once("open", () => socket.send(JSON.stringify({ type: "AUTH", token, deviceId, protocolVersion: 1 })));
+  socket.on("message", (data) => take(JSON.parse((data as Buffer).toString()) as Message));
+
+  function take(message: Message): void {
+    const { type, mutationId = "", seq } = message;
+    if (seq !== undefined) place.seq = Math.max(place.seq, seq);
+    if (type === "SYNC") {
+      orders.push(...(message.orders ?? []));
+      place.hubId = message.hubId ?? "";
+      place.epoch = message.epoch ?? "";
+      if (message.more !== true) ready.resolve();
+    }
+    if (type === "AUTH_FAILED" || type === "ERROR") gone(new Error(JSON.stringify(message)));
+    if (type !== "ORDER_ACK" && type !== "ORDER_REJECTED") return;
+    const answer = waiting.get(mutationId);
+    waiting.delete(mutationId);
+    if (type === "ORDER_ACK") answer?.resolve(message as unknown as Acknowledged);
+    else answer?.reject(new Error(JSON.stringify(message).slice(0, 400)));
+  }
+
+  await ready.promise;
+  const heartbeat = setInterval(() => socket.send(JSON.stringify({ type: "HEARTBEAT" })), 10_000);
+  socket.once("close", () => clearInterval(heartbeat));
+  return {
+    change(message) {
+      const mutationId = randomUUID();
+      const answer = Promise.withResolvers<Acknowledged>();
+      waiting.set(mutationId, answer);
+      socket.send(JSON.stringify({ mutationId, ...message }));
+      return answer.promise;
+    },
+    since: () => ({ ...place }),
+    orders,
+    async close() {
+      if (socket.readyState === WebSocket.CLOSED) return;
+      const closed = once(socket, "close");
+      socket.terminate();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { copyFileSync, existsSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { StoredOrder } from "@comanda/protocol";
+import Database from "better-sqlite3";
+import { describe, expect, it } from "vitest";
+import { checkAll } from "../../hub/db/check.ts";
+import { registerSeal } from "../../hub/db/seal.ts";
+import { createOrderStore } from "../../hub/orders/order-store.ts";
+import { startTestHub, type TestHub } from "../../hub/test/start-test-hub.ts";
+import { until } from "../../hub/test/until.ts";
+import { readLives } from "./life.ts";
+import { DAY_MS } from "./multiply.ts";
+import { writeLives } from "./write-lives.ts";
+import { copyWithToday, makeYearFile, requireRoom } from "./year-file.ts";
+
+/** Lives: 10 paid, 1 discarded, 3 active. Days: 22 orders each, so that every finished life comes twice a day. */
+const PAID = 10;
+const ACTIVE = 3;
+const A_DAY = 22;
+const DAYS = 9;
+
+interface Row {
+  posReference: string;
+  version: number;
+  status: string;
+  isActive: 0 | 1;
+}
+
+describe("a file of days made from real order lives", () => {
+  it("passes the hub's own check, has what was asked for, and is served by a hub", async () => {
+    const hub = await startTestHub();
+    await liveOrders(hub);
+    const now = Date.now();
+    await hub.restart(() => replaceWithDays(hub.dbPath, now));
+
+    expect(hub.hub.health()).toMatchObject({ status: "ok", orders: ACTIVE, pendingForward: 0 });
+    const all = await hub.external().get("/orders?status=all");
+    expect((all.body as { orders: unknown[] }).orders).toHaveLength(ACTIVE + 2 * PAID * DAYS);
+    const { sync } = await hub.terminal();
+    const activeReferences = sync.orders.flatMap((order) =>
+      order.posReference.startsWith("Orden A") ? [order.posReference] : [],
+    );
+    expect(activeReferences.sort()).toEqual(["Orden A0", "Orden A1", "Orden A2"]);
+    // Today's orders, of which one in eleven was discarded.
+    expect(sync.orders).toHaveLength(ACTIVE + 2 * PAID);
+
+    // A hub goes on where the file ends: numbers and places in the shared state are not given twice.
+    const created = await hub.external().post("/orders", {
+      orderType: "takeout",
+      totals: { subtotal: 1, tax: 0, total: 1 },
+      lines: [{ productId: "1", quantity: 1, unitPrice: 1, total: 1 }],
+    });
+    expect(created.status).toBe(201);
+    await hub.hub.stop();
+    const db = new Database(hub.dbPath, { readonly: true });
+    expect(checkAll(db)).toEqual({ ok: true, isBroken: false, detail: "ok" });
+    expect(numbersOf(db)).toEqual({ takenTwice: [], seqTakenTwice: 0 });
+    db.close();
+  });
+
+  it("holds every order from its first version to its end", async () => {
+    const hub = await startTestHub();
+    await liveOrders(hub);
+    const now = Date.now();
+    await hub.hub.stop();
+    replaceWithDays(hub.dbPath, now);
+    const db = new Database(hub.dbPath, { readonly: true });
+
+    expect(checkAll(db)).toEqual({ ok: true, isBroken: false, detail: "ok" });
+    const count = (sql: string): unknown => db.prepare(sql).pluck().get();
+    expect(count("SELECT count(*) FROM orders")).toBe(ACTIVE + 2 * PAID * DAYS);
+    expect(count("SELECT count(*) FROM removed_orders")).toBe(2 * DAYS);
+    expect(count("SELECT count(*) FROM hub_events WHERE forwarded = 1")).toBe(2 * PAID * DAYS);
+    expect(count("SELECT count(*) FROM kitchen_tickets")).toBe(2 * (2 * PAID + 1) * DAYS + 1);
+    expect(count("SELECT count(*) FROM mutations WHERE at < ?".replace("?", String(now - 8 * DAY_MS)))).toBe(0);
+    expect(count("SELECT count(*) FROM mutations")).toBeGreaterThan(2 * PAID * 7);
+    expect(count("SELECT min(at) FROM order_versions")).toBeLessThan(now - (DAYS - 1) * DAY_MS);
+    expect(count("SELECT max(at) FROM order_versions")).toBeLessThanOrEqual(now);
+
+    // What has rested for a day is packed, as it would be by now.
+    expect(count("SELECT count(*) FROM orders WHERE packing = 1")).toBeGreaterThanOrEqual(2 * PAID * (DAYS - 3));
+
+    registerSeal(db);
+    const orders = createOrderStore(db);
+    const rows = db
+      .prepare<[], Row>("SELECT pos_reference AS posReference, version, status, is_active AS isActive FROM orders")
+      .all();
+    for (const { posReference, version, status, isActive } of rows) {
+      const order = StoredOrder.parse(orders.getWithForward(posReference));
+      expect(order).toMatchObject({ posReference, version, snapshot: { posReference, status } });
+      expect(orders.versions(posReference).map((each) => each.version)).toEqual(
+        Array.from({ length: version }, (_, n) => n + 1),
+      );
+      if (isActive === 0) {
+        expect({ version, status, forward: order.forward?.state }).toEqual({
+          version: 12,
+          status: "closed",
+          forward: "done",
+        });
+      }
+    }
+    db.close();
+  });
+
+  it("is refused where the hub fills a table that the multiplication does not know", async () => {
+    const hub = await startTestHub();
+    await liveOrders(hub);
+    await hub.hub.stop();
+    const db = new Database(hub.dbPath);
+    db.exec("CREATE TABLE photos AS SELECT id AS version_id FROM order_versions");
+    expect(() => readLives(db)).toThrow("the hub fills the table photos");
+    db.close();
+  });
+
+  it("is not made where the disk has no room", () => {
+    expect(() => requireRoom(process.cwd(), 2 ** 60)).toThrow("GiB are needed");
+  });
+});
+
+/** Lets terminals live orders at the hub, and waits until the back-office has what was paid. */
+async function liveOrders(hub: TestHub): Promise<void> {
+  const token = await hub.signIn("manager");
+  await writeLives({ url: hub.url, token, tableIds: [1, 2, 3, 4, 5, 6], methodId: 1, paid: PAID, active: ACTIVE });
+  await until("all orders are forwarded", () => hub.hub.health().pendingForward === 0);
+}
+
+/** Puts days made from a hub's file in its place. */
+function replaceWithDays(dbPath: string, now: number): void {
+  const livesFile = join(dirname(dbPath), "lives.sqlite");
+  const lives = new Database(dbPath);
+  lives.pragma("journal_mode = DELETE");
+  lives.close();
+  copyFileSync(dbPath, livesFile);
+  rmSync(dbPath);
+  const options = { livesFile, keptFile: join(dirname(dbPath), "kept.sqlite"), days: DAYS, ordersADay: A_DAY };
+  makeYearFile(options, now);
+  const keptAt = statSync(options.keptFile).mtimeMs;
+  makeYearFile(options, now);
+  expect(statSync(options.keptFile).mtimeMs).toBe(keptAt);
+  copyWithToday(options, dbPath, now);
+  expect(existsSync(`${options.keptFile}.new`)).toBe(false);
+}
+
+/** Takeout numbers that a day gave twice, and places in the shared state that two orders took. */
+function numbersOf(db: Database.Database): unknown {
+  registerSeal(db);
+  const orders = createOrderStore(db);
+  const references = db.prepare<[], string>("SELECT pos_reference FROM orders").pluck().all();
+  const given = references.flatMap((reference) => {
+    const ticket = orders.get(reference)?.snapshot.ticketNumber;
+    const [first] = orders.versions(reference);
+    return ticket === undefined || first === undefined ? [] : [`${ticket} on ${new Date(first.at).toDateString()}`];
+  });
+  const seqTakenTwice = db
+    .prepare(
+      "SELECT count(*) - count(DISTINCT seq) FROM (SELECT seq FROM orders UNION ALL SELECT seq FROM removed_orders)",
+    )
+    .pluck()
+    .get();
+  return { takenTwice: given.filter((each, index) => given.indexOf(each) < index), seqTakenTwice };
+}
