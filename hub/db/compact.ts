@@ -1,4 +1,4 @@
-import { renameSync, statfsSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, renameSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { StartError } from "../errors.ts";
@@ -60,16 +60,23 @@ export function compactCopyOf(file: string): string {
   return `${file}.compact`;
 }
 
-/** How many bytes `compact` would give back of a data file that no hub has open; 0 where it is not worth it. */
+/**
+ * How many bytes `compact` would give back of a data file that no hub has open; 0 where it is not worth it. Read from the
+ * file's head, whose places SQLite's file format fixes: a connection would leave its files beside it.
+ */
 export function worthCompacting(file: string): number {
-  const db = new Database(file, { readonly: true, fileMustExist: true });
+  const head = Buffer.alloc(100);
+  const handle = openSync(file, "r");
   try {
-    if (Number(db.pragma("auto_vacuum", { simple: true })) !== 0) return 0;
-    const free = pragma(db, "freelist_count") * pragma(db, "page_size");
-    return free >= Math.max(WORTH_BYTES, statSync(file).size * WORTH_SHARE) ? free : 0;
+    readSync(handle, head, 0, head.length, 0);
   } finally {
-    db.close();
+    closeSync(handle);
   }
+  // 1 stands for a size that two bytes cannot say.
+  const pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
+  const free = head.readUInt32BE(36) * pageBytes;
+  const givesBackByItself = head.readUInt32BE(52) !== 0;
+  return !givesBackByItself && free >= Math.max(WORTH_BYTES, statSync(file).size * WORTH_SHARE) ? free : 0;
 }
 
 function requireClosed(file: string): void {
