@@ -1,6 +1,8 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { backUp } from "../../hub/db/keep-backups.ts";
+import { finishAsync } from "../../hub/db/steps.ts";
 import type { Bench } from "../lib/bench.ts";
 import { dropFileCache } from "../lib/cold-cache.ts";
 import { type Figure, figure, type Goal } from "../lib/figure.ts";
@@ -8,14 +10,15 @@ import { health, type StandIn, startHubProgram, startStandIn } from "../lib/hub.
 import { forgetPeak, peakMiB } from "../lib/process-usage.ts";
 import { renderMarkdown } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
-import { copyWithToday, hasRoom, requireRoom, sizeOf } from "../year/year-file.ts";
+import { copyWithToday, requireRoom, sizeOf } from "../year/year-file.ts";
 import { keptYearFile } from "./year-files.ts";
 import { settingsOf, startYearHub, type Subject, type YearHub } from "./year-hub.ts";
 
 const DAYS = { month: 30, year: 365, years: 1095 };
 const QUICK_DAYS = { month: 2, year: 4, years: 8 };
-/** So many daily backups a hub keeps. */
-const BACKUPS_KEPT = 7;
+/** By then what a day adds is what is thinned out. */
+const DAYS_OF_BACKUPS = 4;
+const DAY_MS = 86_400_000;
 /** A round that takes longer is not repeated. */
 const LONG_MS = 20_000;
 /** When the background check counts as one that does not end. */
@@ -32,7 +35,7 @@ const fewMs = atMost(50);
 const rows = {
   bytes: { text: "data file", unit: "MB" },
   "bytes-a-month": { text: "data file, per month of history", unit: "MB", goal: atMost(60) },
-  "disk-use": { text: `disk use with ${BACKUPS_KEPT} daily backups`, unit: "× file", goal: atMost(3) },
+  "disk-use": { text: `disk use after ${DAYS_OF_BACKUPS} days of backups`, unit: "× file", goal: atMost(3) },
   start: { text: "start after a power cut, cold: until it listens", unit: "ms", goal: atMost(3000) },
   health: { text: "the same until /health answers", unit: "ms", goal: atMost(3000) },
   checked: { text: "the same until the background check has ended", unit: "s" },
@@ -94,8 +97,8 @@ export async function year(bench: Bench): Promise<Figure[]> {
     await hub.ask("GET", paths.all);
     await repeatShort(bench, () => measureAll(hub, take));
     await repeatShort(bench, () => measureBackup(hub, take));
-    await measureDiskUse(hub, take);
     await hub.stop();
+    await measureDiskUse(hub.subject, take);
   }
   await measurePowerCuts(bench, standIn, month, take);
   await measurePowerCuts(bench, standIn, years, take);
@@ -230,31 +233,18 @@ async function makeBackup(hub: YearHub): Promise<string> {
   return (await hub.askJson<{ backup: { name: string } }>("POST", paths.backups)).backup.name;
 }
 
-/** What the file takes with a week's backups: the newest, and older ones as the hub keeps them once it has a newer one. */
-async function measureDiskUse(hub: YearHub, take: Take): Promise<void> {
-  const { subject } = hub;
-  const file = sizeOf(subject.dbPath);
-  const backups = (): string[] => readdirSync(subject.backupDir).filter((name) => name.startsWith("hub-manual"));
-  if (backups().length < 2 && hasRoom(subject.folder, 1.1 * file)) await makeBackup(hub);
-  await untilSteady(() => folderBytes(subject.backupDir));
-  // Their names tell when they were made.
-  const [newest = 0, ...older] = backups()
-    .sort()
-    .reverse()
-    .map((name) => sizeOf(join(subject.backupDir, name)));
-  const kept = older.length === 0 ? newest : median(older);
-  take(subject, "disk-use", (file + newest + (BACKUPS_KEPT - 1) * kept) / file);
-  for (const name of backups()) rmSync(join(subject.backupDir, name));
-}
-
-/** Waits until a number has not changed for some seconds; two minutes at the most. */
-async function untilSteady(read: () => number): Promise<void> {
-  const until = performance.now() + 120_000;
-  for (let [last, since] = [read(), performance.now()]; performance.now() < until; await pause(200)) {
-    const now = read();
-    if (now !== last) [last, since] = [now, performance.now()];
-    else if (performance.now() - since > 5_000) return;
+/** What the file takes with daily backups, made, compressed and thinned by the hub's own code, day after day. */
+async function measureDiskUse({ dbPath: file, backupDir: dir, ...subject }: Subject, take: Take): Promise<void> {
+  rmSync(dir, { recursive: true });
+  for (let day = DAYS_OF_BACKUPS; day > 0; day -= 1) {
+    await finishAsync(backUp({ file, dir, kind: "daily", at: Date.now() - day * DAY_MS, bad: [] }));
   }
+  const bytes = readdirSync(dir).map((name) => sizeOf(join(dir, name)));
+  take(
+    { ...subject, dbPath: file, backupDir: dir },
+    "disk-use",
+    bytes.reduce((sum, each) => sum + each, sizeOf(file)) / sizeOf(file),
+  );
 }
 
 /** Kills the hub while it writes and starts it with nothing in the system's cache; the first time it may check to the end. */
@@ -291,8 +281,4 @@ async function repeatShort({ flags }: Bench, measure: () => Promise<number>): Pr
   for (let round = 0; round < Math.min(flags.rounds, 3); round += 1) {
     if ((await measure()) > LONG_MS) return;
   }
-}
-
-function folderBytes(folder: string): number {
-  return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 }
