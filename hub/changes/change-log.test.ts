@@ -10,6 +10,8 @@ const world = realWorld(pino({ level: "silent" }));
 
 function setUp() {
   const db = openMemory(world);
+  // A commit is made to fail by what it would leave behind.
+  db.pragma("foreign_keys = ON");
   db.exec(`
     CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT) STRICT;
     CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT;

@@ -31,6 +31,8 @@ function setUp() {
     },
   };
   const db = openMemory(world);
+  // A commit is made to fail by what it would leave behind.
+  db.pragma("foreign_keys = ON");
   db.exec("CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT");
   db.exec("CREATE TABLE children (parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT");
   const changes = createChangeLog(db, world);
