@@ -28,9 +28,10 @@ export function statusOf(lines: readonly StoredLine[]): OrderStatus {
  * `voided` instead; one that was voided before may stay so.
  */
 export function guardSentLines(stored: readonly StoredLine[], next: readonly StoredLine[], mayVoid: boolean): void {
+  const sentLines = stored.filter(isWithKitchen);
+  if (sentLines.length === 0) return;
   const nextById = new Map(next.map((line) => [line.id, line]));
-  for (const line of stored) {
-    if (!isWithKitchen(line)) continue;
+  for (const line of sentLines) {
     const kept = nextById.get(line.id);
     const sent = line.sentQuantity ?? 0;
     if (kept === undefined) {

@@ -55,6 +55,18 @@ describe("finding orders", () => {
     } while (cursor !== null);
     expect(seen.toSorted()).toEqual(["R/0", "R/1", "R/2", "R/3", "R/4"]);
   });
+
+  it("[OP-40] finds an order by the name that an edit gave it, and no longer by the former one", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal();
+    await upsert(terminal, "R/1", 0, { customerName: "Ana", lines: [coffee] });
+    await upsert(terminal, "R/1", 1, { customerName: "Berta", lines: [coffee] });
+    const found = async (search: string): Promise<number> =>
+      (await call("orders", { query: { search } })).body.orders.length;
+    expect(await found("berta")).toBe(1);
+    expect(await found("ana")).toBe(0);
+  });
 });
 
 describe("one order", () => {
