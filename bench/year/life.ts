@@ -52,6 +52,8 @@ const found: Readonly<Record<string, string>> = {
 /** Tables that say how things are now, whatever was before. */
 const present: readonly string[] = [
   "hub_state",
+  // Follows what is stored by itself.
+  "order_counts",
   "tables",
   "leases",
   "ticket_counters",

@@ -8,6 +8,7 @@ import * as endedSessions from "./migrations/0005-ended-sessions.ts";
 import * as webhookSafety from "./migrations/0006-webhook-safety.ts";
 import * as years from "./migrations/0007-years.ts";
 import * as webhookEvents from "./migrations/0008-webhook-events.ts";
+import * as orderCounts from "./migrations/0009-order-counts.ts";
 import { registerSeal } from "./seal.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
@@ -20,6 +21,7 @@ const migrations: readonly ((db: Database, world: World) => void)[] = [
   webhookSafety.migrate,
   years.migrate,
   webhookEvents.migrate,
+  orderCounts.migrate,
 ];
 
 export const newestVersion = migrations.length;

@@ -96,8 +96,8 @@ export function isPresentSearch(search: OrderSearch): search is PresentSearch {
 
 const KEPT = "SELECT pos_reference AS posReference, seq FROM orders INDEXED BY order_by_seq WHERE";
 const REMOVED = "SELECT pos_reference AS posReference, seq FROM removed_orders INDEXED BY removed_order_by_seq WHERE";
-const COUNT_KEPT = "(SELECT count(*) FROM orders)";
-const COUNT_REMOVED = "(SELECT count(*) FROM removed_orders)";
+const COUNT_KEPT = "(SELECT kept FROM order_counts)";
+const COUNT_REMOVED = "(SELECT removed FROM order_counts)";
 const COUNT_ACTIVE = "(SELECT count(*) FROM orders INDEXED BY order_active WHERE is_active = 1)";
 
 /** Where to look, newest first, and how many there are without a condition. */
