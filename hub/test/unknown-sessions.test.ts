@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import { startFaultyLine, type FaultyLine } from "./faulty-line.ts";
 import { manualClock } from "./manual-clock.ts";
-import { openSocket } from "./open-socket.ts";
+import { openSocket, type OpenSocket } from "./open-socket.ts";
 import { openStream, operatorOf } from "./operator.ts";
 import { send } from "./send.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
@@ -32,7 +32,11 @@ const ordersOf = (hub: TestHub, token: string, localAddress?: string) =>
 
 /** Says AUTH from an address, and answers what came of it. */
 async function knock(hub: TestHub, token: string, localAddress: string, deviceId = "till-9") {
-  const terminal = await openSocket(hub.url, { localAddress });
+  return signIn(await openSocket(hub.url, { localAddress }), token, deviceId);
+}
+
+/** Says AUTH on a connection, and answers what came of it. */
+async function signIn(terminal: OpenSocket, token: string, deviceId: string) {
   const closed = terminal.closed;
   terminal.send({ type: "AUTH", token, deviceId });
   const answer = await until("an answer", () => terminal.heard[0]);
@@ -104,14 +108,15 @@ describe("sessions that the hub does not know", () => {
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 50 } : null));
     const token = await freshSession(hub, "waiter");
+    const terminal = await openSocket(hub.url, { localAddress: "127.0.0.1" });
     const flood = Array.from({ length: 240 }, (_, n) => ordersOf(hub, `junk-${n}`, `127.0.1.${1 + (n % 4)}`));
     await until("strangers to be asked about", () => askedAbout(line, "junk") >= 8);
     const before = askedAbout(line, "junk");
-    const newcomer = knock(hub, token, "127.0.0.1");
+    const newcomer = signIn(terminal, token, "till-9");
     await until("the newcomer to be asked about", () => askedAbout(line, token) === 1);
     const turn = line.requests.findIndex(({ headers }) => isAbout(headers, token));
     const ahead = line.requests.slice(0, turn).filter(({ headers }) => isAbout(headers, "junk")).length;
-    // One turn of each of the four, and what was asked while the newcomer connected.
+    // One turn of each of the four, and what was asked before the newcomer was heard.
     expect(ahead - before).toBeLessThan(60);
     expect((await newcomer).answer).toMatchObject({ type: "AUTH_OK" });
     for (const { status } of await Promise.all(flood)) expect([401, 503]).toContain(status);
