@@ -27,7 +27,7 @@ export function checkAll(db: Database.Database): CheckResult {
 }
 
 /** Compares every record with its checksum, in one go. */
-export function checkRows(db: Database.Database): CheckResult {
+function checkRows(db: Database.Database): CheckResult {
   let damaged = 0;
   for (const found of damagedRows(db)) damaged += found.damaged;
   return rowResult(damaged);

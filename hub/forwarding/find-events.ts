@@ -1,5 +1,6 @@
 import type { ForwardEventState } from "@comanda/protocol";
 import { countUpTo, type Total } from "../db/count-up-to.ts";
+import { likePart } from "../db/like-part.ts";
 import type { Db } from "../db/open.ts";
 
 export interface EventFilter {
@@ -52,5 +53,5 @@ function parameters({ search }: EventFilter): Record<string, unknown> {
 }
 
 function likeOf(search: string | null): string | null {
-  return search === null || search === "" ? null : `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  return search === null || search === "" ? null : likePart(search);
 }

@@ -1,3 +1,4 @@
+import { likePart } from "../db/like-part.ts";
 import type { Db } from "../db/open.ts";
 
 export interface AuditRow {
@@ -19,5 +20,5 @@ export function searchAudit(db: Db, search: string, below: number, limit: number
     WHERE id < @below AND (user_name LIKE @like ESCAPE '\\' OR action LIKE @like ESCAPE '\\'
       OR subject LIKE @like ESCAPE '\\' OR detail LIKE @like ESCAPE '\\')
     ORDER BY id DESC LIMIT @limit`);
-  return found.all({ like: `%${search.replace(/[\\%_]/g, "\\$&")}%`, below, limit });
+  return found.all({ like: likePart(search), below, limit });
 }

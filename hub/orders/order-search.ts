@@ -1,6 +1,7 @@
 import type { OrderType } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
 import { COUNTED_MAX, type Total } from "../db/count-up-to.ts";
+import { likePart } from "../db/like-part.ts";
 import type { Db } from "../db/open.ts";
 
 interface Criteria {
@@ -156,7 +157,7 @@ function* slices(db: Database, below: number): Generator<{ top: number; bottom: 
 function columns({ search, tableIds, tableId, orderType }: Criteria) {
   const text = search === null || search === "" ? null : search;
   return {
-    like: text === null ? null : `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`,
+    like: text === null ? null : likePart(text.toLowerCase()),
     number: text !== null && /^#?\d{1,6}$/.test(text) ? Number(text.replace("#", "")) : null,
     tableIds: JSON.stringify(text === null ? [] : tableIds),
     tableId,
