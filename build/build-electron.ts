@@ -26,7 +26,7 @@ await bundleForNode({
   plugins: lean(),
 });
 await bundleForNode({
-  entries: { preload: "electron/preload.ts" },
+  entries: { preload: "electron/bridge/preload.ts" },
   outDir: out,
   external,
   format: "cjs",

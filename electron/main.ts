@@ -20,24 +20,24 @@ import {
 } from "electron";
 import electronUpdater from "electron-updater";
 import { desktopChannels, desktopPushes, type DesktopInfo } from "@comanda/protocol";
-import { builtInAddress, builtInOrigin, builtInScheme, createBuiltInPage } from "./built-in-page.ts";
-import { createDesktopApi } from "./desktop-api.ts";
-import { countBackups, createDesktopHub, tryConfig } from "./desktop-hub.ts";
-import { guardContents, guardSession } from "./guard.ts";
-import { watchHealth } from "./health-watch.ts";
-import { createLog, realWorld } from "./hub-parts.ts";
-import { createHandle, isOwnSender, originOf } from "./ipc.ts";
-import { hiddenSwitch, setStartAtLogin } from "./login-item.ts";
-import { createLogFile } from "./log-file.ts";
-import { applicationMenu } from "./menu.ts";
-import { setupPower } from "./power.ts";
-import { setupQuit } from "./quit.ts";
-import { createSettingsStore } from "./settings.ts";
-import { textsOf } from "./texts.ts";
-import { setupTray, type TrayState } from "./tray.ts";
-import { addressesOn, trySettings } from "./try-settings.ts";
-import { channelOf, installationOf, setupUpdates } from "./updates.ts";
-import { createMainWindow } from "./window.ts";
+import { builtInAddress, builtInOrigin, builtInScheme, createBuiltInPage } from "./window/built-in-page.ts";
+import { createDesktopApi } from "./bridge/desktop-api.ts";
+import { countBackups, createDesktopHub, testConfig } from "./hub/desktop-hub.ts";
+import { guardContents, guardSession } from "./window/navigation-policy.ts";
+import { watchHealth } from "./hub/health-watch.ts";
+import { createLog, realWorld } from "./hub/hub-parts.ts";
+import { createHandle, isOwnSender, originOf } from "./bridge/ipc.ts";
+import { hiddenSwitch, setStartAtLogin } from "./settings/login-item.ts";
+import { createLogFile } from "./hub/log-file.ts";
+import { applicationMenu } from "./window/menu.ts";
+import { setupPower } from "./hub/power.ts";
+import { setupQuit } from "./window/quit.ts";
+import { createSettingsStore } from "./settings/settings.ts";
+import { textsOf } from "./window/texts.ts";
+import { setupTray, type TrayState } from "./window/tray.ts";
+import { addressesOn, testConnection } from "./settings/test-connection.ts";
+import { channelOf, installationOf, setupUpdates } from "./updates/updates.ts";
+import { createMainWindow } from "./window/window.ts";
 
 const here = import.meta.dirname;
 
@@ -67,7 +67,7 @@ function run(): void {
   // The first backup that a new hub makes of itself is nothing to offer on a first run.
   const foundAtStart = countBackups(settings);
   app.setAppLogsPath(path.join(dataFolder, "logs"));
-  const log = createLog(tryConfig(settings)?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
+  const log = createLog(testConfig(settings)?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
   const world = realWorld(log);
   if (keptPlain)
     log.warn("no key store on this machine: the back-office password is only as safe as the app's own folder");
@@ -177,7 +177,7 @@ function run(): void {
     settings,
     hub,
     updates,
-    trySettings: (test) => trySettings(test, { world, ownPort: hub.port, passwordFor: settings.passwordFor }),
+    testConnection: (test) => testConnection(test, { world, ownPort: hub.port, passwordFor: settings.passwordFor }),
     pairing: () => Promise.resolve(hub.running()?.pairing() ?? null),
     restoreNewest: hub.restoreNewest,
     beginEmpty: hub.beginEmpty,

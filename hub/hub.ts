@@ -7,20 +7,20 @@ import { createOwnSession } from "./back-office/own-session.ts";
 import { createPosState } from "./back-office/pos-state.ts";
 import { createReachability } from "./back-office/reachability.ts";
 import { BackOfficeError } from "./back-office/client.ts";
-import { createBackups } from "./backups.ts";
-import { createBackgroundCheck } from "./background-check.ts";
+import { createBackups } from "./maintenance/backups.ts";
+import { createBackgroundCheck } from "./maintenance/background-check.ts";
 import type { Change } from "./changes/change.ts";
 import { createChangeLog } from "./changes/change-log.ts";
-import { createCheckpoints } from "./checkpoints.ts";
-import type { HubConfig } from "./config.ts";
-import { createDailyBackups } from "./daily-backups.ts";
+import { createCheckpoints } from "./maintenance/checkpoints.ts";
+import type { HubConfig } from "./settings/config.ts";
+import { createDailyBackups } from "./maintenance/daily-backups.ts";
 import { asLastRead } from "./db/as-last-read.ts";
 import { createDataFileWatch, markSuspect } from "./db/data-file-watch.ts";
 import { forkEpoch, openDataFile, type DataFile } from "./db/open.ts";
 import { noteLostTail } from "./db/fork-history.ts";
 import { createMemory } from "./db/remembered.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
-import { isCorrupt, StartError } from "./errors.ts";
+import { isCorrupt, StartError } from "./platform/errors.ts";
 import { createFloorPlan } from "./floor-plan/floor-plan.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
@@ -31,9 +31,9 @@ import { externalApi } from "./http/external/external-api.ts";
 import { externalDocs } from "./http/external/external-docs.ts";
 import { keyAdministration } from "./http/external/key-administration.ts";
 import { createHealth } from "./http/health.ts";
-import { hubVersion } from "./own-files.ts";
+import { hubVersion } from "./platform/paths.ts";
 import { judgeToken } from "./http/judge-token.ts";
-import { createPeers } from "./peer-address.ts";
+import { createPeers } from "./platform/peer-address.ts";
 import { createPortServer } from "./http/port-server.ts";
 import { operatorApi } from "./http/operator-api.ts";
 import { createRateLimiter } from "./http/rate-limiter.ts";
@@ -42,13 +42,13 @@ import { orderEndpoints } from "./http/routes/external-orders.ts";
 import { pluginEndpoints } from "./http/routes/external-plugins.ts";
 import { webhookEndpoints } from "./http/routes/external-webhooks.ts";
 import { operatorHandlers } from "./http/routes/operator-routes.ts";
-import { foreignInstallation, type Installation } from "./installation.ts";
+import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createKeyStore } from "./keys/key-store.ts";
 import { createKeyUses } from "./keys/key-uses.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
-import { createLoop } from "./loop.ts";
+import { createLoop } from "./platform/loop.ts";
 import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderList } from "./orders/order-list.ts";
@@ -56,11 +56,11 @@ import { createAuditLog } from "./operator/audit-log.ts";
 import { noteByKey } from "./operator/note-by-key.ts";
 import { createOperatorRoom } from "./operator/operator-room.ts";
 import { presentPairing } from "./operator/pairing.ts";
-import { createWebhookDesk } from "./operator/webhook-desk.ts";
-import type { OrderRoom } from "./orders/order-room.ts";
+import { createWebhookAdmin } from "./operator/webhook-admin.ts";
+import type { OrderDeps } from "./orders/order-deps.ts";
 import { createOrderStore } from "./orders/order-store.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
-import { createPluginRoom } from "./plugins/plugin-room.ts";
+import { createPluginService } from "./plugins/plugin-service.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
 import { createTableRules } from "./tables/table-rules.ts";
 import { createTableStore } from "./tables/table-store.ts";
@@ -74,15 +74,15 @@ import { createStatusNews } from "./terminals/status-news.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
-import { createTrustedTime } from "./trusted-time.ts";
-import { createUpkeep } from "./upkeep.ts";
+import { createTrustedTime } from "./time/trusted-time.ts";
+import { createMaintenance } from "./maintenance/maintenance.ts";
 import { createDeliveryStore } from "./webhooks/delivery-store.ts";
 import { createDispatcher } from "./webhooks/dispatcher.ts";
 import { createPruning } from "./webhooks/prune.ts";
 import { createSender } from "./webhooks/sender.ts";
 import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
-import { createWebhookRoom } from "./webhooks/webhook-room.ts";
-import { isoTime, type World } from "./world.ts";
+import { createWebhookService } from "./webhooks/webhook-service.ts";
+import { isoTime, type World } from "./platform/world.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -107,7 +107,7 @@ const UNKNOWN_SESSIONS_A_MINUTE = 60;
 const CALLS_END_MS = 2_000;
 
 export interface HubOptions {
-  installation?: Installation;
+  settingsHost?: SettingsHost;
   /** Begin with an empty data file where the one that this hub had is gone; otherwise that is a StartError. */
   allowEmpty?: boolean;
 }
@@ -116,12 +116,12 @@ export interface HubOptions {
 export function createHub(
   config: HubConfig,
   world: World,
-  { installation = foreignInstallation, allowEmpty = false }: HubOptions = {},
+  { settingsHost = foreignSettingsHost, allowEmpty = false }: HubOptions = {},
 ): Hub {
   const { dbPath: file, backupDir } = config;
   const dataFile = openDataFile({ file, backupDir, allowEmpty, world });
   try {
-    return buildHub(config, world, installation, dataFile);
+    return buildHub(config, world, settingsHost, dataFile);
   } catch (error) {
     dataFile.close();
     if (!isCorrupt(error)) throw error;
@@ -135,7 +135,7 @@ export function createHub(
   }
 }
 
-function buildHub(config: HubConfig, world: World, installation: Installation, dataFile: DataFile): Hub {
+function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, dataFile: DataFile): Hub {
   const { db } = dataFile;
   const watch = createDataFileWatch(config.dbPath, world);
   watch.follow(db);
@@ -187,7 +187,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
 
   // [3]–[5]
   const floorPlan = createFloorPlan({ world, pos, own, tables, cacheMs: config.floorPlanCacheMs });
-  const orderRoom: OrderRoom = {
+  const orderDeps: OrderDeps = {
     world,
     changes,
     orders,
@@ -223,7 +223,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
   const lookups = createBackOfficeQuestions({
-    orderRoom,
+    orderDeps,
     losses,
     questions,
     client,
@@ -232,7 +232,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
   });
   const { judge } = lookups;
-  const offers = createOffers({ orderRoom, losses, epoch: () => sync.identity().epoch });
+  const offers = createOffers({ orderDeps, losses, epoch: () => sync.identity().epoch });
   const forwarder = createForwarder({
     world,
     changes,
@@ -246,12 +246,12 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     judge,
   });
   const currentSession = createCurrentSession({ world, pos, own, reachability });
-  const pluginRoom = createPluginRoom({ world, time, changes, plugins });
+  const pluginService = createPluginService({ world, time, changes, plugins });
   const sender = createSender(world, () => listeningPort);
   const everyMs = config.webhookDispatchMs;
   const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
   const note = noteByKey(audit);
-  const webhooks = createWebhookRoom({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
+  const webhooks = createWebhookService({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
   const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
   const jobs = createJobs({ world, onFailure: watch.hear });
   const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath, isRead: jobs.isReading });
@@ -264,7 +264,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     file: config.dbPath,
     isStructureUnchecked,
   });
-  const upkeep = createUpkeep({
+  const maintenance = createMaintenance({
     world,
     time,
     changes,
@@ -286,7 +286,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       backOffice: reachability.isUp() === true ? "up" : "down",
       pendingForward: pending,
       attention: attention + openPayments() + losses.countOpen(),
-      diskLow: upkeep.isDiskLow(),
+      diskLow: maintenance.isDiskLow(),
     };
   };
   const peers = createPeers(config.trustedProxies);
@@ -299,7 +299,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     pos,
     leases,
     tables: tableRules,
-    orderRoom,
+    orderDeps,
     sync,
     noteLossSeenBy,
     terminals: terminalStore,
@@ -334,7 +334,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     unappliedPayments,
     losses,
     leases,
-    upkeep,
+    maintenance,
     dailyBackups,
     watch,
     connectedTerminals: terminals.count,
@@ -346,9 +346,9 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     keys,
     endpoints: [
       ...floorEndpoints({ world, changes, tables, floorPlan, currentSession }),
-      ...orderEndpoints({ ...orderRoom, floorPlan, currentSession }, orderList),
+      ...orderEndpoints({ ...orderDeps, floorPlan, currentSession }, orderList),
       ...webhookEndpoints(webhooks),
-      ...pluginEndpoints(pluginRoom),
+      ...pluginEndpoints(pluginService),
     ],
     enabledPlugins: config.enabledPlugins,
     ratePerPeer: config.externalRateMax,
@@ -367,7 +367,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
       tx.emit({ kind: "notice", notice: { topics: ["keys"], feed } });
     },
   });
-  const webhookDesk = createWebhookDesk({
+  const webhookDesk = createWebhookAdmin({
     world,
     changes,
     jobs,
@@ -382,11 +382,11 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
   const announcer = createAnnouncer(world);
   const operator = createOperatorRoom({
     config,
-    installation,
+    settingsHost,
     db,
     jobs,
     memory,
-    orderRoom,
+    orderDeps,
     plugins,
     losses,
     questions,
@@ -396,7 +396,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     own,
     pos,
     reachability,
-    upkeep,
+    maintenance,
     watch,
     backgroundCheck,
     backups,
@@ -511,12 +511,12 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
     statusNews.start();
     sessionRecheck.start();
     operator.start();
-    upkeep.start();
+    maintenance.start();
     dailyBackups.start();
     checkpoints.start();
     backgroundCheck.start();
     keyUses.start();
-    pluginRoom.start();
+    pluginService.start();
     pruning.start();
     retention.start();
   }
@@ -548,7 +548,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         announcer.stop,
         operator.stop,
         statusNews.stop,
-        upkeep.stop,
+        maintenance.stop,
         dailyBackups.stop,
         checkpoints.stop,
         backgroundCheck.stop,
@@ -561,7 +561,7 @@ function buildHub(config: HubConfig, world: World, installation: Installation, d
         lookups.stop,
         identities.stop,
         forwarder.stop,
-        pluginRoom.stop,
+        pluginService.stop,
         pruning.stop,
         retention.stop,
         dispatcher.stop,

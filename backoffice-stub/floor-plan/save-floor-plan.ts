@@ -4,13 +4,13 @@ import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { Stores } from "../stores/stores.ts";
 
-interface FloorPlanRoom {
+interface FloorPlanDeps {
   db: Db;
   stores: Stores;
 }
 
 /** All or nothing. NOT_FOUND for a floor or a table that this floor does not have, TABLE_IN_USE for one with an open order. */
-export function saveFloorPlan({ db, stores }: FloorPlanRoom, save: FloorPlanSaveRequest): BackOfficeFloor {
+export function saveFloorPlan({ db, stores }: FloorPlanDeps, save: FloorPlanSaveRequest): BackOfficeFloor {
   const { floors } = stores;
   return transact(db, () => {
     const before = mustFindFloor(stores, save.floorId);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import Koa from "koa";
 import type { Control } from "../control/control.ts";
-import type { OrderRoom } from "../orders/place-order.ts";
+import type { OrderDeps } from "../orders/place-order.ts";
 import { bootstrapRoutes } from "../routes/bootstrap.ts";
 import { controlRouter } from "../routes/control.ts";
 import { floorPlanRoutes } from "../routes/floor-plan.ts";
@@ -21,7 +21,7 @@ import { serverDate } from "./server-date.ts";
 
 /** The whole surface, in the order in which a request passes it: control first, then log and faults, then the rest. */
 export function createApp(
-  room: OrderRoom,
+  room: OrderDeps,
   control: Control,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { stores, world } = room;

@@ -4,7 +4,7 @@ import { Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
 import { submittedContent } from "./order-content.ts";
-import type { OrderRoom } from "./place-order.ts";
+import type { OrderDeps } from "./place-order.ts";
 import { placeOrder } from "./place-order.ts";
 
 const toleranceCents = 2;
@@ -14,7 +14,7 @@ const toleranceCents = 2;
  * once it is paid; a new one needs an open POS session.
  */
 export function createOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   order: SubmittedOrder,
   received: unknown,
 ): { existing: boolean; order: StoredOrder } {

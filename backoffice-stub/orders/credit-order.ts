@@ -4,7 +4,7 @@ import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { User } from "../stores/users.ts";
 import { contentOf } from "./order-content.ts";
-import type { OrderRoom } from "./place-order.ts";
+import type { OrderDeps } from "./place-order.ts";
 import { mustFind } from "./place-order.ts";
 import { takeNextNcf } from "./take-next-ncf.ts";
 
@@ -13,7 +13,7 @@ import { takeNextNcf } from "./take-next-ncf.ts";
  * Refused, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, ALREADY_CREDITED, NOTHING_VOIDED, NCF_EXHAUSTED.
  */
 export function creditOrder(
-  { db, stores, world }: OrderRoom,
+  { db, stores, world }: OrderDeps,
   user: User,
   { pos_reference }: CreditNoteRequest,
 ): CreditNoteAnswer {

@@ -6,7 +6,7 @@ import { parse } from "../parse.ts";
 import { FinalizeRefused, Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import { forwardedContent } from "./order-content.ts";
-import type { OrderRoom } from "./place-order.ts";
+import type { OrderDeps } from "./place-order.ts";
 import { placeOrder } from "./place-order.ts";
 
 /** Whether tests have this reference refused, and with which words. */
@@ -23,7 +23,7 @@ export interface Finalization {
  * event. It is never refused for a closed POS session (it is booked into the last one) or for a table that is gone:
  * the money was taken.
  */
-export function finalizeOrder(room: OrderRoom, refusalOf: RefusalOf, event: Finalization): BatchSyncResult {
+export function finalizeOrder(room: OrderDeps, refusalOf: RefusalOf, event: Finalization): BatchSyncResult {
   const { db, stores, world } = room;
   const { eventId, posReference } = event;
   const refusal = refusalOf(posReference);
@@ -54,7 +54,7 @@ const SnapshotNumber = z.looseObject({
 });
 
 /** Records the number that the hub's order bears. False when it is malformed, another order's, or not the reserved one. */
-function takeOverNcf({ stores, world }: OrderRoom, order: StoredOrder, { snapshot }: ForwardedOrder): boolean {
+function takeOverNcf({ stores, world }: OrderDeps, order: StoredOrder, { snapshot }: ForwardedOrder): boolean {
   const read = SnapshotNumber.safeParse(snapshot);
   const borne = read.success ? (read.data.ncf ?? read.data.fiscal?.ncf ?? null) : null;
   if (borne === null || borne === "") return true;

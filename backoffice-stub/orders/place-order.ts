@@ -7,7 +7,7 @@ import type { Stores } from "../stores/stores.ts";
 import type { World } from "../world.ts";
 import type { OrderContent } from "./order-content.ts";
 
-export interface OrderRoom {
+export interface OrderDeps {
   db: Db;
   stores: Stores;
   world: World;
@@ -18,7 +18,7 @@ export interface OrderRoom {
  * Becoming paid happens once and uses the customer's credit for what was paid with it.
  */
 export function placeOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   order: OrderToStore,
   content: OrderContent,
 ): { existing: boolean; order: StoredOrder } {

@@ -6,14 +6,14 @@ import { Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
 import { contentOf } from "./order-content.ts";
-import type { OrderRoom } from "./place-order.ts";
+import type { OrderDeps } from "./place-order.ts";
 import { mustFind } from "./place-order.ts";
 import { takeNextNcf } from "./take-next-ncf.ts";
 
 const typesForTaxpayers = ["B01", "E31"];
 
 /** One number per order: the same type again gives the same number, another type is refused with the number held. */
-export function reserveNcf({ db, stores, world }: OrderRoom, request: ReserveNcfRequest): ReserveNcfAnswer {
+export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcfRequest): ReserveNcfAnswer {
   const { type } = request;
   return transact(db, () => {
     const sequence = stores.ncfNumbers.sequence(type);

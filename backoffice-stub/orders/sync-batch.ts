@@ -6,7 +6,7 @@ import { parse } from "../parse.ts";
 import { FinalizeRefused, Refusal } from "../refusal.ts";
 import type { RefusalOf } from "./finalize-order.ts";
 import { finalizeOrder } from "./finalize-order.ts";
-import type { OrderRoom } from "./place-order.ts";
+import type { OrderDeps } from "./place-order.ts";
 
 const FinalizeEvent = z.looseObject({
   type: z.literal("hub_finalize"),
@@ -15,11 +15,11 @@ const FinalizeEvent = z.looseObject({
 });
 
 /** All events in one commit, each in a savepoint: one that fails leaves the others done. Results keep their order. */
-export function syncBatch(room: OrderRoom, refusalOf: RefusalOf, { events }: BatchSyncRequest): BatchSyncAnswer {
+export function syncBatch(room: OrderDeps, refusalOf: RefusalOf, { events }: BatchSyncRequest): BatchSyncAnswer {
   return transact(room.db, () => ({ results: events.map((event) => settle(room, refusalOf, event)) }));
 }
 
-function settle(room: OrderRoom, refusalOf: RefusalOf, event: ForwardedEvent): BatchSyncResult {
+function settle(room: OrderDeps, refusalOf: RefusalOf, event: ForwardedEvent): BatchSyncResult {
   const { eventId } = event;
   try {
     const { posReference, order } = parse(FinalizeEvent, event);

@@ -3,11 +3,11 @@ import type { Faults } from "../control/faults.ts";
 import type { Routes } from "../http/routes.ts";
 import type { RefusalOf } from "../orders/finalize-order.ts";
 import { finalizeOrder } from "../orders/finalize-order.ts";
-import type { OrderRoom } from "../orders/place-order.ts";
+import type { OrderDeps } from "../orders/place-order.ts";
 import { syncBatch } from "../orders/sync-batch.ts";
 import { parse } from "../parse.ts";
 
-export function hubRoutes(routes: Routes, room: OrderRoom, faults: Faults): void {
+export function hubRoutes(routes: Routes, room: OrderDeps, faults: Faults): void {
   const refusalOf: RefusalOf = (posReference) => faults.refusalOf(posReference);
 
   routes.post("/hub/batch-sync", ({ body }) => syncBatch(room, refusalOf, parse(BatchSyncRequest, body)));

@@ -2,13 +2,13 @@ import { CreditNoteRequest, ReserveNcfRequest, SubmittedOrder } from "@comanda/p
 import type { Routes } from "../http/routes.ts";
 import { createOrder } from "../orders/create-order.ts";
 import { creditOrder } from "../orders/credit-order.ts";
-import type { OrderRoom } from "../orders/place-order.ts";
+import type { OrderDeps } from "../orders/place-order.ts";
 import { presentOrder } from "../orders/present-order.ts";
 import { reserveNcf } from "../orders/reserve-ncf.ts";
 import { parse } from "../parse.ts";
 import { requirePermission } from "../sign-in/rights.ts";
 
-export function orderRoutes(routes: Routes, room: OrderRoom): void {
+export function orderRoutes(routes: Routes, room: OrderDeps): void {
   routes.post("/orders/create", ({ body }) => {
     const { existing, order } = createOrder(room, parse(SubmittedOrder, body), body);
     return { existing, order: presentOrder(order) };

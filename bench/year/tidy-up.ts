@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
-import { createLog } from "../../hub/log.ts";
+import { createLog } from "../../hub/platform/log.ts";
 import { tidyOffline } from "../../hub/retention/tidy-offline.ts";
-import { realWorld } from "../../hub/world.ts";
+import { realWorld } from "../../hub/platform/world.ts";
 
 /** Thinned as a hub does by default; kept so long that a file of three years has all of them. */
 export const RETENTION = { historyDays: 60, retentionDays: 1200 };

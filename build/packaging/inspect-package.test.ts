@@ -53,7 +53,7 @@ it.each([
     "node_modules/a needs b, which is missing",
   ],
   ["a test", { "dist/electron/main.test.js": "" }, "dist/electron/main.test.js is a test"],
-  ["a source file", { "dist/electron/window.ts": "" }, "dist/electron/window.ts is a source file"],
+  ["a source file", { "dist/electron/window/window.ts": "" }, "dist/electron/window/window.ts is a source file"],
   ["a source map", { "dist/electron/main.js.map": "" }, "dist/electron/main.js.map is a source map"],
   ["a stray file", { "README.md": "" }, "README.md does not belong in the package"],
   ["settings", { "dist/electron/.env": "" }, "dist/electron/.env is settings of this machine"],

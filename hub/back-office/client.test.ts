@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../test/free-port.ts";
 import { startTestHub } from "../test/start-test-hub.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { BackOfficeError, createBackOfficeClient } from "./client.ts";
 
 function clientOf(url: string) {

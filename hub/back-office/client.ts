@@ -15,9 +15,9 @@ import {
   type Role,
 } from "@comanda/protocol";
 import type { z } from "zod";
-import { createHttpClient, readBody, UnusableRequest } from "../http-client.ts";
-import type { World } from "../world.ts";
-import { createLane, LaneBusy } from "../lane.ts";
+import { createHttpClient, readBody, UnusableRequest } from "../platform/http-client.ts";
+import type { World } from "../platform/world.ts";
+import { createLane, LaneBusy } from "../platform/lane.ts";
 
 /** Who a back-office session belongs to. */
 export interface Identity {

@@ -1,6 +1,6 @@
 import type { PosSession } from "@comanda/protocol";
-import { within } from "../within.ts";
-import type { World } from "../world.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
+import type { World } from "../platform/world.ts";
 import type { OwnSession } from "./own-session.ts";
 import type { PosState } from "./pos-state.ts";
 import type { Reachability } from "./reachability.ts";
@@ -48,7 +48,7 @@ export function createCurrentSession(deps: {
     // The polling notices when the back-office is back; until then an open session stays open.
     if (isActive && reachability.isUp() === false) return pos.session();
     if (isActive && !mayRead()) return pos.session();
-    await within(world, isActive ? CONSENT_WAIT_MS : REFUSAL_WAIT_MS, read());
+    await withTimeout(world, isActive ? CONSENT_WAIT_MS : REFUSAL_WAIT_MS, read());
     return pos.session();
   };
 }

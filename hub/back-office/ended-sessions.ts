@@ -1,8 +1,8 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
-import { createLoop } from "../loop.ts";
-import type { TrustedTime } from "../trusted-time.ts";
-import type { World } from "../world.ts";
+import { createLoop } from "../platform/loop.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import type { World } from "../platform/world.ts";
 import { BackOfficeError, type BackOfficeClient } from "./client.ts";
 
 const RETRY_EVERY_MS = 60_000;

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
-import { HubError } from "../errors.ts";
-import type { TrustedTime } from "../trusted-time.ts";
-import type { World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import type { World } from "../platform/world.ts";
 import { BackOfficeError, type Answer, type BackOfficeClient, type Caller, type Identity } from "./client.ts";
 import { createEndedSessions } from "./ended-sessions.ts";
 import type { OwnSession } from "./own-session.ts";

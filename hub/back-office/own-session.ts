@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import { BackOfficeError, type Answer, type BackOfficeClient, type Identity } from "./client.ts";
 
 export type OwnSession = ReturnType<typeof createOwnSession>;

@@ -1,7 +1,7 @@
 import type { BackOfficeFloor, Catalogue, PosConfig, PosSession } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import type { BackOfficeClient } from "./client.ts";
 import type { OwnSession } from "./own-session.ts";
 

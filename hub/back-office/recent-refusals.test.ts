@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { manualClock } from "../test/manual-clock.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 
 it("[BO-107] remembers the last 2,000 refusals of ten seconds", () => {

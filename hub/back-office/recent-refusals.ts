@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 
 /** A session that the back-office refused does not come to life again: asking about it once more can wait. */
 const KEPT_MS = 10_000;

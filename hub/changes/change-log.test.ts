@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { openDataFile, openMemory } from "../db/open.ts";
-import { HubError } from "../errors.ts";
-import { realWorld } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { realWorld } from "../platform/world.ts";
 import type { Change, Tx } from "./change.ts";
 import { createChangeLog } from "./change-log.ts";
 

@@ -1,6 +1,6 @@
 import type { Db } from "../db/open.ts";
-import { asStorageError, Refusal } from "../errors.ts";
-import type { World } from "../world.ts";
+import { asStorageError, Refusal } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 import type { Change, Listener, Recorder, Tx } from "./change.ts";
 
 /** Refuses a promise at compile time: nothing may be awaited between reading and writing. */

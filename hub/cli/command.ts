@@ -1,6 +1,6 @@
-import type { HubConfig } from "../config.ts";
-import type { Installation } from "../installation.ts";
-import type { World } from "../world.ts";
+import type { HubConfig } from "../settings/config.ts";
+import type { SettingsHost } from "../settings/settings-host.ts";
+import type { World } from "../platform/world.ts";
 import { CommandError, exitCode, type Report } from "./outcome.ts";
 
 /** What every command gets: its words, its options, and the hub that they are about. */
@@ -9,7 +9,7 @@ export interface CommandContext {
   options: CommandOptions;
   /** The settings; throws a StartError when one is wrong. */
   config(): HubConfig;
-  installation: Installation;
+  settingsHost: SettingsHost;
   world: World;
 }
 

@@ -1,5 +1,5 @@
 import { CreateKey } from "@comanda/protocol";
-import { describeIssues } from "../describe-issues.ts";
+import { describeIssues } from "../platform/describe-issues.ts";
 import { usageError, type Command, type CommandContext } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
 import { CommandError, exitCode, type Report } from "./outcome.ts";

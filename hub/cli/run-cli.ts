@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { withoutControlCharacters } from "@comanda/protocol";
-import { readHubConfig } from "../config.ts";
-import { StartError } from "../errors.ts";
-import { envFileInstallation } from "../installation.ts";
-import { createLog } from "../log.ts";
-import { realWorld } from "../world.ts";
+import { readHubConfig } from "../settings/config.ts";
+import { StartError } from "../platform/errors.ts";
+import { envFileSettingsHost } from "../settings/settings-host.ts";
+import { createLog } from "../platform/log.ts";
+import { realWorld } from "../platform/world.ts";
 import { backup } from "./backup.ts";
 import type { Command, CommandOptions } from "./command.ts";
 import { compact } from "./compact.ts";
@@ -53,7 +53,7 @@ export async function runCli(
       words,
       options,
       config: () => readHubConfig(env),
-      installation: envFileInstallation(envFile, () => {}),
+      settingsHost: envFileSettingsHost(envFile, () => {}),
       world: realWorld(createLog("silent")),
     });
     terminal.out(

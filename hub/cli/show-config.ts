@@ -1,12 +1,12 @@
-import { settingFacts } from "../config.ts";
+import { settingFacts } from "../settings/config.ts";
 import type { Command } from "./command.ts";
 
 export const showConfig: Command = {
   usage: "config [--json]",
   does: "shows every setting, its value and where it comes from, secrets masked",
-  run({ config, installation }) {
+  run({ config, settingsHost }) {
     const { given } = config();
-    const file = installation.fileSettings();
+    const file = settingsHost.fileSettings();
     const settings = settingFacts().map(({ name, default: fallback, isSecret }) => {
       const value = given[name] ?? fallback;
       const source = given[name] === undefined ? "default" : given[name] === file[name] ? ".env" : "environment";

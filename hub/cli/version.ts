@@ -1,6 +1,6 @@
 import { PROTOCOL_VERSION } from "@comanda/protocol";
 import { newestVersion } from "../db/migrate.ts";
-import { hubVersion } from "../own-files.ts";
+import { hubVersion } from "../platform/paths.ts";
 import type { Command } from "./command.ts";
 
 export const version: Command = {

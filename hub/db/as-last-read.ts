@@ -1,4 +1,4 @@
-import { isCorrupt, isDiskFailure } from "../errors.ts";
+import { isCorrupt, isDiskFailure } from "../platform/errors.ts";
 
 /**
  * Reads a figure from the data file, or answers what was read last where the file is damaged or the disk fails: a report

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, renameSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { StartError } from "../errors.ts";
+import { StartError } from "../platform/errors.ts";
 import { checkAll } from "./check.ts";
 import { lockDataFile } from "./data-file-lock.ts";
 import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";

@@ -1,6 +1,6 @@
 import { renameSync } from "node:fs";
 import Database from "better-sqlite3";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";
 import { migrate } from "./migrate.ts";
 import { createPrivate } from "./private-files.ts";

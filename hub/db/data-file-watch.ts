@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { DataFileDoubt, DataFileDoubtKind } from "@comanda/protocol";
-import { isoTime, type World } from "../world.ts";
-import { isCorrupt, isDiskFailure } from "../errors.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import { isCorrupt, isDiskFailure } from "../platform/errors.ts";
 import { writePrivate } from "./private-files.ts";
 
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;

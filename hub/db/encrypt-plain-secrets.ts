@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
-import { isCorrupt } from "../errors.ts";
-import type { World } from "../world.ts";
+import { isCorrupt } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 import { isEncrypted, type SecretCipher } from "./secret-cipher.ts";
 
 /**

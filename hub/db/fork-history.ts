@@ -1,6 +1,6 @@
 import { constants, existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import { carryOver, raiseCounter, type ReplacedRead } from "./carry-over.ts";
 import { removeDatabase } from "./files.ts";
 import { migrate } from "./migrate.ts";

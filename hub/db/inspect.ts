@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import { isCorrupt } from "../errors.ts";
+import { isCorrupt } from "../platform/errors.ts";
 import { checkAll, checkNewest, checkStructure, type CheckResult } from "./check.ts";
 import { sizeOf } from "./files.ts";
 import { isBehind, readLastSeen } from "./last-seen.ts";

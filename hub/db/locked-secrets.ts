@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import { createSecretCipher, keyFileOf } from "./secret-cipher.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import * as init from "./migrations/0001-init.ts";
 import * as evidence from "./migrations/0002-evidence.ts";
 import * as restores from "./migrations/0003-restores.ts";

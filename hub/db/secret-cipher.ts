@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { existsSync, readFileSync, renameSync } from "node:fs";
-import { HubError } from "../errors.ts";
-import type { World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 import { fileStamp, syncFile, syncFolderOf } from "./files.ts";
 import { writePrivate } from "./private-files.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { StartError } from "../errors.ts";
-import type { World } from "../world.ts";
+import { StartError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 import { newestGeneration, presentPath } from "./backup-files.ts";
 import { isCompressed, unpackBackup } from "./compressed-backup.ts";
 import { createDataFile } from "./create-data-file.ts";

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { CiaoService, Responder } from "@homebridge/ciao";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import { announcedName } from "./announced-name.ts";
 
 export interface Announcement {

@@ -2,16 +2,16 @@ import type { FloorPlan } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { PosState } from "../back-office/pos-state.ts";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import type { TableStore } from "../tables/table-store.ts";
-import { within } from "../within.ts";
-import { isoTime, type World } from "../world.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
+import { isoTime, type World } from "../platform/world.ts";
 
 /** How long a request waits for the back-office: with nothing to show, and with an old plan at hand. */
 const FIRST_WAIT_MS = 10_000;
 const STALE_WAIT_MS = 3_000;
 
-export type FloorPlanRoom = ReturnType<typeof createFloorPlan>;
+export type FloorPlanDeps = ReturnType<typeof createFloorPlan>;
 
 /** The restaurant's floors: the back-office's layout, cached, with the hub's live status and locks merged in. */
 export function createFloorPlan(deps: {
@@ -26,7 +26,7 @@ export function createFloorPlan(deps: {
   /** Reads an old plan again; false when that failed, or takes longer than anybody waits who could have the old one. */
   async function refreshIfOld(): Promise<boolean> {
     if (pos.ageMs() < cacheMs && pos.floors() !== null) return true;
-    return within(world, pos.floors() === null ? FIRST_WAIT_MS : STALE_WAIT_MS, pos.refresh());
+    return withTimeout(world, pos.floors() === null ? FIRST_WAIT_MS : STALE_WAIT_MS, pos.refresh());
   }
 
   return {

@@ -37,7 +37,7 @@ export interface ForwardCounts {
 export const noEvents: ForwardCounts = { pending: 0, attention: 0, forwarded: 0, oldestAt: null };
 
 /** One try of an event, or a manager's word to stop trying; `ms` is how long the back-office took. */
-export interface ForwardTry {
+export interface ForwardAttempt {
   at: number;
   outcome: "finalized" | "duplicate" | "failed" | "refused" | "set_aside";
   detail: string | null;
@@ -100,7 +100,7 @@ export function createEventStore(db: Db) {
   );
   const ofState = db.prepare<[string], EventRow>(`
     SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 AND state = ? ORDER BY id`);
-  const nextTry = db.prepare<[], { at: number | null }>(
+  const nextAttempt = db.prepare<[], { at: number | null }>(
     "SELECT min(next_attempt_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
   );
   const lastFailure = db.prepare<[], { at: number; detail: string | null }>(`
@@ -110,14 +110,14 @@ export function createEventStore(db: Db) {
     SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hub_events'), 0),
         coalesce((SELECT max(id) FROM hub_events), 0))
       - (SELECT coalesce(sum(events_skipped), 0) FROM restores) AS n`);
-  const insertAttempt = db.prepare<Omit<ForwardTry, "outcome"> & { eventId: number; outcome: string }>(`
+  const insertAttempt = db.prepare<Omit<ForwardAttempt, "outcome"> & { eventId: number; outcome: string }>(`
     INSERT INTO forward_attempts (event_id, at, outcome, detail, error_code, ms)
     VALUES (@eventId, @at, @outcome, @detail, @errorCode, @ms)`);
   const get = db.prepare<[number], EventRow>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE id = ?`);
   const ofOrder = db.prepare<[string], EventRow>(
     `SELECT ${ALL_COLUMNS} FROM hub_events WHERE pos_reference = ? ORDER BY id`,
   );
-  const attemptsOf = db.prepare<{ id: number }, ForwardTry>(`
+  const attemptsOf = db.prepare<{ id: number }, ForwardAttempt>(`
     SELECT at, outcome, detail, errorCode, ms FROM (
       SELECT id, at, outcome, detail, error_code AS errorCode, ms, 0 AS is_last FROM forward_attempts WHERE event_id = @id
       UNION ALL
@@ -169,7 +169,7 @@ export function createEventStore(db: Db) {
     get: (id: number): EventRow | null => get.get(id) ?? null,
     /** When the oldest event was queued that is still tried, ms since 1970. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
-    nextTryAt: (): number | null => nextTry.get()?.at ?? null,
+    nextTryAt: (): number | null => nextAttempt.get()?.at ?? null,
     lastFailure: (): { at: number; detail: string | null } | null => lastFailure.get() ?? null,
     /** Not yet forwarded events in a state, in order. */
     inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state),
@@ -179,6 +179,6 @@ export function createEventStore(db: Db) {
     count: (filter: EventFilter): Total => countEvents(db, filter),
     ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference),
     /** The tries of an event, in order. */
-    attempts: (id: number): ForwardTry[] => attemptsOf.all({ id }),
+    attempts: (id: number): ForwardAttempt[] => attemptsOf.all({ id }),
   };
 }

@@ -3,11 +3,11 @@ import { BackOfficeError, type BackOfficeClient, type ForwardEvent } from "../ba
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { createLoop } from "../loop.ts";
-import { toCents } from "../money.ts";
+import { createLoop } from "../platform/loop.ts";
+import { toCents } from "../platform/money.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import type { OrderStore } from "../orders/order-store.ts";
-import { isoTime, type World } from "../world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { createBatchSize, type BatchFailure } from "./batch-size.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
 import { presentEvent } from "./present-event.ts";

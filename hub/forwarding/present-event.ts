@@ -1,6 +1,6 @@
 import type { StoredOrder } from "@comanda/protocol";
 import type { ForwardEvent } from "../back-office/client.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 import type { WaitingEvent } from "./event-store.ts";
 
 /**

@@ -1,10 +1,10 @@
 import Koa, { type Middleware } from "koa";
 import type { HealthReport } from "@comanda/protocol";
-import { HubError } from "../errors.ts";
-import type { World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 import { isTrustedHost, type HostRules } from "./allowed-origin.ts";
 import { errorEdge } from "./error-edge.ts";
-import type { Peers } from "../peer-address.ts";
+import type { Peers } from "../platform/peer-address.ts";
 import { staticFiles } from "./static-files.ts";
 import { statusPage } from "./status-page.ts";
 

@@ -1,5 +1,5 @@
-import { HubError } from "../errors.ts";
-import type { World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 
 /** Counts failed attempts by name (an address) and refuses more than `max` of them within `windowMs`. */
 export function createAttemptLimiter(world: World, max: number, windowMs: number) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { brokenInput } from "@comanda/protocol";
 import getRawBody from "raw-body";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 
 /** Bytes of a request's body at most, sent in one piece or in chunks. */
 export const BODY_LIMIT = 262_144;

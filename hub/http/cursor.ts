@@ -1,4 +1,4 @@
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 
 /** The place where the page before ended; null for the first page. Refuses what no page has given out. */
 export function readCursor(cursor: string | undefined): number | null {

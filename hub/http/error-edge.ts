@@ -1,8 +1,8 @@
 import { errorStatus, type ErrorBody } from "@comanda/protocol";
 import type { Middleware } from "koa";
-import { asStorageError, HubError } from "../errors.ts";
+import { asStorageError, HubError } from "../platform/errors.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 
 /** The one place where refusals become answers; anything else is logged whole and answered bare. */
 export function errorEdge(world: World): Middleware {

@@ -1,15 +1,15 @@
 import type { DegradedReason, HealthReport } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
 import { asLastRead } from "../db/as-last-read.ts";
-import type { DailyBackups } from "../daily-backups.ts";
+import type { DailyBackups } from "../maintenance/daily-backups.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
-import type { Upkeep } from "../upkeep.ts";
+import type { Maintenance } from "../maintenance/maintenance.ts";
 import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
 import type { LossStore } from "../restores/loss-store.ts";
-import { isoTime, type World } from "../world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 
 /** Counts rows when asked; nobody keeps counters. */
 export function createHealth(deps: {
@@ -22,7 +22,7 @@ export function createHealth(deps: {
   unappliedPayments: UnappliedPaymentStore;
   losses: LossStore;
   leases: LeaseBook;
-  upkeep: Upkeep;
+  maintenance: Maintenance;
   dailyBackups: Pick<DailyBackups, "isFailing">;
   watch: DataFileWatch;
   connectedTerminals: () => number;
@@ -41,7 +41,7 @@ export function createHealth(deps: {
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
       ["attention", attention + openPayments() + deps.losses.countOpen() > 0],
-      ["disk_low", deps.upkeep.isDiskLow()],
+      ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],
       ["data_file", deps.watch.isInDoubt()],
       ["dev_auth", deps.devAuth],

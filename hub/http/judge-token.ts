@@ -1,5 +1,5 @@
 import type { Identities } from "../back-office/identities.ts";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { confirmManager, isUnsure } from "./manager.ts";
 
 const TRUST_MS = 10_000;

@@ -3,7 +3,7 @@ import { API_KEY_PREFIX, SessionToken } from "@comanda/protocol";
 import type { Context } from "koa";
 import { BackOfficeError, type Identity } from "../back-office/client.ts";
 import type { Identities } from "../back-office/identities.ts";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { bearerOf } from "./external/read-call.ts";
 
 /** A manager who administers this hub, with the token that was shown. */

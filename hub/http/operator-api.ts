@@ -2,8 +2,8 @@ import { OPERATOR_PREFIX, operatorRoutes, type OperatorRoute, type OperatorRoute
 import type { Context, Middleware } from "koa";
 import type { z } from "zod";
 import type { Identities } from "../back-office/identities.ts";
-import { describeIssues } from "../describe-issues.ts";
-import { HubError } from "../errors.ts";
+import { describeIssues } from "../platform/describe-issues.ts";
+import { HubError } from "../platform/errors.ts";
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { isUnsure, readManager, readToken, type Manager } from "./manager.ts";
 

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { until } from "../test/until.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { createPortServer, type PortLimits, type PortServer } from "./port-server.ts";
 
 const limits = { writeStallMs: 200, refusedMs: 50, finishMs: 50 };

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Budget } from "@comanda/protocol";
-import { StartError } from "../errors.ts";
-import type { World } from "../world.ts";
+import { StartError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 import { createSocketCount } from "./socket-count.ts";
 
 /** What becomes of a WebSocket upgrade: it is taken over, or refused with an HTTP status line. */

@@ -1,4 +1,4 @@
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 
 /** The number that names something in an address; anything else names nothing. */
 export function requireNumber(text: string, what: string): number {

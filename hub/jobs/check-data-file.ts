@@ -1,5 +1,5 @@
 import { checkStepByStep, type CheckResult } from "../db/check.ts";
-import { isCorrupt } from "../errors.ts";
+import { isCorrupt } from "../platform/errors.ts";
 import { openReadOnly } from "./read-only.ts";
 
 /** Checks a whole data file; yields how much of it was read, from 0 to 1. */

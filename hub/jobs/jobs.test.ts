@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { filledFile, folder, zeroRootPage } from "../test/data-files.ts";
 import { until } from "../test/until.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { createJobs, JobCancelled } from "./jobs.ts";
 
 function start() {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import { jobThreadFile } from "../own-files.ts";
-import type { World } from "../world.ts";
+import { jobThreadFile } from "../platform/paths.ts";
+import type { World } from "../platform/world.ts";
 import type { Job, JobReply, JobRequest } from "./job.ts";
 import type { jobs as table } from "./job-table.ts";
 

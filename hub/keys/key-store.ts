@@ -2,7 +2,7 @@ import type { ApiKey, CreateKey, Scope } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
-import { sqlTime, type World } from "../world.ts";
+import { sqlTime, type World } from "../platform/world.ts";
 import { digestOf, formatToken, matchesDigest, parseToken } from "./key-token.ts";
 
 /** Whose request this is. */

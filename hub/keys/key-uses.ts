@@ -1,6 +1,6 @@
 import type { ChangeLog } from "../changes/change-log.ts";
-import { createLoop } from "../loop.ts";
-import type { World } from "../world.ts";
+import { createLoop } from "../platform/loop.ts";
+import type { World } from "../platform/world.ts";
 import type { KeyStore } from "./key-store.ts";
 
 const EVERY_MS = 5_000;

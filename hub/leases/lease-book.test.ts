@@ -4,7 +4,7 @@ import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { manualClock } from "../test/manual-clock.ts";
 import { until } from "../test/until.ts";
-import { realWorld, type World } from "../world.ts";
+import { realWorld, type World } from "../platform/world.ts";
 import { createLeaseBook } from "./lease-book.ts";
 import { createLeaseStore } from "./lease-store.ts";
 

@@ -7,9 +7,9 @@ import {
 } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { HubError } from "../errors.ts";
-import type { TrustedTime } from "../trusted-time.ts";
-import { isoTime, type World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { createExpiryQueue } from "./expiry-queue.ts";
 import type { LeaseRow, LeaseStore } from "./lease-store.ts";
 

@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 import { AUDIT_COLUMNS, type AuditRow } from "./search-audit.ts";
 
 export type AuditLog = ReturnType<typeof createAuditLog>;

@@ -1,5 +1,5 @@
 import type { ClosingReport } from "@comanda/protocol";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 import type { OperatorRoom } from "./operator-room.ts";
 import { presentForwardEvent } from "./present-forward-event.ts";
 import { presentPayment } from "./present-payment.ts";

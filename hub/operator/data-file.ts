@@ -1,19 +1,19 @@
 import type { DataFile } from "@comanda/protocol";
-import type { BackgroundCheck } from "../background-check.ts";
+import type { BackgroundCheck } from "../maintenance/background-check.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { sizeOf } from "../db/files.ts";
 import type { Db } from "../db/open.ts";
-import type { Upkeep } from "../upkeep.ts";
+import type { Maintenance } from "../maintenance/maintenance.ts";
 
 /** How the data file is, and a check of the whole of it. */
-export function createDataFileRoom(deps: {
+export function createDataFileAdmin(deps: {
   db: Db;
-  upkeep: Upkeep;
+  maintenance: Maintenance;
   watch: DataFileWatch;
   check: BackgroundCheck;
   dbPath: string;
 }) {
-  const { db, upkeep, watch, check, dbPath } = deps;
+  const { db, maintenance, watch, check, dbPath } = deps;
   const state = db.prepare<[], { hubId: string; epoch: string }>("SELECT hub_id AS hubId, epoch FROM hub_state");
 
   function read(): DataFile {
@@ -22,8 +22,8 @@ export function createDataFileRoom(deps: {
       path: dbPath,
       bytes: sizeOf(dbPath) ?? 0,
       walBytes: sizeOf(`${dbPath}-wal`) ?? 0,
-      freeDiskBytes: upkeep.freeBytes(),
-      diskLow: upkeep.isDiskLow(),
+      freeDiskBytes: maintenance.freeBytes(),
+      diskLow: maintenance.isDiskLow(),
       schemaVersion: Number(db.pragma("user_version", { simple: true })),
       hubId,
       epoch,

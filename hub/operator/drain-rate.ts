@@ -1,5 +1,5 @@
 import type { Listener } from "../changes/change.ts";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 
 export type DrainRate = ReturnType<typeof createDrainRate>;
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DrillReport, HealthReport } from "@comanda/protocol";
-import { readHubConfig, type HubConfig } from "../config.ts";
-import type { World } from "../world.ts";
+import { readHubConfig, type HubConfig } from "../settings/config.ts";
+import type { World } from "../platform/world.ts";
 import { startPracticeBackOffice } from "./practice-back-office.ts";
 import { connectPracticeTerminal } from "./practice-terminal.ts";
 

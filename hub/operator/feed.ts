@@ -1,6 +1,6 @@
 import type { FeedEntry, StoredOrder } from "@comanda/protocol";
 import type { Change, ChangeOf, Notice } from "../changes/change.ts";
-import { isoTime, type World } from "../world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 
 type News = NonNullable<Notice["feed"]>;
 

@@ -1,5 +1,5 @@
 import type { KitchenTicket, OperatorTicket, StoredLine, StoredOrder, TicketState } from "@comanda/protocol";
-import { subtract } from "../money.ts";
+import { subtract } from "../platform/money.ts";
 
 type TicketLine = OperatorTicket["lines"][number];
 

@@ -1,24 +1,24 @@
 import path from "node:path";
 import { isActive, type Loss, type LossesTakenOver, type LossPage } from "@comanda/protocol";
-import { HubError } from "../errors.ts";
-import type { OrderRoom } from "../orders/order-room.ts";
+import { HubError } from "../platform/errors.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import type { LossRow, LossStore } from "../restores/loss-store.ts";
 import type { QuestionStore } from "../restores/question-store.ts";
 import { takeOverLoss } from "../restores/take-over-loss.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 
 const RESTORES_SHOWN = 5;
 
 /** What restores have lost, as a manager sees it and decides on it. */
 export function createLosses(deps: {
-  orderRoom: OrderRoom;
+  orderDeps: OrderDeps;
   losses: LossStore;
   questions: QuestionStore;
   audit: AuditLog;
 }) {
-  const { orderRoom, losses, questions, audit } = deps;
-  const { changes, orders, world } = orderRoom;
+  const { orderDeps, losses, questions, audit } = deps;
+  const { changes, orders, world } = orderDeps;
 
   function find(id: number): LossRow {
     const loss = losses.get(id);
@@ -37,7 +37,7 @@ export function createLosses(deps: {
         }
         // Money first: the hub asks what the back-office has of it before it believes a "duplicate".
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
-        takeOverLoss(orderRoom, tx, loss, userName, forkedAt(loss));
+        takeOverLoss(orderDeps, tx, loss, userName, forkedAt(loss));
       }
       losses.settle(tx, id, how, userName, note);
       audit.record(tx, userName, how === "taken_over" ? "loss.take_over" : "loss.dismiss", loss.posReference, note);

@@ -1,6 +1,6 @@
 import type { Tx } from "../changes/change.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
-import { redactUrl } from "../redact-url.ts";
+import { redactUrl } from "../platform/redact-url.ts";
 import type { Subscription } from "../webhooks/subscription-store.ts";
 import type { AuditLog } from "./audit-log.ts";
 

@@ -4,16 +4,16 @@ import type { OwnSession } from "../back-office/own-session.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { Reachability } from "../back-office/reachability.ts";
 import type { Change } from "../changes/change.ts";
-import type { HubConfig } from "../config.ts";
+import type { HubConfig } from "../settings/config.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { Announcer } from "../discovery/announce.ts";
 import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { Forwarder } from "../forwarding/forwarder.ts";
-import type { Installation } from "../installation.ts";
+import type { SettingsHost } from "../settings/settings-host.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { createLogTail } from "../log-tail.ts";
-import type { OrderRoom } from "../orders/order-room.ts";
+import { createLogTail } from "../platform/log-tail.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import { createOrderFinder } from "../orders/order-search.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
 import type { LossStore } from "../restores/loss-store.ts";
@@ -21,44 +21,44 @@ import type { QuestionStore } from "../restores/question-store.ts";
 import type { TerminalServer } from "../terminals/terminal-server.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { TerminalStore } from "../terminals/terminal-store.ts";
-import type { BackgroundCheck } from "../background-check.ts";
-import type { Backups } from "../backups.ts";
-import type { DailyBackups } from "../daily-backups.ts";
+import type { BackgroundCheck } from "../maintenance/background-check.ts";
+import type { Backups } from "../maintenance/backups.ts";
+import type { DailyBackups } from "../maintenance/daily-backups.ts";
 import { asLastRead } from "../db/as-last-read.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
-import type { Upkeep } from "../upkeep.ts";
-import { isoTime } from "../world.ts";
+import type { Maintenance } from "../maintenance/maintenance.ts";
+import { isoTime } from "../platform/world.ts";
 import { createActiveOrders } from "./active-orders.ts";
 import type { AuditLog } from "./audit-log.ts";
-import { createBackupRoom } from "./backup-room.ts";
-import { createDataFileRoom } from "./data-file.ts";
+import { createBackupAdmin } from "./backup-admin.ts";
+import { createDataFileAdmin } from "./data-file.ts";
 import { createDrainRate } from "./drain-rate.ts";
 import type { PracticeHub } from "./drill.ts";
 import { findOrders } from "./find-orders.ts";
 import { createFeed, newsOfChange } from "./feed.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
-import { createLinkState } from "./link-state.ts";
-import { createLivePlan } from "./live-plan.ts";
+import { createBackOfficeStatus } from "./back-office-status.ts";
+import { createLiveFloorPlan } from "./live-floor-plan.ts";
 import { createLosses } from "./losses.ts";
 import { createOrderHistory } from "./order-history.ts";
 import { readOverview } from "./overview.ts";
 import { presentOrderRow } from "./present-order-row.ts";
 import { createSessionTotals, noTotals } from "./session-totals.ts";
-import { createSettingsRoom } from "./settings-room.ts";
-import { createStream, type Dirt } from "./stream.ts";
+import { createSettingsAdmin } from "./settings-admin.ts";
+import { createStream, type PendingUpdates } from "./stream.ts";
 import { createTerminalList } from "./terminal-list.ts";
-import type { WebhookDesk } from "./webhook-desk.ts";
+import type { WebhookAdmin } from "./webhook-admin.ts";
 
 export type OperatorRoom = ReturnType<typeof createOperatorRoom>;
 
 /** What the screens are made of. */
 export interface OperatorDeps {
   config: HubConfig;
-  installation: Installation;
+  settingsHost: SettingsHost;
   db: Db;
   jobs: Jobs;
   memory: Memory;
-  orderRoom: OrderRoom;
+  orderDeps: OrderDeps;
   plugins: PluginStore;
   losses: LossStore;
   questions: QuestionStore;
@@ -68,7 +68,7 @@ export interface OperatorDeps {
   own: OwnSession;
   pos: PosState;
   reachability: Reachability;
-  upkeep: Upkeep;
+  maintenance: Maintenance;
   watch: DataFileWatch;
   backgroundCheck: BackgroundCheck;
   backups: Backups;
@@ -80,7 +80,7 @@ export interface OperatorDeps {
   audit: AuditLog;
   /** Builds a hub to practise with. */
   practise(config: HubConfig): PracticeHub;
-  webhookDesk: WebhookDesk;
+  webhookDesk: WebhookAdmin;
   hubId: string;
   version: string;
   /** Whether a token is a manager's; `unsure` while nobody can be asked. */
@@ -89,18 +89,19 @@ export interface OperatorDeps {
 
 /** Everything that the operator API reads and does, built once. */
 export function createOperatorRoom(deps: OperatorDeps) {
-  const { audit, config, installation, db, memory, orderRoom, events, pos, reachability, upkeep, terminals } = deps;
-  const { world, changes, orders, tables, leases, unappliedPayments } = orderRoom;
+  const { audit, config, settingsHost, db, memory, orderDeps, events, pos, reachability, maintenance, terminals } =
+    deps;
+  const { world, changes, orders, tables, leases, unappliedPayments } = orderDeps;
   const startedAt = isoTime(world.clock.now());
   const logs = world.logTail ?? createLogTail();
 
   const active = createActiveOrders(world, changes, orders);
   const feed = createFeed(world);
   const finder = createOrderFinder(db);
-  const link = createLinkState({ world, reachability, own: deps.own }, (state, text) => {
+  const link = createBackOfficeStatus({ world, reachability, own: deps.own }, (state, text) => {
     if (state === "refused") tell({ kind: "back_office_refused", level: "bad", detail: { text } });
   });
-  const plan = createLivePlan({ world, pos, tables, leases, active });
+  const plan = createLiveFloorPlan({ world, pos, tables, leases, active });
   const terminalList = createTerminalList({
     world,
     store: deps.terminalStore,
@@ -110,10 +111,10 @@ export function createOperatorRoom(deps: OperatorDeps) {
   });
   const totals = createSessionTotals({ world, db, changes, memory, session: pos.session });
   const drainRate = createDrainRate(world);
-  const webhookTries = deps.webhookDesk.triesOf;
-  const history = createOrderHistory({ orders, events, leases, unappliedPayments, audit, webhookTries });
+  const webhookAttempts = deps.webhookDesk.attemptsOf;
+  const history = createOrderHistory({ orders, events, leases, unappliedPayments, audit, webhookAttempts });
   const { dbPath, backupDir } = config;
-  const backups = createBackupRoom({
+  const backups = createBackupAdmin({
     world,
     db,
     jobs: deps.jobs,
@@ -125,9 +126,9 @@ export function createOperatorRoom(deps: OperatorDeps) {
     backupDir,
     connectedTerminals: terminals.count,
   });
-  const dataFile = createDataFileRoom({ db, upkeep, watch: deps.watch, check: deps.backgroundCheck, dbPath });
-  const missing = createLosses({ orderRoom, losses: deps.losses, questions: deps.questions, audit });
-  const settings = createSettingsRoom({ config, installation, changes, audit });
+  const dataFile = createDataFileAdmin({ db, maintenance, watch: deps.watch, check: deps.backgroundCheck, dbPath });
+  const missing = createLosses({ orderDeps, losses: deps.losses, questions: deps.questions, audit });
+  const settings = createSettingsAdmin({ config, settingsHost, changes, audit });
   const hub = { id: deps.hubId, name: config.name, version: deps.version, startedAt };
 
   // The overview is what tells of a damaged data file, so that damage must not keep it from being read.
@@ -156,7 +157,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
         leases,
         drainRate,
         ...counted,
-        upkeep,
+        maintenance,
         watch: deps.watch,
         lastBackupAt: backups.lastAt,
       },
@@ -229,7 +230,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     for (const change of group) for (const news of newsOfChange(change)) tell(news);
   }
 
-  function noteChange(dirt: Dirt, change: Change): void {
+  function noteChange(dirt: PendingUpdates, change: Change): void {
     switch (change.kind) {
       case "order.stored": {
         const { posReference, tableId } = change.order;
@@ -278,7 +279,7 @@ export function createOperatorRoom(deps: OperatorDeps) {
     });
   }
 
-  function noteTable(dirt: Dirt, tableId: number | null | undefined): void {
+  function noteTable(dirt: PendingUpdates, tableId: number | null | undefined): void {
     if (tableId == null) return;
     if (plan.has(tableId)) dirt.tables.add(tableId);
     else dirt.topics.add("floor_plan");

@@ -6,18 +6,18 @@ import type {
   TimelineEntry,
   UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore, RemovedOrder } from "../orders/order-store.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { orderDifferences } from "./order-differences.ts";
 import { presentPayment } from "./present-payment.ts";
 
 /** One try of a webhook delivery that told of an order. */
-export type WebhookTry = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
+export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
 
 /** Everything that the hub knows of one order, discarded ones included. */
 export function createOrderHistory(deps: {
@@ -26,7 +26,7 @@ export function createOrderHistory(deps: {
   leases: LeaseBook;
   unappliedPayments: UnappliedPaymentStore;
   audit: AuditLog;
-  webhookTries: (posReference: string) => WebhookTry[];
+  webhookAttempts: (posReference: string) => WebhookAttempt[];
 }) {
   const { orders, events, leases, unappliedPayments, audit } = deps;
 
@@ -94,7 +94,7 @@ export function createOrderHistory(deps: {
           payment,
         })),
         ...forwardEntries(posReference),
-        ...deps.webhookTries(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
+        ...deps.webhookAttempts(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
         ...audit
           .of(posReference)
           .map(({ at, action, userName, note }): TimelineEntry => ({ kind: "operator", at, action, userName, note })),

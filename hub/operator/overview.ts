@@ -2,17 +2,17 @@ import type { HealthReport, Overview, PosSession } from "@comanda/protocol";
 import type { StoredOrder } from "@comanda/protocol";
 import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
-import { sum } from "../money.ts";
+import { sum } from "../platform/money.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
 import type { LossStore } from "../restores/loss-store.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
-import type { Upkeep } from "../upkeep.ts";
-import { isoTime, type World } from "../world.ts";
+import type { Maintenance } from "../maintenance/maintenance.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 import type { DrainRate } from "./drain-rate.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
-import type { LinkState } from "./link-state.ts";
-import type { LivePlan } from "./live-plan.ts";
+import type { BackOfficeStatusView } from "./back-office-status.ts";
+import type { LiveFloorPlanState } from "./live-floor-plan.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import { hasUnsentWork, type TerminalBook } from "./terminal-list.ts";
 
@@ -22,10 +22,10 @@ export interface OverviewDeps {
   health: () => HealthReport;
   session: () => PosSession | null;
   currency: () => string;
-  link: LinkState;
+  link: BackOfficeStatusView;
   terminals: TerminalBook;
   active: ActiveOrders;
-  plan: LivePlan;
+  plan: LiveFloorPlanState;
   leases: LeaseBook;
   events: Pick<EventStore, "counts" | "oldestPendingAt">;
   drainRate: DrainRate;
@@ -33,14 +33,14 @@ export interface OverviewDeps {
   losses: Pick<LossStore, "countOpen">;
   totals: Pick<SessionTotals, "read">;
   webhooks: () => Overview["webhooks"];
-  upkeep: Upkeep;
+  maintenance: Maintenance;
   watch: DataFileWatch;
   lastBackupAt: () => number | null;
 }
 
 /** How things are. Everything is counted from memory or an index, so that it may be asked for often. */
 export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
-  const { world, health, link, terminals, active, plan, leases, events, unappliedPayments, upkeep, watch } = deps;
+  const { world, health, link, terminals, active, plan, leases, events, unappliedPayments, maintenance, watch } = deps;
   const { status, reasons } = health();
   const known = terminals.list();
   const unsent = known.filter(hasUnsentWork);
@@ -78,7 +78,7 @@ export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
     unappliedPayments: unappliedPayments.countOpen(),
     losses: deps.losses.countOpen(),
     webhooks: deps.webhooks(),
-    disk: { low: upkeep.isDiskLow(), freeBytes: upkeep.freeBytes() },
+    disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
     dataFile: { ok: !watch.isInDoubt(), doubts: watch.doubts().map(({ kind }) => kind) },
     lastBackupAt: lastBackupAt === null ? null : isoTime(lastBackupAt),
   };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { HubMessage } from "@comanda/protocol";
 import { WebSocket } from "ws";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 
 /** A terminal that opens and pays checks on a hub that is being practised with. */
 export async function connectPracticeTerminal(world: World, port: number) {

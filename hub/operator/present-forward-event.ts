@@ -1,7 +1,7 @@
 import type { ForwardDetail, ForwardEvent } from "@comanda/protocol";
-import type { EventRow, EventStore, ForwardTry } from "../forwarding/event-store.ts";
+import type { EventRow, EventStore, ForwardAttempt } from "../forwarding/event-store.ts";
 import type { OrderStore } from "../orders/order-store.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 
 /** A paid order on its way to the back-office, as the operator sees it. */
 export function presentForwardEvent(row: EventRow, deps: { events: EventStore; orders: OrderStore }): ForwardEvent {
@@ -23,7 +23,7 @@ export function presentForwardEvent(row: EventRow, deps: { events: EventStore; o
   };
 }
 
-export function presentForwardTries(attempts: readonly ForwardTry[]): ForwardDetail["attempts"] {
+export function presentForwardAttempts(attempts: readonly ForwardAttempt[]): ForwardDetail["attempts"] {
   return tries(attempts).map(({ at, outcome, detail, errorCode, ms }, index) => ({
     attempt: index + 1,
     at: isoTime(at),
@@ -34,7 +34,7 @@ export function presentForwardTries(attempts: readonly ForwardTry[]): ForwardDet
   }));
 }
 
-function tries(attempts: readonly ForwardTry[]): ForwardTry[] {
+function tries(attempts: readonly ForwardAttempt[]): ForwardAttempt[] {
   return attempts.filter(({ outcome }) => outcome !== "set_aside");
 }
 

@@ -1,8 +1,8 @@
 import type { UnappliedPayment as ShownPayment } from "@comanda/protocol";
-import { sum } from "../money.ts";
+import { sum } from "../platform/money.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import type { UnappliedPayment } from "../orders/unapplied-payment-store.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 
 /** Money that waits for a manager, or was settled by one. */
 export function presentPayment(payment: UnappliedPayment, orders: OrderStore): ShownPayment {

@@ -5,7 +5,7 @@ import {
   type PluginRecord,
   type ReservationDay,
 } from "@comanda/protocol";
-import { describeIssues } from "../describe-issues.ts";
+import { describeIssues } from "../platform/describe-issues.ts";
 
 /** The bookings of a day in the hub's time zone, with those that terminals drop and why. */
 export function readReservationDay(

@@ -4,8 +4,8 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import type { Memory } from "../db/remembered.ts";
-import { subtract, sum } from "../money.ts";
-import type { World } from "../world.ts";
+import { subtract, sum } from "../platform/money.ts";
+import type { World } from "../platform/world.ts";
 
 export type SessionTotals = ReturnType<typeof createSessionTotals>;
 type Totals = ClosingReport["totals"];

@@ -11,14 +11,14 @@ import {
   type StreamEvent,
   type StreamTopic,
 } from "@comanda/protocol";
-import { HubError } from "../errors.ts";
-import { isAtLeast, type LogTail } from "../log-tail.ts";
-import { isoTime, type World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { isAtLeast, type LogTail } from "../platform/log-tail.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { withoutDetail } from "./feed.ts";
-import { withoutTableDetail } from "./live-plan.ts";
+import { withoutTableDetail } from "./live-floor-plan.ts";
 
 /** What has changed since the last flush; the flush reads the newest state of each. */
-export interface Dirt {
+export interface PendingUpdates {
   tables: Set<number>;
   orders: Set<string>;
   removed: Map<string, number>;
@@ -253,7 +253,7 @@ export function createStream(deps: {
     },
 
     /** Notes what has changed; it is told with the next flush. Without readers nothing is kept. */
-    note(add: (dirt: Dirt) => void): void {
+    note(add: (dirt: PendingUpdates) => void): void {
       if (readers.size === 0) return;
       add(dirt);
       schedule();
@@ -268,7 +268,7 @@ export function createStream(deps: {
   }
 }
 
-function clean(): Dirt {
+function clean(): PendingUpdates {
   return {
     tables: new Set(),
     orders: new Set(),

@@ -6,7 +6,7 @@ import { createLeaseBook } from "../leases/lease-book.ts";
 import { createLeaseStore } from "../leases/lease-store.ts";
 import type { ConnectedTerminal } from "../terminals/terminal-server.ts";
 import { createTerminalStore } from "../terminals/terminal-store.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { createTerminalList } from "./terminal-list.ts";
 
 const world = realWorld(pino({ level: "silent" }));

@@ -2,7 +2,7 @@ import type { Lease, OperatorTerminal } from "@comanda/protocol";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { ConnectedTerminal, TerminalServer } from "../terminals/terminal-server.ts";
 import type { KnownTerminal, TerminalStore } from "../terminals/terminal-store.ts";
-import { isoTime, type World } from "../world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 
 export type TerminalBook = ReturnType<typeof createTerminalList>;
 

@@ -1,13 +1,13 @@
 import { terminalLimits, type OrderMutation } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError, Refusal } from "../errors.ts";
-import { isoTime } from "../world.ts";
+import { HubError, Refusal } from "../platform/errors.ts";
+import { isoTime } from "../platform/world.ts";
 import { canonicalDigest } from "./canonical-digest.ts";
 import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
 import { checkOutOrder } from "./check-out-order.ts";
 import { discardOrder } from "./discard-order.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
-import type { OrderRoom, Writer } from "./order-room.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 import { keepRefusedPayment, payOrder } from "./pay-order.ts";
 import { passOnSentLines } from "./pass-on-sent-lines.ts";
 import { upsertOrder, type Written } from "./upsert-order.ts";
@@ -31,7 +31,7 @@ export class RefusedMutation extends Refusal {
  * `queuedAtMs` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it did not say.
  */
 export async function applyTerminalChange(
-  room: OrderRoom,
+  room: OrderDeps,
   mutation: OrderMutation,
   writer: Writer,
   queuedAtMs: number | null,
@@ -68,13 +68,13 @@ export async function applyTerminalChange(
 }
 
 /** Whether it may have been carried out and forgotten since. What the memory still reaches back to was not, however old. */
-function mayBeForgotten(room: OrderRoom, tx: Tx, queuedAtMs: number): boolean {
+function mayBeForgotten(room: OrderDeps, tx: Tx, queuedAtMs: number): boolean {
   const isOld = tx.now - queuedAtMs > terminalLimits.mutationMemoryMs;
   return isOld && queuedAtMs < room.mutations.reachesBackTo();
 }
 
 function carryOut(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   mutation: OrderMutation,
   writer: Writer,
@@ -104,7 +104,7 @@ function carryOut(
 type OrderWrite = Parameters<typeof upsertOrder>[2];
 
 /** Split, merge, move: the lines that the kitchen has may go from one order of the batch to another. */
-function carryOutBatch(room: OrderRoom, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
+function carryOutBatch(room: OrderDeps, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
   const held = passOnSentLines(
     orders.map(({ posReference, snapshot }) => ({
       stored: room.orders.get(posReference)?.snapshot.lines ?? [],

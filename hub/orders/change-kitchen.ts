@@ -1,16 +1,16 @@
 import { terminalLimits, type Snapshot, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
-import { isoTime } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { isoTime } from "../platform/world.ts";
 import { bumpLine, seeTicket, sendToKitchen } from "./kitchen-rules.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
-import type { OrderRoom, Writer } from "./order-room.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 import type { VersionKind } from "./order-store.ts";
 import type { Written } from "./upsert-order.ts";
 
 /** Sends to the kitchen what it does not have yet. With nothing new there is no ticket and no version. */
 export function sendOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   request: TerminalMessageOf<"ORDER_SEND">,
   writer: Writer,
@@ -35,7 +35,7 @@ export function sendOrder(
 
 /** A station has shown a ticket. Kitchen stations write beside the terminal that holds the lease. */
 export function markTicketSeen(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   request: TerminalMessageOf<"KITCHEN_SEEN">,
   writer: Writer,
@@ -50,7 +50,7 @@ export function markTicketSeen(
 
 /** Kitchen progress on one line. */
 export function bumpOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   request: TerminalMessageOf<"KITCHEN_BUMP">,
   writer: Writer,
@@ -62,7 +62,7 @@ export function bumpOrder(
 }
 
 function saveKitchen(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   stored: StoredOrder,
   snapshot: Snapshot,
@@ -81,6 +81,6 @@ function saveKitchen(
   return { posReference: stored.posReference, version: change.order.version, seq: change.seq };
 }
 
-function unchanged(room: OrderRoom, stored: StoredOrder): Written {
+function unchanged(room: OrderDeps, stored: StoredOrder): Written {
   return { posReference: stored.posReference, version: stored.version, seq: room.orders.seqOf(stored.posReference) };
 }

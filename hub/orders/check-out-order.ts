@@ -1,15 +1,15 @@
 import type { OrderStatus, TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
-import { isoTime } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { isoTime } from "../platform/world.ts";
 import { statusOf } from "./line-rules.ts";
 import { locked, requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
-import type { OrderRoom, Writer } from "./order-room.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 import type { Written } from "./upsert-order.ts";
 
 /** Takes an order to `checkout`, where nobody edits it any more, or back from there. */
 export function checkOutOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   request: TerminalMessageOf<"ORDER_CHECKOUT"> | TerminalMessageOf<"ORDER_REOPEN">,
   writer: Writer,

@@ -1,6 +1,6 @@
 import { HUB_ORIGIN, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 import type { OrderStore } from "./order-store.ts";
 
 /** The back-office has a paid order, which was `sent` to it: it becomes `closed`, a version of the hub's own. */

@@ -6,20 +6,20 @@ import {
   type StoredOrder,
 } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
-import type { FloorPlanRoom } from "../floor-plan/floor-plan.ts";
+import { HubError } from "../platform/errors.ts";
+import type { FloorPlanDeps } from "../floor-plan/floor-plan.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
-import { equalsWithin, sum } from "../money.ts";
-import { within } from "../within.ts";
-import { isoTime, type World } from "../world.ts";
+import { equalsWithin, sum } from "../platform/money.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { externalLines } from "./external-lines.ts";
-import type { OrderRoom } from "./order-room.ts";
+import type { OrderDeps } from "./order-deps.ts";
 import { followOrder } from "./table-state.ts";
 import { mergePluginData, nextCheckNumber } from "./terminal-snapshot.ts";
 
 /** What creating an order from outside works with. */
-export interface ExternalOrderRoom extends OrderRoom {
-  floorPlan: FloorPlanRoom;
+export interface ExternalOrderDeps extends OrderDeps {
+  floorPlan: FloorPlanDeps;
   /** The POS session, asked for again when what is known is not fresh. */
   currentSession(): Promise<PosSession | null>;
 }
@@ -30,7 +30,7 @@ const FLOOR_PLAN_WAIT_MS = 3_000;
 
 /** Opens a check for an integration; the same `externalRef` again gives the check that it made before: `replayed`. */
 export async function createExternalOrder(
-  room: ExternalOrderRoom,
+  room: ExternalOrderDeps,
   key: KeyHolder,
   asked: CreateOrder,
 ): Promise<{ made: ChangeOf<"order.stored"> } | { replayed: StoredOrder }> {
@@ -71,14 +71,14 @@ function mintedName(world: World, tx: Tx): string {
   return `${tx.now}-${world.random.bytes(4).toString("hex")}`;
 }
 
-async function findReplay(room: OrderRoom, posReference: string): Promise<StoredOrder | null> {
+async function findReplay(room: OrderDeps, posReference: string): Promise<StoredOrder | null> {
   if (replayOf(room, posReference) === null) return null;
   // It may have been stored in this very turn: it is shown once it is durable.
   await room.changes.settled();
   return replayOf(room, posReference);
 }
 
-function replayOf(room: OrderRoom, posReference: string): StoredOrder | null {
+function replayOf(room: OrderDeps, posReference: string): StoredOrder | null {
   const stored = room.orders.get(posReference);
   if (stored === null && room.orders.wasRemoved(posReference)) {
     throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
@@ -87,7 +87,7 @@ function replayOf(room: OrderRoom, posReference: string): StoredOrder | null {
 }
 
 /** Why a new check cannot be opened, as far as the back-office decides it. */
-async function refusalFromOutside(room: ExternalOrderRoom, { tableId }: CreateOrder): Promise<HubError | null> {
+async function refusalFromOutside(room: ExternalOrderDeps, { tableId }: CreateOrder): Promise<HubError | null> {
   if ((await room.currentSession())?.active !== true) {
     return new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
   }
@@ -95,12 +95,12 @@ async function refusalFromOutside(room: ExternalOrderRoom, { tableId }: CreateOr
   return new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${tableId}`);
 }
 
-async function isKnownTable(room: ExternalOrderRoom, tableId: number): Promise<boolean> {
+async function isKnownTable(room: ExternalOrderDeps, tableId: number): Promise<boolean> {
   const looking = room.floorPlan.isKnown(tableId);
-  return (await within(room.world, FLOOR_PLAN_WAIT_MS, looking)) ? looking : true;
+  return (await withTimeout(room.world, FLOOR_PLAN_WAIT_MS, looking)) ? looking : true;
 }
 
-function requireFreeTable(room: OrderRoom, tableId: number | undefined): void {
+function requireFreeTable(room: OrderDeps, tableId: number | undefined): void {
   const existing = tableId === undefined ? undefined : room.orders.activeOnTable(tableId)[0];
   if (existing === undefined) return;
   const { posReference } = existing;
@@ -116,7 +116,7 @@ function requireTotals({ lines, totals }: CreateOrder): void {
 }
 
 function openSnapshot(
-  room: ExternalOrderRoom,
+  room: ExternalOrderDeps,
   tx: Tx,
   posReference: string,
   key: KeyHolder,

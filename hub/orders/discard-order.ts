@@ -1,13 +1,13 @@
 import type { TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { requireCashier, requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
-import type { OrderRoom, Writer } from "./order-room.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 import { followOrder } from "./table-state.ts";
 import type { Written } from "./upsert-order.ts";
 
 /** Removes a check for good; its reference never comes back. */
 export function discardOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   request: TerminalMessageOf<"ORDER_DISCARD">,
   writer: Writer,

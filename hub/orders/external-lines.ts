@@ -1,5 +1,5 @@
 import { ExternalLine, kitchenFieldNames, type StoredLine } from "@comanda/protocol";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 
 const ownFields: ReadonlySet<string> = new Set(Object.keys(ExternalLine.shape));
 

@@ -1,5 +1,5 @@
 import type { KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { missingQuantity, VOIDED } from "./line-rules.ts";
 
 export interface Send {

@@ -1,6 +1,6 @@
 import { kitchenFieldNames, type OrderStatus, type StoredLine, type Totals } from "@comanda/protocol";
-import { HubError } from "../errors.ts";
-import { subtract, sum } from "../money.ts";
+import { HubError } from "../platform/errors.ts";
+import { subtract, sum } from "../platform/money.ts";
 
 /** Is the line, or part of it, in the kitchen's hands? */
 export function isWithKitchen(line: StoredLine): boolean {

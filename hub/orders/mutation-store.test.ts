@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { openMemory } from "../db/open.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { createMutationStore } from "./mutation-store.ts";
 
 const answer = (posReference: string) => ({ mutationId: posReference, posReference, version: 1, seq: 1 });

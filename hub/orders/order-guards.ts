@@ -1,9 +1,9 @@
 import { isLocked, type StoredOrder } from "@comanda/protocol";
-import { HubError } from "../errors.ts";
-import type { OrderRoom, Writer } from "./order-room.ts";
+import { HubError } from "../platform/errors.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 
 /** The order, or NOT_FOUND. */
-export function requireOrder(room: Pick<OrderRoom, "orders">, posReference: string): StoredOrder {
+export function requireOrder(room: Pick<OrderDeps, "orders">, posReference: string): StoredOrder {
   const stored = room.orders.get(posReference);
   if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
   return stored;
@@ -23,7 +23,7 @@ export function locked(stored: StoredOrder): HubError {
 }
 
 /** Refuses an order that another terminal has leased. */
-export function requireNoOtherLease(room: Pick<OrderRoom, "leases">, posReference: string, writer: Writer): void {
+export function requireNoOtherLease(room: Pick<OrderDeps, "leases">, posReference: string, writer: Writer): void {
   const holder = room.leases.holderOtherThan(posReference, writer.terminalId);
   if (holder === null) return;
   throw new HubError("LEASE_HELD", `${holder.userName} has order ${posReference} open on ${holder.terminalId}`);
@@ -31,7 +31,7 @@ export function requireNoOtherLease(room: Pick<OrderRoom, "leases">, posReferenc
 
 /** Refuses a base version above the stored one, or one that other writers have moved on from. */
 export function requireCurrent(
-  room: Pick<OrderRoom, "orders">,
+  room: Pick<OrderDeps, "orders">,
   stored: StoredOrder,
   baseVersion: number,
   writerId: string,

@@ -4,7 +4,7 @@ import type { Snapshot } from "@comanda/protocol";
 import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { createJobs } from "../jobs/jobs.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { createOrderList } from "./order-list.ts";
 import { createOrderStore } from "./order-store.ts";
 

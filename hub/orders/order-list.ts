@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
-import { createLane, LaneBusy } from "../lane.ts";
+import { createLane, LaneBusy } from "../platform/lane.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { streamJob } from "../jobs/stream-job.ts";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import type { OrderHead, OrderStore } from "./order-store.ts";
 import { presentSummary } from "./present-order.ts";
 

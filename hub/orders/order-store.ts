@@ -11,8 +11,8 @@ import type { Db } from "../db/open.ts";
 import { DamagedPack } from "../db/pack.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import { createVersionChains } from "../db/version-chains.ts";
-import { HubError } from "../errors.ts";
-import { sqlTime } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { sqlTime } from "../platform/world.ts";
 import { createRecentOrders } from "./recent-orders.ts";
 import { BODY, isSoundBody, readShowableBody, type Body } from "./stored-body.ts";
 

@@ -1,5 +1,5 @@
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
-import { subtract } from "../money.ts";
+import { subtract } from "../platform/money.ts";
 
 /** The lines of one order of a batch: as stored, and as the terminal wants them (undefined: as they are). */
 export interface BatchLines {

@@ -1,10 +1,10 @@
 import { isActive, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
-import { sum, toCents } from "../money.ts";
-import { isoTime } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { sum, toCents } from "../platform/money.ts";
+import { isoTime } from "../platform/world.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
-import type { OrderRoom, Writer } from "./order-room.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 import { followOrder } from "./table-state.ts";
 import type { Written } from "./upsert-order.ts";
 
@@ -21,7 +21,7 @@ const moneyTakenCodes: ReadonlySet<string> = new Set([
 ]);
 
 /** Finalizes a check: paid, its table freed, queued for the back-office by what follows from the change. */
-export function payOrder(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer): Written {
+export function payOrder(room: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Written {
   requireCashier(writer, "take payment");
   if (room.unappliedPayments.isSettled(pay.mutationId)) {
     throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
@@ -64,7 +64,7 @@ export function payOrder(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer): Wri
  * Keeps the money of a payment that was refused, in the commit that refuses it. Answers whether it had to: a payment
  * that is malformed or not allowed was never taken.
  */
-export function keepRefusedPayment(room: OrderRoom, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
+export function keepRefusedPayment(room: OrderDeps, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
   if (writer.role === "waiter" || !moneyTakenCodes.has(refusal.code)) return false;
   if (!room.unappliedPayments.save(tx, pay, writer, refusal)) return true;
   const amount = sum(pay.payments.map((payment) => payment.amount));

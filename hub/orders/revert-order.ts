@@ -1,10 +1,10 @@
 import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
-import { isoTime } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { isoTime } from "../platform/world.ts";
 import { isWithKitchen, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
-import type { OrderRoom } from "./order-room.ts";
+import type { OrderDeps } from "./order-deps.ts";
 import { followMove } from "./table-state.ts";
 import { nextCheckNumber } from "./terminal-snapshot.ts";
 import type { Written } from "./upsert-order.ts";
@@ -15,7 +15,7 @@ import type { Written } from "./upsert-order.ts";
  * that is locked, discarded or leased, and one that has moved on from `baseVersion`.
  */
 export function revertOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   request: { posReference: string; version: number; baseVersion: number; userName: string },
 ): Written {

@@ -8,18 +8,18 @@ import {
   type TerminalSnapshot,
 } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
-import { toUnits } from "../money.ts";
-import { isoTime } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { toUnits } from "../platform/money.ts";
+import { isoTime } from "../platform/world.ts";
 import { guardSentLines, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
-import type { OrderRoom, Writer } from "./order-room.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 
 /**
  * The snapshot that a terminal's write leaves behind: the terminal's content, with everything that is the hub's own
  * (status, numbers, times, payments, kitchen fields, plugin data it left out) taken from the stored order.
  */
 export function terminalSnapshot(
-  room: Pick<OrderRoom, "numbering" | "orders">,
+  room: Pick<OrderDeps, "numbering" | "orders">,
   tx: Tx,
   posReference: string,
   given: TerminalSnapshot,
@@ -97,7 +97,7 @@ function nextStatus(
 
 /** One above the highest active check on the table; kept while the order stays there. */
 function checkNumber(
-  room: Pick<OrderRoom, "orders">,
+  room: Pick<OrderDeps, "orders">,
   tableId: number | null,
   before: Snapshot | undefined,
 ): number | null {
@@ -106,7 +106,7 @@ function checkNumber(
   return nextCheckNumber(room, tableId);
 }
 
-export function nextCheckNumber(room: Pick<OrderRoom, "orders">, tableId: number): number {
+export function nextCheckNumber(room: Pick<OrderDeps, "orders">, tableId: number): number {
   const taken = room.orders.activeOnTable(tableId).map((order) => order.checkNumber ?? 0);
   return Math.max(0, ...taken) + 1;
 }

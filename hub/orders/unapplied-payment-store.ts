@@ -2,7 +2,7 @@ import type { TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { SEALED_PAYMENT, sealOf } from "../db/seal.ts";
-import type { HubError } from "../errors.ts";
+import type { HubError } from "../platform/errors.ts";
 import type { Writer } from "./writer.ts";
 
 export interface UnappliedPayment {

@@ -1,12 +1,12 @@
 import { isLocked, MAX_AMOUNT, type Snapshot, type UpdateOrder } from "@comanda/protocol";
 import type { ChangeOf } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
-import { isoTime, type World } from "../world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
 import { guardSentLines, totalsOf, withKitchenFields } from "./line-rules.ts";
 import { requireCurrent, requireOrder } from "./order-guards.ts";
-import type { OrderRoom } from "./order-room.ts";
+import type { OrderDeps } from "./order-deps.ts";
 import { mergePluginData } from "./terminal-snapshot.ts";
 
 /**
@@ -14,7 +14,7 @@ import { mergePluginData } from "./terminal-snapshot.ts";
  * too; a terminal's lease does not stand in the way.
  */
 export function updateExternalOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   key: KeyHolder,
   posReference: string,
   asked: UpdateOrder,

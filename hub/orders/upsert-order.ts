@@ -1,8 +1,8 @@
 import type { StoredLine, TerminalSnapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
-import type { OrderRoom, Writer } from "./order-room.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 import { followMove } from "./table-state.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
 
@@ -14,7 +14,7 @@ export interface Written {
 
 /** A terminal creates an order or replaces its content. `held` are the stored lines after a batch has moved some. */
 export function upsertOrder(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   request: { posReference: string; baseVersion: number; snapshot: TerminalSnapshot },
   writer: Writer,
@@ -44,7 +44,7 @@ export function upsertOrder(
   return { posReference, version: change.order.version, seq: change.seq };
 }
 
-function requireCreatable(room: OrderRoom, posReference: string, baseVersion: number): void {
+function requireCreatable(room: OrderDeps, posReference: string, baseVersion: number): void {
   if (baseVersion > 0) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
   if (room.orders.wasRemoved(posReference)) {
     throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);

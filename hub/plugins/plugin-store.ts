@@ -1,7 +1,7 @@
 import type { PluginRecord } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 
 interface Row {
   pluginId: string;

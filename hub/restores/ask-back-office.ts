@@ -2,10 +2,10 @@ import { isActive, maxLookupReferences, type LookupOrder, type StoredOrder } fro
 import { BackOfficeError, type BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
-import { createLoop } from "../loop.ts";
-import { toCents } from "../money.ts";
+import { createLoop } from "../platform/loop.ts";
+import { toCents } from "../platform/money.ts";
 import { closeOrder } from "../orders/close-order.ts";
-import type { OrderRoom } from "../orders/order-room.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import type { BackOfficeFacts, LossRow, LossStore } from "./loss-store.ts";
 import type { QuestionStore, Why } from "./question-store.ts";
 import { saveKnown } from "./take-over-loss.ts";
@@ -17,7 +17,7 @@ const EVERY_MS = 60_000;
  * What it has as paid is closed here; what was paid here as well is kept from being taken for a repeated delivery.
  */
 export function createBackOfficeQuestions(deps: {
-  orderRoom: OrderRoom;
+  orderDeps: OrderDeps;
   losses: LossStore;
   questions: QuestionStore;
   client: BackOfficeClient;
@@ -27,8 +27,8 @@ export function createBackOfficeQuestions(deps: {
   /** The back-office has what this event would tell it. */
   confirmEvent: (tx: Tx, eventId: number, orderId: number) => void;
 }) {
-  const { orderRoom, losses, questions, client, own } = deps;
-  const { changes, orders, world } = orderRoom;
+  const { orderDeps, losses, questions, client, own } = deps;
+  const { changes, orders, world } = orderDeps;
   let isSupported = true;
   const loop = createLoop(world, "questions after a restore", EVERY_MS, askAll);
 
@@ -89,7 +89,7 @@ export function createBackOfficeQuestions(deps: {
         ...(ncf !== null && { ncf }),
       },
     };
-    saveKnown(orderRoom, tx, { known: content ?? paidHere, present, userName: null });
+    saveKnown(orderDeps, tx, { known: content ?? paidHere, present, userName: null });
     confirm(tx, posReference, found);
     questions.settle(posReference);
     if (lost !== null && content !== null) losses.settle(tx, lost.id, "taken_over", "hub", null);

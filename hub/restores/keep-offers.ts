@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isActive, withoutControlCharacters, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { toCents } from "../money.ts";
-import type { OrderRoom } from "../orders/order-room.ts";
+import { toCents } from "../platform/money.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import type { LossStore } from "./loss-store.ts";
 
 /** What is older is no business of tonight. */
@@ -14,9 +14,9 @@ const ORDER_BYTES = 262_144;
  * Keeps what terminals held before history forked and this hub lacks, as proposals: a terminal cannot write an order by
  * it. Of several versions of an order the highest is kept, with everyone who knows it.
  */
-export function createOffers(deps: { orderRoom: OrderRoom; losses: LossStore; epoch: () => string }) {
+export function createOffers(deps: { orderDeps: OrderDeps; losses: LossStore; epoch: () => string }) {
   const { losses, epoch } = deps;
-  const { changes, orders, world } = deps.orderRoom;
+  const { changes, orders, world } = deps.orderDeps;
 
   function keep(tx: Tx, source: string, offered: StoredOrder): boolean {
     const { forward: _, ...order } = offered;

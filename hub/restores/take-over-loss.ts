@@ -1,12 +1,12 @@
 import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { statusOf, totalsOf } from "../orders/line-rules.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
-import type { OrderRoom } from "../orders/order-room.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import { followOrder } from "../orders/table-state.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 import type { LossRow } from "./loss-store.ts";
 
 /**
@@ -14,7 +14,7 @@ import type { LossRow } from "./loss-store.ts";
  * (which queues it for the back-office), or that it was discarded. `forkedAt` is when history forked, ms since 1970.
  * Throws a HubError where the order has come too far since.
  */
-export function takeOverLoss(room: OrderRoom, tx: Tx, loss: LossRow, userName: string, forkedAt: number): void {
+export function takeOverLoss(room: OrderDeps, tx: Tx, loss: LossRow, userName: string, forkedAt: number): void {
   const { posReference } = loss;
   const present = room.orders.get(posReference);
   if (room.orders.wasRemoved(posReference)) {
@@ -34,7 +34,7 @@ export function takeOverLoss(room: OrderRoom, tx: Tx, loss: LossRow, userName: s
 
 /** Stores known content of an order; a paid one becomes `paid` here, which queues it for the back-office. */
 export function saveKnown(
-  room: OrderRoom,
+  room: OrderDeps,
   tx: Tx,
   order: { known: StoredOrder; present: StoredOrder | null; userName: string | null },
 ): void {
@@ -68,7 +68,7 @@ export function saveKnown(
   followOrder(room, tx, snapshot.tableId, posReference, HUB_ORIGIN);
 }
 
-function discard(room: OrderRoom, tx: Tx, present: StoredOrder | null): void {
+function discard(room: OrderDeps, tx: Tx, present: StoredOrder | null): void {
   if (present === null) return;
   requireUnlocked(present);
   const { posReference, tableId } = present;
@@ -78,7 +78,7 @@ function discard(room: OrderRoom, tx: Tx, present: StoredOrder | null): void {
 }
 
 /** On a table that others have taken meanwhile it is one more check. */
-function freeCheckNumber(room: OrderRoom, posReference: string, { tableId, checkNumber }: Snapshot): number | null {
+function freeCheckNumber(room: OrderDeps, posReference: string, { tableId, checkNumber }: Snapshot): number | null {
   if (tableId === null) return null;
   const others = room.orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
   const isFree = checkNumber != null && others.every((order) => order.checkNumber !== checkNumber);
@@ -86,7 +86,7 @@ function freeCheckNumber(room: OrderRoom, posReference: string, { tableId, check
 }
 
 /** The known content and what was done here since history forked: added lines, and what the kitchen got more of. */
-function withWorkSince(room: OrderRoom, known: Snapshot, present: StoredOrder | null, forkedAt: number): Snapshot {
+function withWorkSince(room: OrderDeps, known: Snapshot, present: StoredOrder | null, forkedAt: number): Snapshot {
   if (present === null) return known;
   const before = room.orders.history(present.posReference).findLast((row) => row.at <= forkedAt)?.order.snapshot.lines;
   const old = new Set([...(before ?? []), ...known.lines].map((line) => line.id));

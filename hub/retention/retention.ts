@@ -1,9 +1,9 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
-import { createLoop, type Loop } from "../loop.ts";
-import type { TrustedTime } from "../trusted-time.ts";
-import type { World } from "../world.ts";
+import { createLoop, type Loop } from "../platform/loop.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import type { World } from "../platform/world.ts";
 import { createAgeMarks } from "./age-marks.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
 import type { RetentionDays } from "./retention-days.ts";

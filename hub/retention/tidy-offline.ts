@@ -1,5 +1,5 @@
 import type { Db } from "../db/open.ts";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
 import type { RetentionDays } from "./retention-days.ts";
 import { createTidying } from "./tidy.ts";

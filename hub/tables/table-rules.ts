@@ -1,7 +1,7 @@
 import { HUB_ORIGIN, terminalLimits, type TableLock, type TableStatus } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { HubError } from "../errors.ts";
-import { isoTime, type World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { isInForce, type TableStore } from "./table-store.ts";
 
 export type TableRules = ReturnType<typeof createTableRules>;

@@ -2,7 +2,7 @@ import { terminalLimits, type TableLock, type TableState, type TableStatus } fro
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
-import { isoTime } from "../world.ts";
+import { isoTime } from "../platform/world.ts";
 
 interface TableRow {
   tableId: number;

@@ -2,7 +2,7 @@ import { CloseCode } from "@comanda/protocol";
 import type { Identity } from "../back-office/client.ts";
 import { digestOf, matchesDigest } from "../keys/key-token.ts";
 import { AuthRefused } from "./sign-in-terminal.ts";
-import type { TerminalRoom } from "./terminal-room.ts";
+import type { TerminalDeps } from "./terminal-room.ts";
 import type { ActiveTerminal } from "./terminal-session.ts";
 import { outboxColumns, type KnownTerminal, type TerminalFacts } from "./terminal-store.ts";
 
@@ -22,7 +22,7 @@ interface Applicant {
  * key once that is stored; null when it goes on with the one it has. Throws AuthRefused. To be called for one
  * applicant of a device at a time.
  */
-export async function admitDevice(room: TerminalRoom, applicant: Applicant): Promise<string | null> {
+export async function admitDevice(room: TerminalDeps, applicant: Applicant): Promise<string | null> {
   const { world, changes, terminals } = room;
   const { active, address } = applicant;
   const now = world.clock.now();

@@ -1,10 +1,10 @@
 import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/protocol";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { applyTerminalChange, RefusedMutation } from "../orders/apply-terminal-change.ts";
-import type { Writer } from "../orders/order-room.ts";
+import type { Writer } from "../orders/order-deps.ts";
 import { factsOf } from "./admit-device.ts";
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
-import type { TerminalRoom } from "./terminal-room.ts";
+import type { TerminalDeps } from "./terminal-room.ts";
 
 /** What a message does to the connection itself. */
 export interface SessionActions {
@@ -14,7 +14,7 @@ export interface SessionActions {
 
 /** Carries out one message of a signed-in terminal; the answer, if there is one, is its result. */
 export async function handleMessage(
-  room: TerminalRoom,
+  room: TerminalDeps,
   session: TerminalSession,
   active: ActiveTerminal,
   message: TerminalMessage,
@@ -78,7 +78,7 @@ export async function handleMessage(
     case "ORDER_DISCARD":
       return {
         type: "ORDER_ACK",
-        ...(await applyTerminalChange(room.orderRoom, message, writer, queuedAtOf(active, message.queuedAt))),
+        ...(await applyTerminalChange(room.orderDeps, message, writer, queuedAtOf(active, message.queuedAt))),
       };
   }
 }
@@ -88,7 +88,7 @@ function queuedAtOf(active: ActiveTerminal, queuedAt: string | undefined): numbe
 }
 
 function heartbeat(
-  room: TerminalRoom,
+  room: TerminalDeps,
   session: TerminalSession,
   active: ActiveTerminal,
   message: Extract<TerminalMessage, { type: "HEARTBEAT" }>,
@@ -105,7 +105,7 @@ function heartbeat(
 }
 
 /** What was last known of a terminal, kept for the time when it has gone dark. */
-export function rememberTerminal(room: TerminalRoom, session: TerminalSession, active: ActiveTerminal): void {
+export function rememberTerminal(room: TerminalDeps, session: TerminalSession, active: ActiveTerminal): void {
   const facts = factsOf(active, session.address, room.world.clock.now());
   room.changes
     .write(() => room.terminals.update(facts))
@@ -115,7 +115,7 @@ export function rememberTerminal(room: TerminalRoom, session: TerminalSession, a
 }
 
 async function acquireLease(
-  room: TerminalRoom,
+  room: TerminalDeps,
   writer: Writer,
   message: Extract<TerminalMessage, { type: "LEASE_ACQUIRE" }>,
 ): Promise<HubMessage> {
@@ -141,7 +141,7 @@ async function acquireLease(
 }
 
 /** The answer to a message that could not be carried out; anything but a refusal is logged and answered bare. */
-export function refusalOf(room: TerminalRoom, message: TerminalMessage, error: unknown): HubMessage {
+export function refusalOf(room: TerminalDeps, message: TerminalMessage, error: unknown): HubMessage {
   const cause = error instanceof RefusedMutation ? error.refusal : error;
   const refusal = cause instanceof HubError ? cause : new HubError("INTERNAL_ERROR", "the hub failed; see its log");
   if (refusal !== cause) room.world.log.error({ err: cause, message: message.type }, "a message failed");

@@ -1,4 +1,4 @@
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import type { News } from "./wire.ts";
 
 /** So many are told at once before the others are gathered: more than most restaurants have terminals. */

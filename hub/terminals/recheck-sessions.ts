@@ -1,9 +1,9 @@
 import { CloseCode } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/client.ts";
 import type { Identified, Identities } from "../back-office/identities.ts";
-import { HubError } from "../errors.ts";
-import { createLoop, type Loop } from "../loop.ts";
-import type { World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { createLoop, type Loop } from "../platform/loop.ts";
+import type { World } from "../platform/world.ts";
 import { AuthRefused } from "./sign-in-terminal.ts";
 import type { TerminalServer } from "./terminal-server.ts";
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";

@@ -1,9 +1,9 @@
 import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode, type HubMessageOf } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
 import { BackOfficeError } from "../back-office/client.ts";
-import { HubError } from "../errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { isTooOld } from "./client-version.ts";
-import type { TerminalRoom } from "./terminal-room.ts";
+import type { TerminalDeps } from "./terminal-room.ts";
 
 /** Why a terminal is not let in, and the close code that says so. */
 export class AuthRefused extends Error {
@@ -24,7 +24,7 @@ export class AuthRefused extends Error {
 type RefusalDetails = Pick<HubMessageOf<"AUTH_FAILED">, "hubId" | "minClientVersion">;
 
 /** Finds out who is at a terminal that connects from `peer`. Throws AuthRefused. */
-export async function signInTerminal(room: TerminalRoom, auth: Auth, peer: string): Promise<Identified> {
+export async function signInTerminal(room: TerminalDeps, auth: Auth, peer: string): Promise<Identified> {
   if (auth.protocolVersion < PROTOCOL_VERSION) {
     const sentence = `this hub speaks protocol ${PROTOCOL_VERSION}; update this terminal`;
     throw new AuthRefused("PROTOCOL_TOO_OLD", CloseCode.protocolTooOld, sentence);

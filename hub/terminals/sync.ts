@@ -4,7 +4,7 @@ import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
 import type { TableStore } from "../tables/table-store.ts";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 
 export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
 

@@ -2,18 +2,18 @@ import type { HubMessage, PosSession, Since, StoredOrder } from "@comanda/protoc
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { HubConfig } from "../config.ts";
-import type { Peers } from "../peer-address.ts";
+import type { HubConfig } from "../settings/config.ts";
+import type { Peers } from "../platform/peer-address.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
-import type { OrderRoom } from "../orders/order-room.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import type { TableRules } from "../tables/table-rules.ts";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import type { SyncBuilder } from "./sync.ts";
 import type { ActiveTerminal } from "./terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
 
 /** What a terminal's connection works with. */
-export interface TerminalRoom {
+export interface TerminalDeps {
   world: World;
   config: HubConfig;
   peerOf: Peers["of"];
@@ -22,7 +22,7 @@ export interface TerminalRoom {
   pos: PosState;
   leases: LeaseBook;
   tables: TableRules;
-  orderRoom: OrderRoom;
+  orderDeps: OrderDeps;
   sync: SyncBuilder;
   /** To be told where a terminal stands before it is told anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;

@@ -13,8 +13,8 @@ import {
 import { WebSocketServer, type RawData, type ServerOptions, type WebSocket } from "ws";
 import type { Identified } from "../back-office/identities.ts";
 import type { Listener } from "../changes/change.ts";
-import { describeIssues } from "../describe-issues.ts";
-import { isoTime } from "../world.ts";
+import { describeIssues } from "../platform/describe-issues.ts";
+import { isoTime } from "../platform/world.ts";
 import { admitDevice } from "./admit-device.ts";
 import { handleMessage, refusalOf, rememberTerminal } from "./handle-message.ts";
 import { createTurns } from "./in-turn.ts";
@@ -24,7 +24,7 @@ import { createNewcomers } from "./newcomers.ts";
 import { readMessage } from "./read-message.ts";
 import { AuthRefused, signInTerminal } from "./sign-in-terminal.ts";
 import { createTerminalClock } from "./terminal-clock.ts";
-import { noSession, type TerminalRoom } from "./terminal-room.ts";
+import { noSession, type TerminalDeps } from "./terminal-room.ts";
 import {
   createTerminalSession,
   shareFrames,
@@ -55,7 +55,7 @@ const FRAME_HEADER_BYTES = 14;
 const CLOSE_WAIT_MS = 1_000;
 
 /** The terminals' edge: every WebSocket session, and the one place from which news is sent. */
-export function createTerminalServer(room: TerminalRoom) {
+export function createTerminalServer(room: TerminalDeps) {
   const { world } = room;
   const { clock, timers } = world;
   const server = new WebSocketServer({

@@ -13,7 +13,7 @@ import { openDataFile } from "../db/open.ts";
 import { restoreNow } from "../db/staged-restore.ts";
 import { finish, finishAsync } from "../db/steps.ts";
 import { newestGoodBackup, verifyBackup } from "../db/verify-backup.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { countOf, filledFile, folder, overwrite } from "./data-files.ts";
 import { manualClock, type ManualClock } from "./manual-clock.ts";

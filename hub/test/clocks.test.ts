@@ -71,11 +71,11 @@ async function trust(hub: TestHub, clock: ReturnType<typeof manualClock>): Promi
   await operatorOf(hub)("tryBackOffice");
 }
 
-/** Waits until the hub has begun its upkeep, soon after which comes a daily backup; a stop waits for the rest. */
-async function upkeep(hub: TestHub, clock: ReturnType<typeof manualClock>): Promise<void> {
+/** Waits until the hub has begun its maintenance, soon after which comes a daily backup; a stop waits for the rest. */
+async function maintenance(hub: TestHub, clock: ReturnType<typeof manualClock>): Promise<void> {
   const backups = path.join(path.dirname(hub.dbPath), "backups");
   const day = iso(clock.world.clock.now()).slice(0, 10);
-  await until("the upkeep", () => {
+  await until("the maintenance", () => {
     clock.advance(100);
     return existsSync(backups) && readdirSync(backups).some((name) => name.includes(day) && name.endsWith(".sqlite"));
   });
@@ -151,12 +151,12 @@ describe("what is deleted by its age", () => {
       clock.jumpWall(30 * DAY);
       clock.advance(9 * DAY);
     });
-    await upkeep(hub, clock);
+    await maintenance(hub, clock);
     await hub.restart(() => {
       inFile(hub, count);
       clock.jumpWall(-30 * DAY);
     });
-    await upkeep(hub, clock);
+    await maintenance(hub, clock);
     await hub.restart(() => inFile(hub, count));
     expect(left).toEqual([
       [1, 10_100],
@@ -170,7 +170,7 @@ describe("what is deleted by its age", () => {
     (await hub.terminal()).close();
     await hub.backOffice.kill();
     await hub.restart(() => clock.reboot(YEARS));
-    await upkeep(hub, clock);
+    await maintenance(hub, clock);
     await hub.restart(() => clock.reboot(HOUR - YEARS));
     expect(await comeBack(hub, "one")).toMatchObject({ type: "AUTH_OK", offline: true });
   });

@@ -25,7 +25,7 @@ import { verifyBackup } from "../db/verify-backup.ts";
 import { newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { restoreNow, stageRestore } from "../db/staged-restore.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { manualClock } from "./manual-clock.ts";
 import { runHubToEnd, startHubProgram } from "./start-hub-program.ts";
 import { countOf, filledFile, leftovers, overwrite, settings } from "./data-files.ts";

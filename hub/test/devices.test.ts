@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { migrate as addDeviceKeys } from "../db/migrations/0004-device-keys.ts";
 import { registerSeal } from "../db/seal.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket, type OpenSocket } from "./open-socket.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { createHub } from "../hub.ts";
-import { createLog } from "../log.ts";
+import { createLog } from "../platform/log.ts";
 import { runDrill } from "../operator/drill.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 
 interface Batch {
   events: { eventId: number }[];

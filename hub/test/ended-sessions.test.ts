@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { migrate } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { folder } from "./data-files.ts";
 import { startFaultyLine } from "./faulty-line.ts";
 import { manualClock } from "./manual-clock.ts";

@@ -5,7 +5,7 @@ import { openMemory } from "../db/open.ts";
 import { createEventStore } from "../forwarding/event-store.ts";
 import { countEvents, findEvents } from "../forwarding/find-events.ts";
 import { createAuditLog } from "../operator/audit-log.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { fullScansOf, partialIndexes, planOf, statementsOf } from "./query-plan.ts";
 
 const world = realWorld(pino({ level: "silent" }));

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { realWorld, type World } from "../world.ts";
+import { realWorld, type World } from "../platform/world.ts";
 
 export interface ManualClock {
   /** Parts of a World that stand still until they are moved. */

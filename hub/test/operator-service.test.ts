@@ -161,8 +161,8 @@ describe("the live stream", () => {
   });
 
   it("[OP-17] sends log lines only to a manager who asked for them", async () => {
-    const { createLog } = await import("../log.ts");
-    const { realWorld } = await import("../world.ts");
+    const { createLog } = await import("../platform/log.ts");
+    const { realWorld } = await import("../platform/world.ts");
     const log = createLog("info", { write: () => {} });
     const hub = await startTestHub({ world: realWorld(log) });
     const asked = await openStream(hub, { logs: "warn" });

@@ -3,8 +3,8 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { createLog } from "../log.ts";
-import { realWorld } from "../world.ts";
+import { createLog } from "../platform/log.ts";
+import { realWorld } from "../platform/world.ts";
 import { operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
 

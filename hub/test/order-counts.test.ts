@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { migrate } from "../db/migrate.ts";
 import { searchHistory, type HistorySearch } from "../orders/order-search.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { terminalSnapshot } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
 import { planOf, statementsOf } from "./query-plan.ts";

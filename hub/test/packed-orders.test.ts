@@ -16,7 +16,7 @@ import { createVersionChains } from "../db/version-chains.ts";
 import { searchHistory } from "../orders/order-search.ts";
 import { createFreePages } from "../retention/free-pages.ts";
 import { tidyOffline } from "../retention/tidy-offline.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { agedFile, kindsOfLife, openFile } from "./aged-file.ts";
 import { folder, settings } from "./data-files.ts";
 import { runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { migrate, newestVersion } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { restoreNow } from "../db/staged-restore.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
-import { sqlTime } from "../world.ts";
+import { sqlTime } from "../platform/world.ts";
 
 export interface StoredOrders {
   count: number;

@@ -6,7 +6,7 @@ import { migrate as evidence } from "../db/migrations/0002-evidence.ts";
 import { migrate as restores } from "../db/migrations/0003-restores.ts";
 import { migrate as webhookSafety } from "../db/migrations/0006-webhook-safety.ts";
 import { registerSeal } from "../db/seal.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { takeoutOrder } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
 import { startReceiver } from "./start-receiver.ts";

@@ -9,14 +9,14 @@ import { openDataFile } from "../db/open.ts";
 import { createMemory } from "../db/remembered.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { createTableStore } from "../tables/table-store.ts";
-import { createTrustedTime } from "../trusted-time.ts";
+import { createTrustedTime } from "../time/trusted-time.ts";
 import { createDeliveryStore } from "../webhooks/delivery-store.ts";
 import { createDispatcher } from "../webhooks/dispatcher.ts";
 import { createPruning } from "../webhooks/prune.ts";
 import { createSender } from "../webhooks/sender.ts";
 import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
-import { createWebhookRoom } from "../webhooks/webhook-room.ts";
-import { realWorld, type World } from "../world.ts";
+import { createWebhookService } from "../webhooks/webhook-service.ts";
+import { realWorld, type World } from "../platform/world.ts";
 import { manualClock } from "./manual-clock.ts";
 import { startReceiver, type Receiver } from "./start-receiver.ts";
 import { until } from "./until.ts";
@@ -56,7 +56,7 @@ async function openRoom(receiver: Receiver, clock = manualClock(Date.parse("2026
       sender,
       everyMs: 5 * SECOND,
     });
-    const webhooks = createWebhookRoom({
+    const webhooks = createWebhookService({
       world,
       changes,
       subscriptions,

@@ -10,7 +10,7 @@ import { createSecretCipher } from "../db/secret-cipher.ts";
 import { createDeliveryStore } from "../webhooks/delivery-store.ts";
 import { countDeliveries, findDeliveries, type DeliveryFilter } from "../webhooks/find-deliveries.ts";
 import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { folder } from "./data-files.ts";
 import { fullScansOf, partialIndexes, planOf, statementsOf } from "./query-plan.ts";
 

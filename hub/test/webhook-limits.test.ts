@@ -5,7 +5,7 @@ import { createChangeLog } from "../changes/change-log.ts";
 import { openMemory } from "../db/open.ts";
 import { createSecretCipher } from "../db/secret-cipher.ts";
 import { createSubscriptionStore } from "../webhooks/subscription-store.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { takeoutOrder } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
 import { startReceiver } from "./start-receiver.ts";
@@ -53,7 +53,7 @@ describe("how many subscriptions there are", () => {
     expect((await call("webhooks")).body.webhooks).toHaveLength(webhookLimits.total);
   });
 
-  it("[HOOK-32] keeps what an installation already had beyond the limit", async () => {
+  it("[HOOK-32] keeps what an settingsHost already had beyond the limit", async () => {
     const { db, changes, open } = openStore();
     for (let n = 0; n < 150; n += 1) {
       db.prepare(`

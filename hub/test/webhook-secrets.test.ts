@@ -20,7 +20,7 @@ import { migrate } from "../db/migrate.ts";
 import { openDataFile } from "../db/open.ts";
 import { createSecretCipher, keyFileOf } from "../db/secret-cipher.ts";
 import { restoreNow } from "../db/staged-restore.ts";
-import { realWorld } from "../world.ts";
+import { realWorld } from "../platform/world.ts";
 import { takeoutOrder } from "./builders.ts";
 import { folder, settings } from "./data-files.ts";
 import { operatorOf } from "./operator.ts";

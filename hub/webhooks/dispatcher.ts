@@ -1,10 +1,10 @@
 import type { Change, Listener, Notice, Recorder, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
-import { createLoop } from "../loop.ts";
-import { redactUrl } from "../redact-url.ts";
-import { within } from "../within.ts";
-import { isoTime, type World } from "../world.ts";
+import { createLoop } from "../platform/loop.ts";
+import { redactUrl } from "../platform/redact-url.ts";
+import { withTimeout } from "../platform/with-timeout.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
 import { deliveryBody, SLICE, type Claimed, type DeliveryStore } from "./delivery-store.ts";
@@ -443,7 +443,7 @@ export function createDispatcher(deps: {
       cancelDue();
       await loop.stop();
       await giveBackQueued();
-      if (!(await within(world, STOP_WAIT_MS, Promise.all(settling)))) sender.cutOff();
+      if (!(await withTimeout(world, STOP_WAIT_MS, Promise.all(settling)))) sender.cutOff();
       await Promise.all(settling);
       sender.stop();
     },

@@ -1,4 +1,4 @@
-import { isoTime, type World } from "../world.ts";
+import { isoTime, type World } from "../platform/world.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
 import type { Exchange, Sender } from "./sender.ts";
 import type { SubscriptionWithSecret } from "./subscription-store.ts";

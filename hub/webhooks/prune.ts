@@ -1,7 +1,7 @@
 import type { ChangeLog } from "../changes/change-log.ts";
-import { createLoop, type Loop } from "../loop.ts";
-import type { TrustedTime } from "../trusted-time.ts";
-import type { World } from "../world.ts";
+import { createLoop, type Loop } from "../platform/loop.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import type { World } from "../platform/world.ts";
 import { SLICE, type DeliveryStore } from "./delivery-store.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 

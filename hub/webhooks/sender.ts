@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { isIP, type LookupFunction } from "node:net";
-import { createHttpClient, readBody } from "../http-client.ts";
+import { createHttpClient, readBody } from "../platform/http-client.ts";
 import type { WebhookError } from "@comanda/protocol";
-import type { World } from "../world.ts";
+import type { World } from "../platform/world.ts";
 import { AddressRefused, guardedLookup, requireAllowed } from "./address-guard.ts";
 
 export interface Post {

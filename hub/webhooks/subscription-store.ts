@@ -4,9 +4,9 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { SecretCipher } from "../db/secret-cipher.ts";
 import { parseColumn } from "../db/parse-column.ts";
-import { HubError } from "../errors.ts";
-import { redactUrl } from "../redact-url.ts";
-import { sqlTime, type World } from "../world.ts";
+import { HubError } from "../platform/errors.ts";
+import { redactUrl } from "../platform/redact-url.ts";
+import { sqlTime, type World } from "../platform/world.ts";
 
 /** A subscription with what is needed to deliver to it. Times are ms since 1970. */
 export interface Subscription {

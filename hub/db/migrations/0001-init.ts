@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { World } from "../../world.ts";
+import type { World } from "../../platform/world.ts";
 
 /** Times are ms since 1970; JSON is text. `seq` is the hub's one counter of shared state. */
 export function migrate(db: Database, world: World): void {

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import type { World } from "../../world.ts";
+import type { World } from "../../platform/world.ts";
 
 /** So long the devices of an upgraded hub may be signed in by anyone, a day on which the restaurant is closed included. */
 const OPEN_FOR_MS = 3 * 86_400_000;

@@ -1,5 +1,5 @@
 import type { Database } from "better-sqlite3";
-import { redactUrl } from "../../redact-url.ts";
+import { redactUrl } from "../../platform/redact-url.ts";
 
 /**
  * A mark that outlives the last API key, one that secrets have to be encrypted, the reasons of failed deliveries in the words of `WebhookError`, and addresses in

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { API_KEY_PREFIX, EXTERNAL_PREFIX } from "@comanda/protocol";
 import type { Middleware } from "koa";
-import { HubError } from "../../errors.ts";
+import { HubError } from "../../platform/errors.ts";
 import type { KeyHolder, KeyStore } from "../../keys/key-store.ts";
-import type { World } from "../../world.ts";
+import type { World } from "../../platform/world.ts";
 import { createRateLimiter } from "../rate-limiter.ts";
 import { isJsonText, type Call, type Endpoint } from "./endpoint.ts";
 import { createRouter, decodeSegment, segmentsBelow } from "./paths.ts";

@@ -1,4 +1,4 @@
-import { HubError } from "../../errors.ts";
+import { HubError } from "../../platform/errors.ts";
 
 /** The raw segments of a path below a prefix; null when the path is not below it. */
 export function segmentsBelow(prefix: string, path: string): string[] | null {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
-import { describeIssues } from "../../describe-issues.ts";
-import { HubError } from "../../errors.ts";
-import type { World } from "../../world.ts";
+import { describeIssues } from "../../platform/describe-issues.ts";
+import { HubError } from "../../platform/errors.ts";
+import type { World } from "../../platform/world.ts";
 import { readJsonObject } from "../body.ts";
 
 /** The value as the schema gives it, or VALIDATION_ERROR naming each thing that is wrong. */

@@ -1,8 +1,8 @@
 import type { PosSession } from "@comanda/protocol";
 import type { ChangeLog } from "../../changes/change-log.ts";
-import type { FloorPlanRoom } from "../../floor-plan/floor-plan.ts";
+import type { FloorPlanDeps } from "../../floor-plan/floor-plan.ts";
 import type { TableStore } from "../../tables/table-store.ts";
-import type { World } from "../../world.ts";
+import type { World } from "../../platform/world.ts";
 import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
 
 /** The point of sale's session, the live tables and the floor plan. */
@@ -10,7 +10,7 @@ export function floorEndpoints(deps: {
   world: World;
   changes: ChangeLog;
   tables: TableStore;
-  floorPlan: FloorPlanRoom;
+  floorPlan: FloorPlanDeps;
   currentSession(): Promise<PosSession | null>;
 }): Endpoint[] {
   const { world, changes, tables, floorPlan, currentSession } = deps;

@@ -1,12 +1,12 @@
 import { CreateOrder, UpdateOrder } from "@comanda/protocol";
-import { HubError } from "../../errors.ts";
-import { createExternalOrder, type ExternalOrderRoom } from "../../orders/create-external-order.ts";
+import { HubError } from "../../platform/errors.ts";
+import { createExternalOrder, type ExternalOrderDeps } from "../../orders/create-external-order.ts";
 import type { OrderList } from "../../orders/order-list.ts";
 import { presentStored, presentWritten } from "../../orders/present-order.ts";
 import { updateExternalOrder } from "../../orders/update-external-order.ts";
 import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
 
-export function orderEndpoints(room: ExternalOrderRoom, list: OrderList): Endpoint[] {
+export function orderEndpoints(room: ExternalOrderDeps, list: OrderList): Endpoint[] {
   return [
     endpoint({
       method: "GET",

@@ -1,10 +1,10 @@
 import { PostPluginEvent } from "@comanda/protocol";
-import { HubError } from "../../errors.ts";
-import type { PluginRoom } from "../../plugins/plugin-room.ts";
+import { HubError } from "../../platform/errors.ts";
+import type { PluginService } from "../../plugins/plugin-service.ts";
 import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
 
 /** Records of enabled plugins; whether a plugin is enabled was asked before the key. */
-export function pluginEndpoints(plugins: PluginRoom): Endpoint[] {
+export function pluginEndpoints(plugins: PluginService): Endpoint[] {
   return [
     endpoint({
       method: "GET",

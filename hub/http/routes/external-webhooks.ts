@@ -1,10 +1,10 @@
 import { CreateWebhook, SetWebhookSecret } from "@comanda/protocol";
-import { HubError } from "../../errors.ts";
+import { HubError } from "../../platform/errors.ts";
 import { presentSubscription } from "../../webhooks/subscription-store.ts";
-import type { WebhookRoom } from "../../webhooks/webhook-room.ts";
+import type { WebhookService } from "../../webhooks/webhook-service.ts";
 import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
 
-export function webhookEndpoints(webhooks: WebhookRoom): Endpoint[] {
+export function webhookEndpoints(webhooks: WebhookService): Endpoint[] {
   return [
     endpoint({
       method: "GET",

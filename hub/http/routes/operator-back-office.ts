@@ -1,12 +1,12 @@
 import type { BackOfficeStatus, ForwardEvent } from "@comanda/protocol";
 import { BackOfficeError } from "../../back-office/client.ts";
-import { HubError } from "../../errors.ts";
+import { HubError } from "../../platform/errors.ts";
 import { readClosingReport } from "../../operator/closing-report.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
-import { presentForwardEvent, presentForwardTries } from "../../operator/present-forward-event.ts";
+import { presentForwardEvent, presentForwardAttempts } from "../../operator/present-forward-event.ts";
 import { presentPayment } from "../../operator/present-payment.ts";
 import { isHistorySearch, type EventFilter } from "../../forwarding/find-events.ts";
-import { isoTime } from "../../world.ts";
+import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
@@ -116,7 +116,7 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
 
     forwardEvent({ params: { eventId } }) {
       const event = present(eventId);
-      return { event, attempts: presentForwardTries(events.attempts(Number(eventId))) };
+      return { event, attempts: presentForwardAttempts(events.attempts(Number(eventId))) };
     },
 
     async retryForward({ params: { eventId }, manager }) {

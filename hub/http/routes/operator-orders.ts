@@ -1,6 +1,6 @@
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { revertOrder } from "../../orders/revert-order.ts";
-import { isoTime } from "../../world.ts";
+import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
@@ -8,7 +8,7 @@ import type { OperatorHandlers } from "../operator-api.ts";
 type Names = "orders" | "order" | "orderVersions" | "orderVersion" | "orderTimeline" | "revertOrder" | "exportOrder";
 
 export function operatorOrderRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { world, changes, audit, history, plan, orderRoom } = room;
+  const { world, changes, audit, history, plan, orderDeps } = room;
 
   return {
     async orders({ query, ctx }) {
@@ -38,7 +38,7 @@ export function operatorOrderRoutes(room: OperatorRoom): Pick<OperatorHandlers, 
 
     async revertOrder({ params: { posReference }, body: { version, baseVersion }, manager: { userName } }) {
       const written = await changes.write((tx) => {
-        const result = revertOrder(orderRoom, tx, { posReference, version, baseVersion, userName });
+        const result = revertOrder(orderDeps, tx, { posReference, version, baseVersion, userName });
         audit.record(tx, userName, "order.revert", posReference, `to version ${version}`);
         return result;
       });

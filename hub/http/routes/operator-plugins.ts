@@ -1,5 +1,5 @@
 import { RESERVATIONS_PLUGIN } from "@comanda/protocol";
-import { HubError } from "../../errors.ts";
+import { HubError } from "../../platform/errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { readReservationDay } from "../../operator/reservation-day.ts";
 import type { OperatorHandlers } from "../operator-api.ts";

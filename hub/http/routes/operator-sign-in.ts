@@ -1,5 +1,5 @@
 import { BackOfficeError } from "../../back-office/client.ts";
-import { HubError } from "../../errors.ts";
+import { HubError } from "../../platform/errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { createAttemptLimiter } from "../attempt-limiter.ts";
 import type { OperatorHandlers } from "../operator-api.ts";

@@ -31,7 +31,7 @@ const RESTART_AFTER_MS = 250;
 
 /** What the System screen reads and does. */
 export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { world, audit, backups, changes, config, dataFile, installation, jobs, logs, settings } = room;
+  const { world, audit, backups, changes, config, dataFile, settingsHost, jobs, logs, settings } = room;
 
   let drilling: Promise<DrillReport> | null = null;
 
@@ -42,7 +42,7 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       schemaVersion: dataFile.read().schemaVersion,
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
-      host: installation.host,
+      host: settingsHost.host,
       hasDrill: true,
       startedAt: room.startedAt,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -77,7 +77,7 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
     async restoreBackup({ params, body, manager }) {
       const { keptAside } = await backups.stage(params.name, body.confirm, manager.userName);
       world.log.warn({ backup: params.name, user: manager.userName }, "a backup is restored at the next start");
-      if (installation.restart !== null) world.timers.setTimeout(installation.restart, RESTART_AFTER_MS);
+      if (settingsHost.restart !== null) world.timers.setTimeout(settingsHost.restart, RESTART_AFTER_MS);
       return { restoring: true, keptAside };
     },
     downloadBackup: ({ params }) => backups.download(params.name),

@@ -1,5 +1,5 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
-import { HubError } from "../../errors.ts";
+import { HubError } from "../../platform/errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
 

@@ -1,5 +1,5 @@
-import type { WebhookDesk } from "../../operator/webhook-desk.ts";
-import { redactUrl } from "../../redact-url.ts";
+import type { WebhookAdmin } from "../../operator/webhook-admin.ts";
+import { redactUrl } from "../../platform/redact-url.ts";
 import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../operator-api.ts";
@@ -20,7 +20,7 @@ type Names =
   | "replayDelivery";
 
 /** What the Integrations screen reads and does. */
-export function operatorWebhookRoutes(desk: WebhookDesk): Pick<OperatorHandlers, Names> {
+export function operatorWebhookRoutes(desk: WebhookAdmin): Pick<OperatorHandlers, Names> {
   return {
     webhooks: desk.list,
     async createWebhook({ body, manager }) {

@@ -29,7 +29,7 @@ export const Setting = z.object({
   default: z.string().nullable(),
   /** What values are taken, in words. */
   allowed: z.string(),
-  /** False when the environment sets it, or when it belongs to the installation. */
+  /** False when the environment sets it, or when it belongs to the settingsHost. */
   changeable: z.boolean(),
   /** Decides whom the hub trusts, where it listens or which files it uses: changed on its own computer, never here. */
   localOnly: z.boolean().default(false),

@@ -79,7 +79,7 @@ const es = {
   ticketSeen: "La estación {{station}} mostró la comanda",
   payment: "Pago: {{amount}} ({{method}})",
   paymentUnapplied: "Pago de {{amount}} que no se pudo aplicar",
-  forwardTry: "Envío a contabilidad, intento {{attempt}}",
+  forwardAttempt: "Envío a contabilidad, intento {{attempt}}",
   forwardOutcome: {
     finalized: "aceptada",
     duplicate: "ya la tenía",
@@ -87,7 +87,7 @@ const es = {
     unreachable: "sin respuesta",
     set_aside: "apartada por un gerente",
   },
-  webhookTry: "Notificación {{event}}, intento {{attempt}}",
+  webhookAttempt: "Notificación {{event}}, intento {{attempt}}",
   webhookAnswer: "respondió {{status}} en {{duration}}",
   operatorAct: "Gerente: {{action}}",
   field: {
@@ -188,7 +188,7 @@ const en: SameKeys<typeof es> = {
   ticketSeen: "Station {{station}} showed the ticket",
   payment: "Payment: {{amount}} ({{method}})",
   paymentUnapplied: "Payment of {{amount}} that could not be applied",
-  forwardTry: "Sent to accounting, try {{attempt}}",
+  forwardAttempt: "Sent to accounting, try {{attempt}}",
   forwardOutcome: {
     finalized: "accepted",
     duplicate: "had it already",
@@ -196,7 +196,7 @@ const en: SameKeys<typeof es> = {
     unreachable: "no answer",
     set_aside: "set aside by a manager",
   },
-  webhookTry: "Webhook {{event}}, try {{attempt}}",
+  webhookAttempt: "Webhook {{event}}, try {{attempt}}",
   webhookAnswer: "answered {{status}} in {{duration}}",
   operatorAct: "Manager: {{action}}",
   field: {

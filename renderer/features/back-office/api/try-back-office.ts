@@ -3,7 +3,7 @@ import { callHub } from "../../../lib/hub-client.ts";
 import { hubKey } from "../../../lib/hub-query.ts";
 
 /** Signs the hub in anew and drains the queue. */
-export function useTryBackOffice() {
+export function useTestBackOffice() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => callHub("tryBackOffice", {}),

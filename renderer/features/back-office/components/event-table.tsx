@@ -17,7 +17,7 @@ import { useForwardEvents } from "../api/forward-events.ts";
 import { retryAllForward } from "../api/retry-all-forward.ts";
 import { retryForward } from "../api/retry-forward.ts";
 import { setAsideForward } from "../api/set-aside-forward.ts";
-import { EventTries } from "./event-tries.tsx";
+import { EventAttempts } from "./event-tries.tsx";
 
 interface EventTableProps {
   state: ForwardEventState;
@@ -133,7 +133,7 @@ function Rows({ state, rows, onDone }: RowsProps) {
           {t("setAsideBody")}
         </Confirm>
       )}
-      {shown !== null && <EventTries event={shown} onClose={() => setShown(null)} />}
+      {shown !== null && <EventAttempts event={shown} onClose={() => setShown(null)} />}
     </div>
   );
 }
@@ -164,7 +164,7 @@ function Row({ event, onDone, onAside, onShow }: RowProps) {
           variant="subtle"
           size="compact-sm"
           onClick={onShow}
-          aria-label={`${event.attempts}: ${t("showTries")} (${reference})`}
+          aria-label={`${event.attempts}: ${t("showAttempts")} (${reference})`}
         >
           {event.attempts}
         </Button>

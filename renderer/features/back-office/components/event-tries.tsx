@@ -9,7 +9,7 @@ import { useForwardEvent } from "../api/forward-event.ts";
 const toneOf = { finalized: "good", duplicate: "good", failed: "bad", unreachable: "warn" } as const;
 
 /** Every try of one event, with what came back. */
-export function EventTries({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
+export function EventAttempts({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
   const { t } = useTranslation(["backOffice", "common"]);
   const format = useFormat();
   const detail = useForwardEvent(event.eventId);

@@ -10,7 +10,7 @@ import { Panel } from "../../../components/panel.tsx";
 import { StatusMark, type Tone } from "../../../components/status-mark.tsx";
 import { useFormat } from "../../../lib/use-format.ts";
 import { useBackOffice } from "../api/back-office.ts";
-import { useTryBackOffice } from "../api/try-back-office.ts";
+import { useTestBackOffice } from "../api/try-back-office.ts";
 import "./back-office.css";
 
 const toneOf: Record<BackOfficeLink, Tone> = {
@@ -25,7 +25,7 @@ const toneOf: Record<BackOfficeLink, Tone> = {
 export function LinkPanel() {
   const { t } = useTranslation("backOffice");
   const status = useBackOffice();
-  const attempt = useTryBackOffice();
+  const attempt = useTestBackOffice();
   return (
     <div className="two-panels">
       <Panel
@@ -110,7 +110,7 @@ function QueueFacts({ status: { queue } }: { status: BackOfficeStatus }) {
             queue.estimateMs === null || queue.pending === 0 ? "–" : format.duration(queue.estimateMs),
           ),
           fact(
-            t("nextTry"),
+            t("nextAttempt"),
             queue.nextTryAt === null
               ? t("every", { duration: format.duration(queue.intervalMs) })
               : format.timeExact(queue.nextTryAt),

@@ -65,7 +65,7 @@ export function WebhookRow({ webhook, onRemove, onNewSecret, onChanged }: Webhoo
         )}
         {webhook.pending > 0 && <span>{t("integrations:pendingCount", { count: webhook.pending })}</span>}
         {webhook.nextAttemptAt !== null && (
-          <span>{t("integrations:nextTry", { time: format.timeExact(webhook.nextAttemptAt) })}</span>
+          <span>{t("integrations:nextAttempt", { time: format.timeExact(webhook.nextAttemptAt) })}</span>
         )}
         {webhook.lastSuccessAt !== null && (
           <span>

@@ -115,7 +115,7 @@ function useLook(entry: TimelineEntry): Look {
       return {
         tone: good ? "good" : entry.outcome === "failed" ? "bad" : "warn",
         Icon: IconBuildingBank,
-        what: t("forwardTry", { attempt: entry.attempt }),
+        what: t("forwardAttempt", { attempt: entry.attempt }),
         by: t(`forwardOutcome.${entry.outcome}`),
         note: entry.error,
         noteTone: "bad",
@@ -130,7 +130,7 @@ function useLook(entry: TimelineEntry): Look {
       return {
         tone: good ? "idle" : "warn",
         Icon: IconWebhook,
-        what: t("webhookTry", { event: entry.event, attempt: entry.attempt }),
+        what: t("webhookAttempt", { event: entry.event, attempt: entry.attempt }),
         by: answer,
         note: entry.url,
       };

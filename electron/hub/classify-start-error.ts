@@ -1,0 +1,59 @@
+import type { HubFailure } from "./hub-lifecycle.ts";
+import { StartError, type StartErrorCode } from "./hub-parts.ts";
+import { findFreePort, findPortHolder } from "./port-holder.ts";
+
+/** The hub's settings could not be read; the message names the variable, its value and what is allowed. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+}
+
+export interface ClassifyParts {
+  /** The port that the hub was to use, when the settings got as far. */
+  port: () => number | undefined;
+  countBackups: () => number;
+}
+
+/** Puts what kept the hub from starting into a state that the built-in page can show and act on. Never throws. */
+export async function classifyStartError(error: unknown, { port, countBackups }: ClassifyParts): Promise<HubFailure> {
+  const failed = {
+    state: "failed" as const,
+    error: error instanceof Error ? error.message : String(error),
+    backupsFound: countBackups(),
+    settings: [...settingsOf(error)],
+  };
+  const wanted = port();
+  const reason = reasonOf(error);
+  if (reason === "port_in_use" && wanted !== undefined) {
+    const [heldBy, suggestedPort] = await Promise.all([findPortHolder(wanted), findFreePort(wanted)]);
+    const holder = heldBy === undefined ? {} : { heldBy };
+    return { ...failed, reason, ...holder, ...(suggestedPort === undefined ? {} : { suggestedPort }) };
+  }
+  return { ...failed, reason };
+}
+
+const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
+  setting: "setting",
+  port_in_use: "port_in_use",
+  address: "setting",
+  data_file_in_use: "data_file_in_use",
+  data_file_newer: "data_file_newer",
+  data_file_damaged: "data_file",
+  data_file_missing: "data_file_missing",
+  restore_unfinished: "restore_unfinished",
+  data_file_unusable: "data_file_unusable",
+};
+
+/** The code is on the error itself or on what caused it. */
+function reasonOf(error: unknown): HubFailure["reason"] {
+  if (error instanceof SettingError) return "setting";
+  if (error instanceof StartError) return reasons[error.code];
+  if (!(error instanceof Error)) return "other";
+  if ("code" in error && error.code === "EADDRINUSE") return "port_in_use";
+  return reasonOf(error.cause);
+}
+
+/** The settings that stand in the way, as far as the failure names them. */
+function settingsOf(error: unknown): readonly string[] {
+  if (error instanceof StartError) return error.settings;
+  return error instanceof Error ? settingsOf(error.cause) : [];
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { createDesktopHub } from "./desktop-hub.ts";
+import { createLog, newestVerifiedBackup, realWorld } from "./hub-parts.ts";
+import { createSettingsStore } from "../settings/settings.ts";
+
+const safeStorage = {
+  isEncryptionAvailable: () => true,
+  encryptString: (text: string) => Buffer.from(text),
+  decryptString: (bytes: Buffer) => bytes.toString(),
+};
+
+/** The app's hub on the data file of this folder. */
+function openHub(folder: string) {
+  const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false" };
+  const settings = createSettingsStore({ folder, safeStorage, env, systemLanguage: "en", countBackups: () => 0 });
+  const hub = createDesktopHub(settings, realWorld(createLog("silent")), folder);
+  onTestFinished(() => hub.stop());
+  return hub;
+}
+
+it("[DESK-66] replaces nothing while any process holds the data file, whatever the page last said of it", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
+  const first = openHub(folder);
+  expect(await first.start()).toMatchObject({ state: "running" });
+  await expect.poll(() => newestVerifiedBackup(first.config().backupDir), { timeout: 20_000 }).not.toBeNull();
+  const before = readdirSync(folder).sort();
+
+  const second = openHub(folder);
+  expect(await second.start()).toMatchObject({ state: "failed", reason: "data_file_in_use", backupsFound: 1 });
+  for (const replace of [second.restoreNewest, second.beginEmpty, second.cancelRestore]) {
+    expect(replace).toThrow(/is in use by another program/);
+  }
+  expect(readdirSync(folder).sort()).toEqual(before);
+
+  await first.stop();
+  expect(await second.restart()).toMatchObject({ state: "running" });
+  await second.stop();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,252 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { DesktopSettings } from "@comanda/protocol";
+import fc from "fast-check";
+import { readHubConfig } from "../hub/hub-parts.ts";
+import type { Environment } from "./settings-fields.ts";
+import { createSettingsStore, type SafeStorage } from "./settings.ts";
+
+/** Stands for the system's key store: what it gives does not hold the text. */
+const safeStorage: SafeStorage = {
+  isEncryptionAvailable: () => true,
+  encryptString: (text) => Buffer.from(Buffer.from(text).toString("hex")),
+  decryptString: (bytes) => Buffer.from(bytes.toString(), "hex").toString(),
+};
+
+interface Given {
+  env?: Environment;
+  folder?: string;
+  storage?: SafeStorage;
+}
+
+function open({ env = {}, folder = mkdtempSync(path.join(tmpdir(), "settings-")), storage = safeStorage }: Given = {}) {
+  const store = createSettingsStore({ folder, safeStorage: storage, env, systemLanguage: "es", countBackups: () => 2 });
+  return { store, folder, file: path.join(folder, "settings.json") };
+}
+
+const chosen = {
+  language: "en" as const,
+  hubName: "La Terraza",
+  port: 9100,
+  backOffice: { url: "http://192.168.1.5:8069", database: "terraza", login: "hub" },
+  plugins: ["reservations"],
+  startAtLogin: true,
+};
+
+it("[DESK-20] keeps what was saved over a new start, and counts as configured from then on", () => {
+  const { store, folder } = open();
+  expect(store.state()).toMatchObject({ configured: false, passwordSet: false, backupsFound: 2 });
+  store.save({ ...chosen, password: "s3cret" });
+  expect(open({ folder }).store.state()).toEqual({
+    settings: chosen,
+    passwordSet: true,
+    fromEnvironment: [],
+    configured: true,
+    backupsFound: 2,
+  });
+});
+
+it("[DESK-20] sets a settings file aside that cannot be read, and says so", () => {
+  const { folder, file } = open();
+  writeFileSync(file, "{ not json");
+  const { store } = open({ folder });
+  expect(store.state().configured).toBe(false);
+  expect(store.damage()).toContain("settings.json.damaged-");
+  const [kept] = readdirSync(folder).filter((name) => name.includes(".damaged-"));
+  expect(readFileSync(path.join(folder, kept ?? ""), "utf8")).toBe("{ not json");
+});
+
+it("[DESK-21] keeps the password encrypted, hands it to the hub alone, and keeps it when none is given", () => {
+  const { store, file } = open();
+  store.save({ ...chosen, password: "s3cret" });
+  store.save({ ...chosen, port: 9200 });
+  expect(readFileSync(file, "utf8")).not.toContain("s3cret");
+  expect(JSON.stringify(store.state())).not.toContain("s3cret");
+  expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "hub", ERP_PASSWORD: "s3cret", HUB_HTTP_PORT: "9200" });
+});
+
+it("[DESK-21] saves nothing when the key store does not answer", () => {
+  const { store } = open({ storage: { ...safeStorage, isEncryptionAvailable: () => false } });
+  expect(() => store.save({ ...chosen, password: "s3cret" })).toThrow(/key store/);
+  expect(store.state().configured).toBe(false);
+});
+
+it("[DESK-21] a password that the key store no longer opens has to be given again", () => {
+  const { store, folder } = open();
+  store.save({ ...chosen, password: "s3cret" });
+  const closed = () => {
+    throw new Error("another user");
+  };
+  const after = open({ folder, storage: { ...safeStorage, decryptString: closed } }).store;
+  expect(after.state()).toMatchObject({ settings: chosen, passwordSet: false });
+});
+
+it("[DESK-22] lets variables win and names them", () => {
+  const env = {
+    ERP_URL: "http://10.0.0.2:8069",
+    HUB_HTTP_PORT: "8800",
+    ERP_USER: "",
+    HUB_NAME: "  ",
+    HUB_LEASE_TTL_MS: "5000",
+  };
+  const { store } = open({ env });
+  store.save({ ...chosen, password: "s3cret" });
+  const { settings, fromEnvironment } = store.state();
+  expect(fromEnvironment).toEqual(["HUB_HTTP_PORT", "ERP_URL", "ERP_USER"]);
+  expect(settings).toMatchObject({
+    port: 8800,
+    hubName: "La Terraza",
+    backOffice: { url: "http://10.0.0.2:8069", login: "" },
+  });
+  expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "", HUB_NAME: "La Terraza", HUB_LEASE_TTL_MS: "5000" });
+});
+
+it("[DESK-22] does not take over into the file what the environment fixes", () => {
+  const { store, folder } = open({ env: { ERP_URL: "http://10.0.0.2:8069", HUB_HTTP_PORT: "8800" } });
+  store.save({ ...store.state().settings, hubName: "La Terraza" });
+  const { settings } = open({ folder }).store.state();
+  expect(settings).toMatchObject({ hubName: "La Terraza", port: 8766, backOffice: { url: "http://127.0.0.1:8069" } });
+});
+
+it("[DESK-22] leaves a variable that no setting can hold to the hub's own complaint", () => {
+  const { store } = open({ env: { HUB_HTTP_PORT: "many" } });
+  expect(store.state().settings.port).toBe(8766);
+  expect(store.hubEnvironment()["HUB_HTTP_PORT"]).toBe("many");
+});
+
+it("[DESK-28] keeps what the hub's own settings screen changes, by the hub's variables", () => {
+  const { store, folder } = open();
+  store.save({ ...chosen, password: "s3cret" });
+  store.saveValues({ HUB_HTTP_PORT: "9300", HUB_LEASE_TTL_MS: "30000", ERP_PASSWORD: "n3w", HUB_NAME: null });
+  const again = open({ folder }).store;
+  expect(again.state().settings).toMatchObject({ port: 9300, backOffice: chosen.backOffice });
+  expect(again.state().settings.hubName).toMatch(/^Comanda Hub /);
+  expect(again.savedValues()).toMatchObject({ HUB_HTTP_PORT: "9300", HUB_LEASE_TTL_MS: "30000", ERP_PASSWORD: "n3w" });
+  again.saveValues({ HUB_LEASE_TTL_MS: null, ERP_PASSWORD: null });
+  expect(again.hubEnvironment()["HUB_LEASE_TTL_MS"]).toBeUndefined();
+  expect(again.state().passwordSet).toBe(false);
+});
+
+it("[DESK-28] changes nothing when one of the values cannot be kept", () => {
+  const { store } = open();
+  store.save(chosen);
+  expect(() => store.saveValues({ HUB_NAME: "Other", HUB_HTTP_PORT: "many" })).toThrow();
+  expect(store.state().settings).toEqual(chosen);
+});
+
+it("[DESK-62] gives the kept password to nobody but the account that it was saved for", () => {
+  const { store } = open();
+  store.save({ ...chosen, password: "s3cret" });
+  const { backOffice } = chosen;
+  expect(store.passwordFor({ ...backOffice, url: `${backOffice.url}/` })).toBe("s3cret");
+  for (const other of [
+    { url: "http://evil.example:8069" },
+    { url: "http://192.168.1.5:8069@evil.example" },
+    { url: "https://192.168.1.5:8069" },
+    { url: "http://192.168.1.5:80690" },
+    { url: "http://192.168.1.5:8069/elsewhere" },
+    { database: "other" },
+    { login: "manager" },
+  ]) {
+    expect(store.passwordFor({ ...backOffice, ...other }), JSON.stringify(other)).toBeNull();
+    expect(() => store.save({ ...chosen, backOffice: { ...backOffice, ...other } })).toThrow(/given again/);
+  }
+  expect(store.state().settings).toEqual(chosen);
+  const moved = { ...chosen, backOffice: { ...backOffice, url: "http://192.168.1.6:8069" } };
+  store.save({ ...moved, password: "an0ther" });
+  expect(store.passwordFor(moved.backOffice)).toBe("an0ther");
+  expect(store.passwordFor(backOffice)).toBeNull();
+});
+
+it("[DESK-62] sends a password of the environment to no address but the one it was given with", () => {
+  const { store } = open({ env: { ERP_PASSWORD: "s3cret" } });
+  const other = { ...chosen, backOffice: { ...chosen.backOffice, url: "http://evil.example" } };
+  expect(() => store.save({ ...other, password: "typed" })).toThrow(/given again/);
+  expect(() => store.changeHubSettings({ ERP_URL: "http://evil.example", ERP_PASSWORD: "typed" })).toThrow(
+    /ERP_PASSWORD: cannot be changed here, the environment sets it/,
+  );
+  expect(store.hubEnvironment()).toMatchObject({ ERP_URL: "http://127.0.0.1:8069", ERP_PASSWORD: "s3cret" });
+});
+
+it("[DESK-63] changes at this computer what the network may not, under the same rules for the password", () => {
+  const { store } = open({ env: { HUB_LEASE_TTL_MS: "5000" } });
+  store.save({ ...chosen, password: "s3cret" });
+  store.changeHubSettings({ HUB_ALLOWED_HOSTS: "pos.example", HUB_HTTP_PORT: "9200" });
+  expect(store.hubEnvironment()).toMatchObject({ HUB_ALLOWED_HOSTS: "pos.example", HUB_HTTP_PORT: "9200" });
+  expect(() => store.changeHubSettings({ ERP_URL: "http://evil.example" })).toThrow(/values\.ERP_PASSWORD/);
+  expect(() => store.changeHubSettings({ HUB_LEASE_TTL_MS: "6000" })).toThrow(/the environment sets it/);
+  expect(() => store.changeHubSettings({ HUB_NAME: "Other", HUB_GRACE_MS: "soon" })).toThrow(/HUB_GRACE_MS/);
+  expect(() => store.changeHubSettings({ HUB_HTTP_PORT: "0" })).toThrow(/values\.HUB_HTTP_PORT/);
+  expect(store.state().settings).toEqual({ ...chosen, port: 9200 });
+});
+
+it("[DESK-63] lists what is saved also when the hub cannot start with it, so that it can be put right", () => {
+  const { store, folder, file } = open();
+  store.save(chosen);
+  const saved = JSON.parse(readFileSync(file, "utf8")) as object;
+  writeFileSync(file, JSON.stringify({ ...saved, others: { HUB_GRACE_MS: "soon", HUB_HOST: "10.9.9.9" } }));
+  const bad = open({ folder }).store;
+  expect(() => readHubConfig(bad.hubEnvironment())).toThrow(/HUB_GRACE_MS/);
+  const of = (name: string) => bad.hubSettings().find((setting) => setting.name === name);
+  expect(of("HUB_GRACE_MS")).toMatchObject({ value: "soon", source: "file", changeable: true });
+  expect(of("HUB_HOST")).toMatchObject({ value: "10.9.9.9", changeable: true, localOnly: true });
+  bad.changeHubSettings({ HUB_GRACE_MS: null, HUB_HOST: null });
+  expect(readHubConfig(bad.hubEnvironment())).toMatchObject({ graceMs: 10_000, host: "0.0.0.0" });
+});
+
+it("[DESK-64] takes a name of 60 characters, and no longer one", () => {
+  const named = (length: number) => DesktopSettings.safeParse({ ...chosen, hubName: "é".repeat(length) }).success;
+  expect([named(60), named(61)]).toEqual([true, false]);
+});
+
+it("[DESK-64] shortens a longer name that an earlier version kept, and keeps the rest", () => {
+  const { store, folder, file } = open();
+  store.save(chosen);
+  const saved = JSON.parse(readFileSync(file, "utf8")) as object;
+  writeFileSync(file, JSON.stringify({ ...saved, settings: { ...chosen, hubName: "x".repeat(63) } }));
+  const again = open({ folder }).store;
+  expect(again.damage()).toBeNull();
+  expect(again.state()).toMatchObject({ configured: true, settings: { ...chosen, hubName: "x".repeat(60) } });
+  expect(readHubConfig(again.hubEnvironment()).name).toBe("x".repeat(60));
+});
+
+it("[DESK-64] whatever the wizard takes, the hub starts with", () => {
+  const { store } = open();
+  const word = (maxLength: number) =>
+    fc.oneof(
+      fc.string({ maxLength, unit: "grapheme" }),
+      fc.integer({ min: maxLength - 4, max: maxLength }).map((length) => "é".repeat(length)),
+    );
+  const entered = fc.record({
+    language: fc.constantFrom("es" as const, "en" as const),
+    hubName: word(64),
+    port: fc.integer({ min: -1, max: 70_000 }),
+    backOffice: fc.record({
+      url: fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), word(40)),
+      database: word(130),
+      login: word(130),
+    }),
+    plugins: fc.array(fc.oneof(fc.stringMatching(/^[a-z0-9-]{0,66}$/), word(5)), { maxLength: 3 }),
+    startAtLogin: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(entered, (settings) => {
+      const parsed = DesktopSettings.safeParse(settings);
+      if (!parsed.success) return;
+      store.save(parsed.data);
+      readHubConfig(store.hubEnvironment());
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("[DESK-23] gives the hub no credentials before the wizard was finished, and its data file in the app's folder", () => {
+  const { store, folder } = open();
+  expect(store.hubEnvironment()).toMatchObject({
+    ERP_USER: "",
+    ERP_PASSWORD: "",
+    HUB_DB_PATH: path.join(folder, "hub.sqlite"),
+  });
+});

@@ -1,0 +1,75 @@
+import { createServer, type AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { createLog, realWorld } from "../hub/hub-parts.ts";
+import { startBackOffice } from "../test/start-back-office.ts";
+import { testConnection, type TestParts } from "./test-connection.ts";
+
+const parts = (more: Partial<TestParts> = {}): TestParts => ({
+  world: realWorld(createLog("silent")),
+  ownPort: () => undefined,
+  passwordFor: () => null,
+  ...more,
+});
+
+async function listen(): Promise<number> {
+  const server = createServer().listen(0, "0.0.0.0");
+  await new Promise((resolve) => server.once("listening", resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+it("[DESK-25] tells a taken port with its holder and an offer; the hub's own counts as free", async () => {
+  const port = await listen();
+  const taken = await testConnection({ what: "port", port }, parts());
+  expect(taken).toMatchObject({ ok: false, what: "port", reason: "port_taken" });
+  expect(!taken.ok && (taken.suggestedPort ?? 0) > port).toBe(true);
+  expect(await testConnection({ what: "port", port }, parts({ ownPort: () => port }))).toMatchObject({
+    ok: true,
+    what: "port",
+  });
+});
+
+it("[DESK-26] signs in at the back-office and counts what it finds", async () => {
+  const url = await startBackOffice();
+  const test = { what: "back_office" as const, url: `${url}/`, database: "demo", login: "hub" };
+  const found = { ok: true, what: "back_office", tables: 18, floors: 2, products: 40 };
+  expect(await testConnection({ ...test, password: "hub" }, parts())).toMatchObject(found);
+  expect(await testConnection(test, parts({ passwordFor: () => "hub" }))).toMatchObject(found);
+});
+
+it("[DESK-62] asks for the password instead of trying the kept one on another address, and connects nowhere", async () => {
+  const { createServer: createHttp } = await import("node:http");
+  let connections = 0;
+  const thief = createHttp((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
+  thief.on("connection", () => (connections += 1));
+  await new Promise((resolve) => thief.once("listening", resolve));
+  onTestFinished(() => void thief.close());
+  const url = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+  const test = { what: "back_office" as const, url, database: "demo", login: "hub" };
+  const found = await testConnection(test, parts({ passwordFor: (account) => (account.url === url ? null : "hub") }));
+  expect(found).toMatchObject({ ok: false, what: "back_office", reason: "password_needed" });
+  expect(connections).toBe(0);
+});
+
+it("[DESK-26] tells a refused user, a silent address and a server that is no back-office apart", async () => {
+  const url = await startBackOffice();
+  const test = { what: "back_office" as const, url, database: "demo", login: "hub", password: "wrong" };
+  expect(await testConnection(test, parts())).toMatchObject({ ok: false, reason: "refused" });
+
+  const closed = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => closed.once("listening", resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const silent = await testConnection({ ...test, url: `http://127.0.0.1:${port}` }, parts());
+  expect(silent).toMatchObject({ ok: false, reason: "unreachable" });
+
+  const { createServer: createHttp } = await import("node:http");
+  const other = createHttp((_request, response) => response.end("<html>a router</html>")).listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  onTestFinished(() => void other.close());
+  const router = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  expect(await testConnection({ ...test, url: router }, parts())).toMatchObject({
+    ok: false,
+    reason: "not_a_back_office",
+  });
+});

@@ -1,0 +1,100 @@
+import { networkInterfaces } from "node:os";
+import type { DesktopTest, DesktopTestResult } from "@comanda/protocol";
+import { BackOfficeError, createBackOfficeClient, type World } from "../hub/hub-parts.ts";
+import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";
+
+export interface TestParts {
+  world: World;
+  /** The port that our own hub holds at the moment: it counts as free. */
+  ownPort: () => number | undefined;
+  /** The password that is kept for this back-office, database and login, for a test that gives none. */
+  passwordFor: (account: { url: string; database: string; login: string }) => string | null;
+}
+
+type Failed = Extract<DesktopTestResult, { ok: false }>;
+
+/** The wizard's live tests: whether a port can be had, and whether the back-office lets this user in and has a point of sale. */
+export function testConnection(test: DesktopTest, parts: TestParts): Promise<DesktopTestResult> {
+  return test.what === "port" ? testHubPort(test.port, parts) : tryBackOffice(test, parts);
+}
+
+async function testHubPort(port: number, { ownPort }: TestParts): Promise<DesktopTestResult> {
+  const code = port === ownPort() ? undefined : await testPort(port);
+  if (code === undefined) return { ok: true, what: "port", addresses: addressesOn(port) };
+  const suggestedPort = await findFreePort(port);
+  const offer = suggestedPort === undefined ? {} : { suggestedPort };
+  if (code !== "EADDRINUSE") {
+    const error = `The system does not let this app use port ${port} (${code}).`;
+    return { ok: false, what: "port", reason: "port_not_allowed", error, ...offer };
+  }
+  const heldBy = await findPortHolder(port);
+  const error = `Port ${port} is in use${heldBy === undefined ? "" : ` by ${heldBy}`}.`;
+  return {
+    ok: false,
+    what: "port",
+    reason: "port_taken",
+    error,
+    ...offer,
+    ...(heldBy === undefined ? {} : { heldBy }),
+  };
+}
+
+async function tryBackOffice(
+  test: Extract<DesktopTest, { what: "back_office" }>,
+  { world, passwordFor }: TestParts,
+): Promise<DesktopTestResult> {
+  const password = test.password ?? passwordFor(test);
+  if (password === null) {
+    const error = "The password that is kept is not for this address, database and user.";
+    return { ok: false, what: "back_office", reason: "password_needed", error };
+  }
+  const url = test.url.replace(/\/+$/, "");
+  const client = createBackOfficeClient({ world, url, db: test.database, onContact: () => undefined });
+  try {
+    const session = await client.authenticate(test.login, password);
+    const { config } = (await client.bootstrap(session.token)).value;
+    return {
+      ok: true,
+      what: "back_office",
+      userName: session.value.userName,
+      tables: config.floors.reduce((sum, floor) => sum + floor.tables.length, 0),
+      floors: config.floors.length,
+      products: config.products.length,
+      hubMode: config.hubMode,
+    };
+  } catch (error) {
+    return { ok: false, what: "back_office", reason: reasonOf(error), error: messageOf(error) };
+  } finally {
+    client.stop();
+  }
+}
+
+/** The adapter tells four kinds apart; what the wizard says beyond them it takes from the back-office's own words. */
+function reasonOf(error: unknown): Failed["reason"] {
+  if (!(error instanceof BackOfficeError)) return "failed";
+  const says = (pattern: RegExp) => pattern.test(error.message);
+  switch (error.kind) {
+    case "login_refused":
+      return says(/second factor/) ? "second_factor" : "refused";
+    case "unreachable":
+      return says(/no JSON|unexpected|answered \d/) ? "not_a_back_office" : "unreachable";
+    case "session_dead":
+      return "failed";
+    case "refused":
+      if (says(/database/i)) return "unknown_database";
+      return error.errorCode === "NOT_FOUND" ? "no_pos" : "failed";
+  }
+}
+
+/** The hub's addresses in the local network, as terminals would type them. */
+export function addressesOn(port: number): string[] {
+  const found = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const lan = found.filter(
+    ({ family, internal, address }) => family === "IPv4" && !internal && !address.startsWith("169.254."),
+  );
+  return lan.map(({ address }) => `http://${address}:${port}`);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { originOf } from "../bridge/ipc.ts";
+
+/** Our own scheme: the page that needs no hub lives here. */
+export const builtInScheme = "app";
+export const builtInAddress = "app://desktop/";
+export const builtInOrigin = originOf(builtInAddress);
+
+const types: Record<string, string> = {
+  "index.html": "text/html; charset=utf-8",
+  "page.css": "text/css; charset=utf-8",
+  "page.js": "text/javascript; charset=utf-8",
+};
+
+const headers = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
+/** Answers `protocol.handle("app")` from the three files of the built-in page; everything else is a 404. */
+export function createBuiltInPage(folder: string): (request: { url: string }) => Promise<Response> {
+  return async ({ url }) => {
+    const { pathname } = new URL(url);
+    const name = pathname === "/" ? "index.html" : pathname.slice(1);
+    const type = originOf(url) === builtInOrigin ? types[name] : undefined;
+    if (type === undefined) return new Response("not found", { status: 404, headers });
+    return new Response(await readFile(path.join(folder, name)), { headers: { ...headers, "content-type": type } });
+  };
+}

@@ -1,0 +1,73 @@
+import { EventEmitter } from "node:events";
+import type { Session, WebContents } from "electron";
+import { expect, it } from "vitest";
+import { guardContents, guardSession, isPermissionAllowed } from "./navigation-policy.ts";
+
+const own = () => ["http://127.0.0.1:8766", "app://desktop"];
+
+function guardedContents() {
+  const opened: string[] = [];
+  let onOpen: ((details: { url: string }) => { action: string }) | undefined;
+  const contents = Object.assign(new EventEmitter(), {
+    setWindowOpenHandler: (handler: (details: { url: string }) => { action: string }) => void (onOpen = handler),
+  });
+  guardContents(contents as unknown as WebContents, own, (address) => Promise.resolve(void opened.push(address)));
+  const navigate = (kind: string, url: string) => {
+    const event = { url, prevented: false, preventDefault: () => void (event.prevented = true) };
+    contents.emit(kind, event);
+    return event.prevented ? "refused" : "allowed";
+  };
+  return { opened, navigate, openWindow: (url: string) => onOpen?.({ url }) };
+}
+
+it("[DESK-11] keeps every frame on our own origins, redirects included", () => {
+  const { navigate } = guardedContents();
+  for (const kind of ["will-navigate", "will-frame-navigate", "will-redirect"]) {
+    expect(navigate(kind, "http://127.0.0.1:8766/#/system")).toBe("allowed");
+    for (const url of ["https://example.org/", "file:///etc/passwd", "http://127.0.0.1:9/", "javascript:alert(1)"]) {
+      expect(navigate(kind, url)).toBe("refused");
+    }
+  }
+  expect(navigate("will-attach-webview", "")).toBe("refused");
+});
+
+it("[DESK-11] opens no window; web and mail links go to the system, others nowhere", () => {
+  const { openWindow, opened } = guardedContents();
+  for (const url of [
+    "https://example.org/",
+    "mailto:help@example.org",
+    "file:///etc/passwd",
+    "smb://server/share",
+    "nonsense",
+  ]) {
+    expect(openWindow(url)).toEqual({ action: "deny" });
+  }
+  expect(opened).toEqual(["https://example.org/", "mailto:help@example.org"]);
+});
+
+it("[DESK-12] denies permissions but the few that the screens need, and those to strangers", () => {
+  for (const permission of ["loopback-network", "local-network-access", "clipboard-sanitized-write", "fullscreen"]) {
+    expect(isPermissionAllowed(permission, "http://127.0.0.1:8766/", own())).toBe(true);
+    expect(isPermissionAllowed(permission, "http://192.168.1.9:8766/", own())).toBe(false);
+  }
+  for (const permission of ["media", "geolocation", "notifications", "usb", "clipboard-read", "openExternal"]) {
+    expect(isPermissionAllowed(permission, "http://127.0.0.1:8766/", own())).toBe(false);
+  }
+});
+
+it("[DESK-12] answers both of Electron's questions by the same rule", () => {
+  const asked: Record<string, (...args: never[]) => unknown> = {};
+  const session = {
+    setPermissionRequestHandler: (handler: (...args: never[]) => unknown) => void (asked["request"] = handler),
+    setPermissionCheckHandler: (handler: (...args: never[]) => unknown) => void (asked["check"] = handler),
+  };
+  guardSession(session as unknown as Session, own);
+  const { request, check } = asked as Record<string, (...args: unknown[]) => unknown>;
+  const answers: boolean[] = [];
+  const answer = (allowed: boolean) => void answers.push(allowed);
+  request?.({}, "media", answer, { requestingUrl: "http://127.0.0.1:8766/" });
+  request?.({}, "loopback-network", answer, { requestingUrl: "http://127.0.0.1:8766/#/" });
+  expect(answers).toEqual([false, true]);
+  expect(check?.({}, "loopback-network", "app://desktop/")).toBe(true);
+  expect(check?.({}, "midi", "app://desktop/")).toBe(false);
+});

@@ -1,0 +1,56 @@
+import type { Session, WebContents } from "electron";
+import { originOf } from "../bridge/ipc.ts";
+
+/** What a page of ours may ask for: nothing of the machine but its own hub, the copy button and the wall display. */
+const allowed = new Set([
+  "local-network-access",
+  "local-network",
+  "loopback-network",
+  "clipboard-sanitized-write",
+  "fullscreen",
+]);
+
+export function isPermissionAllowed(permission: string, origin: string, ownOrigins: readonly string[]): boolean {
+  return allowed.has(permission) && ownOrigins.includes(originOf(origin));
+}
+
+/** Only these leave for the system's browser. */
+export function isOpenedOutside(address: string): boolean {
+  const protocol = URL.parse(address)?.protocol;
+  return protocol === "https:" || protocol === "http:" || protocol === "mailto:";
+}
+
+/** Denies every permission that is not on the list above, for every page. */
+export function guardSession(
+  session: Pick<Session, "setPermissionRequestHandler" | "setPermissionCheckHandler">,
+  ownOrigins: () => string[],
+): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    answer(isPermissionAllowed(permission, details.requestingUrl, ownOrigins()));
+  });
+  session.setPermissionCheckHandler((_contents, permission, origin) =>
+    isPermissionAllowed(permission, origin, ownOrigins()),
+  );
+}
+
+/** Keeps a page on our own origins: no other address, no second window, no embedded one. Links go to the system's browser. */
+export function guardContents(
+  contents: WebContents,
+  ownOrigins: () => string[],
+  openOutside: (address: string) => Promise<void>,
+): void {
+  const leave = (address: string) => {
+    if (isOpenedOutside(address)) void openOutside(address).catch(() => undefined);
+  };
+  const refuse = (event: { preventDefault(): void }, address: string) => {
+    if (!ownOrigins().includes(originOf(address))) event.preventDefault();
+  };
+  contents.on("will-navigate", (event) => refuse(event, event.url));
+  contents.on("will-frame-navigate", (event) => refuse(event, event.url));
+  contents.on("will-redirect", (event) => refuse(event, event.url));
+  contents.on("will-attach-webview", (event) => event.preventDefault());
+  contents.setWindowOpenHandler(({ url }) => {
+    leave(url);
+    return { action: "deny" };
+  });
+}

@@ -1,0 +1,50 @@
+import type { HealthReport } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { trayStateOf } from "../hub/health-watch.ts";
+import { textsOf } from "./texts.ts";
+import { trayMenu, trayTooltip } from "./tray.ts";
+
+const running = { state: "running", url: "http://127.0.0.1:8766/", port: 8766 } as const;
+const health = (status: "ok" | "degraded", connectedTerminals: number) =>
+  ({ status, connectedTerminals }) as HealthReport;
+
+it("[DESK-40] shows the hub's state: all good, needs a look, starting, not running", () => {
+  expect(trayStateOf(running, health("ok", 6), false)).toEqual({ name: "ok", terminals: 6, webhooksPaused: false });
+  expect(trayStateOf(running, health("degraded", 6), true)).toEqual({
+    name: "warning",
+    terminals: 6,
+    webhooksPaused: true,
+  });
+  expect(trayStateOf(running, undefined, false)).toEqual({ name: "starting" });
+  expect(trayStateOf({ state: "restarting" }, undefined, false)).toEqual({ name: "starting" });
+  expect(
+    trayStateOf({ state: "failed", reason: "other", error: "no", backupsFound: 0, settings: [] }, undefined, false),
+  ).toEqual({
+    name: "failed",
+  });
+});
+
+it("[DESK-40] says it in one sentence, in both languages", () => {
+  expect(trayTooltip({ name: "ok", terminals: 1, webhooksPaused: false }, textsOf("en"))).toBe(
+    "Comanda Hub: all good, 1 terminal connected",
+  );
+  expect(trayTooltip({ name: "warning", terminals: 3, webhooksPaused: false }, textsOf("es"))).toBe(
+    "Comanda Hub necesita atención; 3 terminales conectadas",
+  );
+  expect(trayTooltip({ name: "failed" }, textsOf("es"))).toContain("no está en marcha");
+});
+
+it("[DESK-41] opens, copies the address and quits; there is no address without a hub", () => {
+  const done: string[] = [];
+  const actions = {
+    open: () => void done.push("open"),
+    copyAddress: () => void done.push("copy"),
+    pauseWebhooks: (paused: boolean) => void done.push(paused ? "pause" : "resume"),
+    quit: () => void done.push("quit"),
+  };
+  const menu = trayMenu({ name: "ok", terminals: 2, webhooksPaused: true }, textsOf("en"), actions);
+  for (const item of menu) (item.click as (() => void) | undefined)?.();
+  expect(done).toEqual(["open", "copy", "resume", "quit"]);
+  const failed = trayMenu({ name: "failed" }, textsOf("en"), actions);
+  expect(failed.find((item) => item.id === "copy-address")?.enabled).toBe(false);
+});

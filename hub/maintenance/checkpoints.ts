@@ -1,0 +1,76 @@
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { DataFileWatch } from "../db/data-file-watch.ts";
+import { sizeOf } from "../db/files.ts";
+import { noteLastSeen } from "../db/last-seen.ts";
+import type { Db } from "../db/open.ts";
+import { readPlace } from "../db/place.ts";
+import { createLoop, type Loop } from "../platform/loop.ts";
+import type { World } from "../platform/world.ts";
+
+const EVERY_MS = 2_000;
+/** Under steady work the log is the only copy of what was written for no longer than this. */
+const AT_LEAST_EVERY_MS = 60_000;
+
+export interface Checkpoints extends Pick<Loop, "start" | "stop"> {
+  /** Copies the write-ahead log into the data file now. */
+  now(): Promise<void>;
+}
+
+/**
+ * Copies the write-ahead log into the data file whenever nothing was written for a moment, and once a minute under steady
+ * work: a log that is lost or damaged then costs little. While the disk fails it tries whether a write succeeds.
+ */
+export function createCheckpoints(deps: {
+  world: World;
+  db: Db;
+  changes: ChangeLog;
+  watch: DataFileWatch;
+  file: string;
+  /** Whether somebody else reads the data file: to empty the log would mean to wait for them. */
+  isRead: () => boolean;
+}): Checkpoints {
+  const { world, db, changes, watch, file, isRead } = deps;
+  const probe = db.prepare("UPDATE hub_state SET seq = seq");
+  const checkpoint = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
+  const checkpointBesideReaders = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  let lastAt = world.clock.monotonic();
+  let sizeBefore = 0;
+
+  async function now(): Promise<void> {
+    const isDone = await changes.read(() => {
+      if (!isCheckpointed()) return false;
+      noteLastSeen(file, readPlace(db));
+      return true;
+    });
+    if (!isDone) return;
+    lastAt = world.clock.monotonic();
+    sizeBefore = 0;
+  }
+
+  /** False while the file is being read: what can be copied is, and the next run tries again. */
+  function isCheckpointed(): boolean {
+    if (isRead()) {
+      checkpointBesideReaders.get();
+      return false;
+    }
+    try {
+      return checkpoint.get()?.busy === 0;
+    } catch (error) {
+      if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_LOCKED")) return false;
+      throw error;
+    }
+  }
+
+  const loop = createLoop(world, "checkpoints", EVERY_MS, async () => {
+    if (watch.isDiskFailing()) {
+      await changes.write(() => void probe.run());
+      watch.diskWorks();
+    }
+    const size = sizeOf(`${file}-wal`) ?? 0;
+    const isResting = size === sizeBefore;
+    sizeBefore = size;
+    if (size > 0 && (isResting || world.clock.monotonic() - lastAt >= AT_LEAST_EVERY_MS)) await now();
+  });
+
+  return { start: loop.start, stop: loop.stop, now };
+}

@@ -1,0 +1,141 @@
+import type { BackupFailure, FeedEntry } from "@comanda/protocol";
+import type { Backups } from "./backups.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { hasSpace } from "../db/disk-space.ts";
+import { bytesOfCopy } from "../db/make-backup.ts";
+import { JobCancelled } from "../jobs/jobs.ts";
+import { createLoop } from "../platform/loop.ts";
+import { isoTime, type World } from "../platform/world.ts";
+
+export type DailyBackups = ReturnType<typeof createDailyBackups>;
+
+/** By then a start has come to rest. */
+const AFTER_MS = 5_000;
+const EVERY_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** The hour, by the clock of the place, from which on a quiet moment is waited for. */
+const QUIET_HOUR = 4;
+const QUIET_MS = 5 * 60_000;
+/** A day's backup is made no sooner than this after the last, whatever the clock says, and no later than that. */
+const SOONEST_MS = 8 * HOUR_MS;
+const LATEST_MS = 26 * HOUR_MS;
+/** How long after one attempt that failed the next is made; what comes after these is the longest. */
+const RETRY_MINUTES = [5, 15, 30, 60, 120];
+const RETRY_AT_MOST_MINUTES = 240;
+
+interface Outage extends Omit<BackupFailure, "nextAttemptAt"> {
+  attempts: number;
+  /** Monotonic. */
+  nextAt: number;
+}
+
+/**
+ * Makes a backup each day in the quiet hour. One that cannot be made degrades `/health` (`backup`), is told once, and is
+ * tried again less and less often, or as soon as there is space for it.
+ */
+export function createDailyBackups(deps: {
+  world: World;
+  changes: ChangeLog;
+  backups: Backups;
+  dbPath: string;
+  backupDir: string;
+}) {
+  const { world, changes, backups, dbPath, backupDir } = deps;
+  const loop = createLoop(world, "daily backups", EVERY_MS, run);
+  let timer: NodeJS.Timeout | undefined;
+  /** Monotonic; -Infinity when there is none, undefined until the folder was read. */
+  let lastAt: number | undefined;
+  let changedAt = -Infinity;
+  let outage: Outage | null = null;
+
+  changes.addListener((group) => {
+    if (group.some(({ kind }) => kind !== "notice")) changedAt = world.clock.monotonic();
+  });
+  backups.onMade(() => {
+    outage = null;
+  });
+
+  async function run(): Promise<void> {
+    if (outage !== null && !isTimeToRetry(outage)) return;
+    try {
+      lastAt ??= await readLast();
+      if (isDue(lastAt)) await makeOne();
+    } catch (error) {
+      if (error instanceof JobCancelled) return;
+      const isSpace = error instanceof Error && "code" in error && error.code === "NO_SPACE";
+      await fail(isSpace ? "no_space" : "failed", error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** A backup from the future counts by its distance too: clocks are put back. */
+  async function readLast(): Promise<number> {
+    const daily = (await backups.list()).filter(({ kind, name }) => kind === "daily" && !backups.isBad(name));
+    const ages = daily.map(({ createdAt }) => Math.abs(world.clock.now() - createdAt));
+    return world.clock.monotonic() - Math.min(Infinity, ...ages);
+  }
+
+  function isDue(last: number): boolean {
+    const age = world.clock.monotonic() - last;
+    if (age >= LATEST_MS) return true;
+    const isQuiet = world.clock.monotonic() - changedAt >= QUIET_MS;
+    const sinceQuietHour = msSince(QUIET_HOUR, world.clock.now());
+    return age >= SOONEST_MS && isQuiet && sinceQuietHour >= 0 && age > sinceQuietHour;
+  }
+
+  function isTimeToRetry({ reason, nextAt }: Outage): boolean {
+    if (world.clock.monotonic() >= nextAt) return true;
+    return reason === "no_space" && hasSpace(backupDir, bytesOfCopy(dbPath));
+  }
+
+  async function makeOne(): Promise<void> {
+    const begunAt = world.clock.monotonic();
+    const { ok, path, bytes, detail } = await backups.make("daily", (tx, made) => {
+      if (!made.ok) return;
+      const feed = { kind: "backup_made", level: "info", detail: { text: made.name } } as const;
+      tx.emit({ kind: "notice", notice: { topics: ["backups", "data_file"], feed } });
+    });
+    if (!ok) return fail("damaged", detail);
+    // It holds what was there when it was begun, however long it took.
+    lastAt = begunAt;
+    world.log.info({ file: path, bytes }, "daily backup made");
+  }
+
+  async function fail(reason: Outage["reason"], detail: string): Promise<void> {
+    const isNews = outage === null;
+    const attempts = (outage?.attempts ?? 0) + 1;
+    const waitMs = 60_000 * (RETRY_MINUTES[attempts - 1] ?? RETRY_AT_MOST_MINUTES);
+    const since = outage?.since ?? isoTime(world.clock.now());
+    outage = { reason, detail, since, attempts, nextAt: world.clock.monotonic() + waitMs };
+    world.log.error({ reason, detail, attempts, nextInMs: waitMs }, "the daily backup could not be made");
+    const feed: Pick<FeedEntry, "kind" | "level" | "detail"> = {
+      kind: "backup_failed",
+      level: "bad",
+      detail: { text: detail },
+    };
+    await changes.write((tx) => tx.emit({ kind: "notice", notice: { topics: ["backups"], ...(isNews && { feed }) } }));
+  }
+
+  return {
+    start(): void {
+      timer = world.timers.setTimeout(loop.start, AFTER_MS);
+    },
+    async stop(): Promise<void> {
+      world.timers.clearTimeout(timer);
+      await backups.stop();
+      await loop.stop();
+    },
+    isFailing: (): boolean => outage !== null,
+    /** Why no daily backup can be made at present; null while they are. */
+    failure(): BackupFailure | null {
+      if (outage === null) return null;
+      const { reason, detail, since, nextAt } = outage;
+      const nextInMs = Math.max(0, nextAt - world.clock.monotonic());
+      return { reason, detail, since, nextAttemptAt: isoTime(world.clock.now() + nextInMs) };
+    },
+  };
+}
+
+/** Ms since an hour of today began by the clock of the place; negative before it. */
+function msSince(hour: number, now: number): number {
+  return now - new Date(now).setHours(hour, 0, 0, 0);
+}

@@ -1,0 +1,155 @@
+import { createReadStream } from "node:fs";
+import path from "node:path";
+import type { Backup, BackupFailure, BackupList, BackupPreview, StoredOrder } from "@comanda/protocol";
+import type { Backups } from "../maintenance/backups.ts";
+import type { Tx } from "../changes/change.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { BackupFile } from "../db/backup-files.ts";
+import type { LostOrder } from "../db/lost-orders.ts";
+import type { Db } from "../db/open.ts";
+import { asideName } from "../db/files.ts";
+import { stageRestore } from "../db/staged-restore.ts";
+import type { Verdict } from "../db/verify-backup.ts";
+import { HubError } from "../platform/errors.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { streamJob } from "../jobs/stream-job.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import type { AuditLog } from "./audit-log.ts";
+
+/** The backups as the operator sees and handles them. */
+export function createBackupAdmin(deps: {
+  world: World;
+  db: Db;
+  jobs: Jobs;
+  changes: ChangeLog;
+  backups: Backups;
+  failure: () => BackupFailure | null;
+  audit: AuditLog;
+  dbPath: string;
+  backupDir: string;
+  connectedTerminals: () => number;
+}) {
+  const { world, db, jobs, changes, backups, audit, dbPath, backupDir } = deps;
+  const newestVersion = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM order_versions");
+
+  async function find(name: string): Promise<BackupFile> {
+    const file = (await backups.list()).find((each) => each.name === name);
+    if (file === undefined) throw new HubError("NOT_FOUND", `there is no backup ${name}`);
+    return file;
+  }
+
+  function present({ name, createdAt, bytes, kind, isCompressed }: BackupFile): Backup {
+    const check = backups.check(name);
+    return {
+      name,
+      createdAt: isoTime(createdAt),
+      bytes,
+      kind: kind === "before-migration" ? "migration" : kind,
+      compressed: isCompressed,
+      verified: check === null ? "unchecked" : check.ok ? "good" : "bad",
+      verifiedAt: check === null ? null : isoTime(check.at),
+    };
+  }
+
+  /** Writes down what a manager had made or verified, and what was found. */
+  function noteDeed(action: "backup.make" | "backup.verify", name: string, userName: string) {
+    return (tx: Tx, { ok }: Verdict): void => {
+      audit.record(tx, userName, action, name, ok ? null : "damaged");
+      const kind = ok ? "backup_made" : "backup_failed";
+      const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;
+      tx.emit({ kind: "notice", notice: { topics: ["backups"], ...(action === "backup.make" && { feed }) } });
+    };
+  }
+
+  return {
+    /** A folder that cannot be read has none; why, `failure` tells. */
+    async list(): Promise<BackupList> {
+      const found = await backups.list().catch((error: unknown) => {
+        world.log.warn({ err: error, folder: backupDir }, "the backup folder cannot be read");
+        return [];
+      });
+      const files = found.map(present);
+      return {
+        backups: files,
+        lastGoodAt: files.find((backup) => backup.verified === "good")?.createdAt ?? null,
+        folder: backupDir,
+        secondFolder: null,
+        work: backups.work(),
+        failure: deps.failure(),
+      };
+    },
+
+    lastAt: backups.lastAt,
+
+    async make(userName: string): Promise<Backup> {
+      const { name } = await backups
+        .make("manual", (tx, made) => noteDeed("backup.make", made.name, userName)(tx, made))
+        .catch(refuse);
+      return present(await find(name));
+    },
+
+    async verify(name: string, userName: string): Promise<Backup> {
+      const file = await find(name);
+      await backups.verify(file, noteDeed("backup.verify", name, userName)).catch(refuse);
+      return present(file);
+    },
+
+    async preview(name: string): Promise<BackupPreview> {
+      const file = await find(name);
+      const found = await jobs.run("previewBackup", { file: file.path, dataFile: dbPath }).catch(refuse);
+      if ("problem" in found) throw new HubError("VALIDATION_ERROR", `this backup cannot be read: ${found.problem}`);
+      const { orders, activeOrders, pendingForward, newestChangeAt, newestVersionId, lost } = found;
+      return {
+        backup: present(file),
+        orders,
+        activeOrders,
+        pendingForward,
+        newestChangeAt: newestChangeAt === null ? null : isoTime(newestChangeAt),
+        changesLost: Math.max(0, (newestVersion.get()?.id ?? 0) - (newestVersionId ?? 0)),
+        lost: { total: lost.total, items: lost.newest.map(presentLost) },
+        connectedTerminals: deps.connectedTerminals(),
+      };
+    },
+
+    /** Stages a restore for the next start of the hub; answers where the present file will be kept. */
+    async stage(name: string, confirm: string, userName: string): Promise<{ keptAside: string }> {
+      const file = await find(name);
+      if (confirm !== name) throw new HubError("VALIDATION_ERROR", "confirm: repeat the name of the backup");
+      const { ok, detail } = await backups.verify(file).catch(refuse);
+      if (!ok) throw new HubError("VALIDATION_ERROR", `this backup cannot be used: ${detail}`);
+      const keptAside = asideName(dbPath, "replaced", world.clock.now());
+      await changes.write((tx) => audit.record(tx, userName, "backup.restore", name));
+      stageRestore(dbPath, { backup: file.path, aside: keptAside, by: userName });
+      return { keptAside: path.basename(keptAside) };
+    },
+
+    async download(name: string) {
+      const file = await find(name);
+      const content = file.isCompressed
+        ? await streamJob(jobs, "unpack", { file: file.path }).begun
+        : createReadStream(file.path);
+      return { name, type: "application/vnd.sqlite3", content };
+    },
+  };
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof Error && "code" in error && error.code === "NO_SPACE") {
+    throw new HubError("STORAGE_FULL", `there is no space for it: ${error.message}`);
+  }
+  throw error;
+}
+
+function presentLost({ kind, posReference, version, body, at, by }: LostOrder) {
+  const snapshot = body === null ? null : (JSON.parse(body) as StoredOrder).snapshot;
+  return {
+    kind,
+    posReference,
+    version,
+    status: snapshot?.status ?? null,
+    total: snapshot?.totals.total ?? null,
+    tableId: snapshot?.tableId ?? null,
+    at: isoTime(at),
+    by,
+  };
+}

@@ -1,0 +1,51 @@
+import type { SettingList } from "@comanda/protocol";
+import { presentSettings, requireAllowedChange, type SettingSources } from "../settings/change-settings.ts";
+import type { ChangeLog } from "../changes/change-log.ts";
+import { settingNames, type HubConfig } from "../settings/config.ts";
+import type { SettingsHost } from "../settings/settings-host.ts";
+import type { AuditLog } from "./audit-log.ts";
+
+/** The effective settings, where each comes from, and the changing of those that a file keeps. */
+export function createSettingsAdmin(deps: {
+  config: HubConfig;
+  settingsHost: SettingsHost;
+  changes: ChangeLog;
+  audit: AuditLog;
+}) {
+  const { config, settingsHost, changes, audit } = deps;
+  const canSave = settingsHost.saveSettings !== null;
+  const fileAtStart = settingsHost.fileSettings();
+  // What the hub was started with and the file says otherwise, or not at all, was set by the environment too.
+  const environment = Object.fromEntries(
+    settingNames.flatMap((name) => {
+      const value = config.given[name];
+      const isFixed = settingsHost.environment?.[name] !== undefined || fileAtStart[name] !== value;
+      return value !== undefined && isFixed ? [[name, value]] : [];
+    }),
+  );
+  const sources = (): SettingSources => ({ environment, file: settingsHost.fileSettings() });
+
+  function list(): SettingList {
+    const { file } = sources();
+    const isChanged = settingNames.some((name) => environment[name] === undefined && file[name] !== config.given[name]);
+    return { settings: presentSettings(sources(), canSave), restartNeeded: isChanged };
+  }
+
+  return {
+    list,
+
+    /** Changes the settings file, all or nothing; the hub takes the values up at its next start. */
+    async change(values: Readonly<Record<string, string | null>>, userName: string): Promise<SettingList> {
+      const names = Object.keys(values).join(", ");
+      await changes.write((tx) => {
+        // Checked and saved in one step, so that no other change comes between; a refusal takes the entry back too.
+        requireAllowedChange(values, sources(), { canSave, isRemote: true });
+        settingsHost.saveSettings?.(values);
+        audit.record(tx, userName, "settings.change", names);
+        const feed = { kind: "settings_changed", level: "info", detail: { userName, text: names } } as const;
+        tx.emit({ kind: "notice", notice: { topics: ["settings"], feed } });
+      });
+      return list();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { PosSession } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { LeaseBook } from "../leases/lease-book.ts";
+import type { TableStore } from "../tables/table-store.ts";
+import type { World } from "../platform/world.ts";
+import type { MutationStore } from "./mutation-store.ts";
+import type { Numbering } from "./numbering.ts";
+import type { OrderStore } from "./order-store.ts";
+import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
+
+/** What the commands on orders work with. */
+export interface OrderDeps {
+  world: World;
+  changes: ChangeLog;
+  orders: OrderStore;
+  tables: TableStore;
+  leases: LeaseBook;
+  numbering: Numbering;
+  mutations: MutationStore;
+  unappliedPayments: UnappliedPaymentStore;
+  /** The POS session as last heard from the back-office; null when it was never heard. */
+  session(): PosSession | null;
+}
+
+export type { Writer } from "./writer.ts";

@@ -1,0 +1,81 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { manualClock } from "../test/manual-clock.ts";
+import { until } from "../test/until.ts";
+import { realWorld } from "./world.ts";
+import { createLane, LaneBusy, type LaneLimits } from "./lane.ts";
+
+function startLane(limits: LaneLimits) {
+  const clock = manualClock();
+  const lane = createLane({ ...realWorld(pino({ level: "silent" })), ...clock.world }, limits);
+  const began: string[] = [];
+  const refused: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    clock,
+    began,
+    refused,
+    /** Work that goes on until it is ended; its name begins with its peer. */
+    run(name: string): void {
+      const work = (): Promise<void> => {
+        began.push(name);
+        return new Promise((resolve) => ends.set(name, resolve));
+      };
+      lane.run(name.slice(0, 1), work).catch((error: unknown) => {
+        if (!(error instanceof LaneBusy)) throw error;
+        refused.push(name);
+      });
+    },
+    async end(name: string): Promise<void> {
+      const before = began.length;
+      ends.get(name)?.();
+      await until("the next to begin", () => began.length > before);
+    },
+    lane,
+  };
+}
+
+describe("a lane", () => {
+  it("[BO-104] does so much at once, less of one peer, and lets peers take turns", async () => {
+    const { run, end, began, refused } = startLane({ atOnce: 3, perPeer: 2, waiting: 10 });
+    for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) run(name);
+    expect(began).toEqual(["a1", "a2", "b1"]);
+    await end("a1");
+    await end("b1");
+    await end("a2");
+    expect(began).toEqual(["a1", "a2", "b1", "a3", "b2", "c1"]);
+    await end("c1");
+    expect(began.at(-1)).toBe("a4");
+    expect(refused).toEqual([]);
+  });
+
+  it("[BO-104] refuses the newest of the peer that waits with most when all places are taken", async () => {
+    const { run, began, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 3 });
+    for (const name of ["a0", "a1", "a2", "a3", "b1"]) run(name);
+    await until("one to be refused", () => refused.length === 1);
+    expect(refused).toEqual(["a3"]);
+    run("a4");
+    await until("another to be refused", () => refused.length === 2);
+    expect(refused).toEqual(["a3", "a4"]);
+    expect(began).toEqual(["a0"]);
+  });
+
+  it("[BO-104] refuses what has waited for 6 s, and goes on with the rest", async () => {
+    const { run, end, clock, began, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 10 });
+    run("a1");
+    run("b1");
+    clock.advance(5_000);
+    run("b2");
+    clock.advance(1_000);
+    await until("one to be refused", () => refused.length === 1);
+    expect(refused).toEqual(["b1"]);
+    await end("a1");
+    expect(began).toEqual(["a1", "b2"]);
+  });
+
+  it("[BO-104] is free again after work that failed", async () => {
+    const { lane } = startLane({ atOnce: 1, perPeer: 1, waiting: 1 });
+    await expect(lane.run("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
+    expect(await lane.run("a", () => Promise.resolve("done"))).toBe("done");
+  });
+});

@@ -1,0 +1,35 @@
+import { pino, type DestinationStream, type Logger } from "pino";
+import type { LogLevel } from "../settings/config.ts";
+import { createLogTail, type LogTail } from "./log-tail.ts";
+
+const tails = new WeakMap<Logger, LogTail>();
+
+/**
+ * JSON lines on standard output (or where `destination` takes them) and in a tail that the screens read; tokens, passwords
+ * and secrets reach neither.
+ */
+export function createLog(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
+  const tail = createLogTail();
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: ["token", "password", "secret", "authorization", "*.token", "*.password", "*.secret", "*.authorization"],
+        censor: "[redacted]",
+      },
+    },
+    pino.multistream([
+      { level: "trace", stream: destination },
+      { level: "trace", stream: tail },
+    ]),
+  );
+  tails.set(log, tail);
+  return log;
+}
+
+/** The last lines of a log that `createLog` made; an empty tail for any other. */
+export function tailOf(log: Logger): LogTail {
+  return tails.get(log) ?? createLogTail();
+}

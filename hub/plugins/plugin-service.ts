@@ -1,0 +1,113 @@
+import type { PluginRecord, PostPluginEvent } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import type { World } from "../platform/world.ts";
+import type { PluginStore } from "./plugin-store.ts";
+
+export type PluginService = ReturnType<typeof createPluginService>;
+
+/** The sweep comes at the next expiry, and at least this often. */
+const SWEEP_MS = 10_000;
+/** After a sweep that failed. */
+const FAILED_WAIT_MS = 1_000;
+const SLICE = 500;
+
+/**
+ * Takes, shows and removes plugin records, and tells terminals when one has expired: by the time that has passed, not by
+ * a wall clock that jumped.
+ */
+export function createPluginService(deps: {
+  world: World;
+  time: TrustedTime;
+  changes: ChangeLog;
+  plugins: PluginStore;
+}) {
+  const { world, time, changes, plugins } = deps;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let isStarted = false;
+
+  time.onCorrected((byMs, since) => {
+    changes
+      .write((tx) => plugins.correctExpiry(tx, Math.round(byMs), Math.round(since)).forEach(tx.emit))
+      .catch((error: unknown) =>
+        world.log.error({ err: error }, "the expiry of plugin records could not be corrected"),
+      );
+  });
+
+  function schedule(leastMs = 1): void {
+    world.timers.clearTimeout(timer);
+    if (!isStarted) return;
+    const nextAt = plugins.nextExpiryAt();
+    const waitMs = nextAt === null ? SWEEP_MS : nextAt - time.now();
+    timer = world.timers.setTimeout(
+      () => {
+        running = sweep();
+      },
+      Math.max(leastMs, Math.min(SWEEP_MS, waitMs)),
+    );
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      while ((await removeExpired()) === SLICE) {
+        // the next slice is a transaction of its own
+      }
+    } catch (error) {
+      world.log.error({ err: error }, "expired plugin records could not be removed");
+      schedule(FAILED_WAIT_MS);
+      return;
+    }
+    schedule();
+  }
+
+  async function removeExpired(): Promise<number> {
+    if (plugins.expired(1).length === 0) return 0;
+    return changes.write((tx) => {
+      const expired = plugins.expired(SLICE);
+      for (const { pluginId, key } of expired) tx.emit(plugins.remove(tx, pluginId, key));
+      return expired.length;
+    });
+  }
+
+  return {
+    start(): void {
+      isStarted = true;
+      running = sweep();
+    },
+    async stop(): Promise<void> {
+      isStarted = false;
+      world.timers.clearTimeout(timer);
+      await running;
+    },
+
+    /** Unexpired records, by key. */
+    async list(pluginId: string): Promise<PluginRecord[]> {
+      await changes.settled();
+      return plugins.list(pluginId);
+    },
+    async get(pluginId: string, key: string): Promise<PluginRecord | null> {
+      await changes.settled();
+      return plugins.get(pluginId, key);
+    },
+    /** Stores a record over the one with its key, with a higher version. */
+    async post(pluginId: string, { key, payload, ttlSeconds }: PostPluginEvent): Promise<PluginRecord> {
+      const stored = await changes.write((tx) => {
+        const ttlMs = ttlSeconds === undefined ? null : ttlSeconds * 1000;
+        const change = plugins.save(tx, { pluginId, key, payload, ttlMs });
+        tx.emit(change);
+        return change.record;
+      });
+      if (ttlSeconds !== undefined) schedule();
+      return stored;
+    },
+    /** False when there is no live record of that key. */
+    async remove(pluginId: string, key: string): Promise<boolean> {
+      return changes.write((tx) => {
+        if (plugins.get(pluginId, key) === null) return false;
+        tx.emit(plugins.remove(tx, pluginId, key));
+        return true;
+      });
+    },
+  };
+}

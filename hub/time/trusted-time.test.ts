@@ -1,0 +1,248 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { createChangeLog } from "../changes/change-log.ts";
+import { openMemory } from "../db/open.ts";
+import { createMemory } from "../db/remembered.ts";
+import { manualClock } from "../test/manual-clock.ts";
+import { until } from "../test/until.ts";
+import { createTrustedTime, type TrustedTime } from "./trusted-time.ts";
+import { realWorld, type World } from "../platform/world.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const START = Date.parse("2026-11-20T12:00:00Z");
+
+function setUp(options: { startAt?: number; bootId?: () => string | null } = {}) {
+  const clock = manualClock(options.startAt ?? START);
+  const bootId = options.bootId ?? clock.world.clock.bootId;
+  const world: World = {
+    ...realWorld(pino({ level: "silent" })),
+    ...clock.world,
+    clock: { ...clock.world.clock, bootId },
+  };
+  const db = openMemory(world);
+  const changes = createChangeLog(db, world);
+  const memory = createMemory(db);
+  const disagreements: number[] = [];
+  const open = (): TrustedTime => {
+    const onDisagreement = (wall: number, backOffice: number): void => void disagreements.push(wall - backOffice);
+    return createTrustedTime({ world, memory, changes, onDisagreement });
+  };
+  let time = open();
+  return {
+    clock,
+    wall: world.clock.now,
+    time: () => time,
+    disagreements,
+    savedAt: () => memory.read("clock")?.at ?? 0,
+    /** A new run of the hub on the same file, the former one having been killed. */
+    kill(meanwhile: () => void): TrustedTime {
+      meanwhile();
+      time = open();
+      return time;
+    },
+    /** A new run of the hub on the same file. */
+    async restart(meanwhile: () => void): Promise<TrustedTime> {
+      await time.stop();
+      meanwhile();
+      time = open();
+      return time;
+    },
+  };
+}
+
+describe("while the hub runs", () => {
+  it("[CLOCK-1] goes on without a wall clock that jumps, and follows it again when it is back", () => {
+    const { clock, wall, time } = setUp();
+    expect(time().isConfirmed()).toBe(true);
+    const confirmed: number[] = [];
+    time().onConfirmed(() => confirmed.push(wall()));
+    for (const jump of [8 * DAY, -8 * DAY, 11 * MINUTE, -11 * MINUTE]) {
+      clock.advance(HOUR);
+      const before = time().now();
+      clock.jumpWall(jump);
+      expect(time().isConfirmed()).toBe(false);
+      clock.advance(HOUR);
+      expect(time().now()).toBe(before + HOUR);
+      expect(time().latest()).toBe(before + HOUR);
+      clock.jumpWall(-jump);
+      expect(time().isConfirmed()).toBe(true);
+      expect(time().now()).toBe(wall());
+    }
+    expect(confirmed).toHaveLength(4);
+  });
+
+  it("[CLOCK-1] follows a wall clock that is corrected by a little", () => {
+    const { clock, wall, time } = setUp();
+    for (let hour = 0; hour < 10; hour += 1) {
+      clock.advance(HOUR);
+      clock.jumpWall(3 * MINUTE);
+      expect(time().isConfirmed()).toBe(true);
+      expect(time().now()).toBe(wall());
+    }
+  });
+
+  it("[CLOCK-1] takes a night that the machine slept for no jump", () => {
+    const { clock, wall, time } = setUp();
+    clock.advance(HOUR);
+    clock.sleep(9 * HOUR);
+    expect(time().isConfirmed()).toBe(true);
+    expect(time().now()).toBe(wall());
+  });
+
+  it("[CLOCK-2] trusts a clock that jumped when the back-office agrees with it", () => {
+    const { clock, wall, time, disagreements } = setUp();
+    const corrections: number[][] = [];
+    time().onCorrected((byMs, since) => corrections.push([byMs, since]));
+    clock.advance(HOUR);
+    clock.jumpWall(8 * DAY);
+    time().hear(wall() - 9 * MINUTE);
+    expect(time().isConfirmed()).toBe(true);
+    expect(time().now()).toBe(START + HOUR + 8 * DAY);
+    clock.jumpWall(-8 * DAY);
+    time().hear(wall() + 9 * MINUTE);
+    expect(time().isConfirmed()).toBe(true);
+    expect(time().now()).toBe(START + HOUR);
+    expect(corrections).toEqual([
+      [8 * DAY, 0],
+      [-8 * DAY, START + 8 * DAY],
+    ]);
+    expect(disagreements).toEqual([]);
+  });
+
+  it("[CLOCK-3] does not trust a clock that the back-office contradicts, and says so once", () => {
+    const { clock, wall, time, disagreements } = setUp();
+    for (let call = 0; call < 3; call += 1) {
+      time().hear(wall() + 11 * MINUTE);
+      expect(time().isConfirmed()).toBe(false);
+      clock.advance(MINUTE);
+    }
+    expect(time().now()).toBe(wall());
+    expect(disagreements).toEqual([-11 * MINUTE]);
+    clock.jumpWall(11 * MINUTE);
+    expect(time().isConfirmed()).toBe(true);
+    expect(time().now()).toBe(wall());
+    time().hear(wall() - DAY);
+    expect(disagreements).toEqual([-11 * MINUTE, DAY]);
+    time().hear(wall());
+    expect(time().isConfirmed()).toBe(true);
+  });
+
+  it("[CLOCK-5] does not trust a clock from before 2026", () => {
+    const { clock, time } = setUp({ startAt: Date.parse("2025-12-31T23:00:00Z") });
+    expect(time().isConfirmed()).toBe(false);
+    clock.advance(2 * HOUR);
+    expect(time().isConfirmed()).toBe(true);
+  });
+});
+
+describe("over a restart", () => {
+  it.each([8 * DAY, -8 * DAY, 25 * HOUR, -HOUR, 74 * 365 * DAY])(
+    "[CLOCK-4] measures how long the hub alone was off, while the wall clock moved by %i ms",
+    async (jump) => {
+      const { clock, restart } = setUp();
+      clock.advance(HOUR);
+      const time = await restart(() => {
+        clock.advance(5 * DAY);
+        clock.jumpWall(jump);
+      });
+      expect(time.isConfirmed()).toBe(false);
+      expect(time.now()).toBe(START + HOUR + 5 * DAY);
+      expect(time.latest()).toBe(START + HOUR + 5 * DAY);
+      clock.jumpWall(-jump);
+      expect(time.isConfirmed()).toBe(true);
+    },
+  );
+
+  it("[CLOCK-4] trusts the clock after the hub alone was off for long", async () => {
+    const { clock, wall, restart } = setUp();
+    const time = await restart(() => clock.advance(30 * DAY));
+    expect(time.isConfirmed()).toBe(true);
+    expect(time.now()).toBe(wall());
+  });
+
+  it.each([0, 9 * HOUR, 47 * HOUR])("[CLOCK-4] trusts the clock after a reboot that took %i ms", async (offMs) => {
+    const { clock, wall, restart } = setUp();
+    clock.advance(10 * HOUR);
+    const time = await restart(() => clock.reboot(offMs));
+    expect(time.isConfirmed()).toBe(true);
+    expect(time.now()).toBe(wall());
+  });
+
+  it.each([
+    ["30 days later", 30 * DAY],
+    ["in 2100", 74 * 365 * DAY],
+    ["before the stop", -DAY],
+  ])("[CLOCK-4] does not trust a clock that is %s after a reboot, until it is put right", async (_, offMs) => {
+    const { clock, wall, restart } = setUp();
+    clock.advance(10 * HOUR);
+    const stopped = wall();
+    let time = await restart(() => clock.reboot(offMs));
+    expect(time.isConfirmed()).toBe(false);
+    expect(time.now()).toBe(stopped + 1_000);
+    expect(time.latest()).toBe(Math.max(wall(), stopped + 1_000));
+    clock.advance(HOUR);
+    time = await restart(() => clock.advance(HOUR));
+    expect(time.isConfirmed()).toBe(false);
+    expect(time.now()).toBe(stopped + 1_000 + 2 * HOUR);
+    expect(time.latest()).toBe(Math.max(wall(), stopped + 1_000 + 2 * HOUR));
+    time.onCorrected(() => expect.unreachable("nothing was wrong"));
+    clock.jumpWall(stopped + DAY - wall());
+    expect(time.isConfirmed()).toBe(true);
+    expect(time.now()).toBe(stopped + DAY);
+  });
+
+  it("[CLOCK-2] trusts the clock after a long rest when the back-office agrees, and takes it for no correction", async () => {
+    const { clock, wall, restart } = setUp();
+    clock.advance(10 * HOUR);
+    const time = await restart(() => clock.reboot(30 * DAY));
+    time.onCorrected(() => expect.unreachable("nothing was wrong"));
+    time.hear(wall());
+    expect(time.isConfirmed()).toBe(true);
+    expect(time.now()).toBe(wall());
+  });
+
+  it("[CLOCK-3] takes how long a machine was off from the back-office when the wall clock cannot be right", async () => {
+    const { clock, wall, restart } = setUp();
+    clock.advance(10 * HOUR);
+    const backAt = wall() + 5 * DAY;
+    const time = await restart(() => clock.reboot(74 * 365 * DAY));
+    time.hear(backAt);
+    expect(time.isConfirmed()).toBe(false);
+    expect(time.now()).toBe(backAt);
+    expect(time.latest()).toBe(backAt);
+  });
+
+  it("[CLOCK-3] does not trust a contradicted clock after a restart or a reboot either, until the back-office agrees", async () => {
+    const { clock, wall, time, restart } = setUp();
+    time().hear(wall() - 8 * DAY);
+    expect((await restart(() => clock.advance(HOUR))).isConfirmed()).toBe(false);
+    expect((await restart(() => clock.reboot(9 * HOUR))).isConfirmed()).toBe(false);
+    time().hear(wall());
+    expect((await restart(() => clock.advance(HOUR))).isConfirmed()).toBe(true);
+  });
+
+  it("[CLOCK-4] knows a reboot by the uptime where the system names no boot", async () => {
+    const { clock, wall, restart } = setUp({ bootId: () => null });
+    clock.advance(10 * HOUR);
+    const stopped = wall();
+    const again = await restart(() => clock.jumpWall(25 * HOUR));
+    expect(again.now()).toBe(stopped);
+    clock.jumpWall(-25 * HOUR);
+    const rebooted = await restart(() => clock.reboot(25 * HOUR));
+    expect(rebooted.isConfirmed()).toBe(true);
+    expect(rebooted.now()).toBe(wall());
+  });
+
+  it("[CLOCK-4] saves the time every minute, for a hub that is killed", async () => {
+    const { clock, time, savedAt, kill } = setUp();
+    time().start();
+    const saved = await until("saved again", () => {
+      clock.advance(MINUTE);
+      return savedAt() > START && savedAt();
+    });
+    const next = kill(() => clock.reboot(74 * 365 * DAY));
+    expect(next.now()).toBe(saved + 1_000);
+  });
+});

@@ -1,0 +1,173 @@
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Memory } from "../db/remembered.ts";
+import { createLoop } from "../platform/loop.ts";
+import { isoTime, type World } from "../platform/world.ts";
+
+export type TrustedTime = ReturnType<typeof createTrustedTime>;
+
+/** Two clocks that differ by no more tell the same time. */
+const TOLERANCE_MS = 10 * 60_000;
+/** After a reboot the wall clock is believed when it says that the hub was off for at most so long. */
+const LONGEST_STOP_MS = 2 * 86_400_000;
+/** A clock before this is wrong. */
+const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
+/** What the machine's uptime gains on the monotonic clock beyond this was sleep. */
+const SLEPT_MS = 5_000;
+const SAVE_EVERY_MS = 60_000;
+const MEMORY = "clock";
+
+/** The machine when the hub last saved its time. */
+interface Seen {
+  uptimeMs: number;
+  bootId: string | null;
+  /** It was not known how long the hub had been off before. */
+  isOpen: boolean;
+  /** How far the back-office's clock was ahead of this time, when it contradicted the wall clock. */
+  backOfficeAheadMs: number | null;
+}
+
+/**
+ * The time as far as it is known. It follows the wall clock as long as that moves as the monotonic clock does; when the
+ * wall clock jumps, this time goes on without it, until the wall clock is back or the back-office confirms it.
+ */
+export function createTrustedTime(deps: {
+  world: World;
+  memory: Memory;
+  changes: ChangeLog;
+  /** Called once when the back-office's time (ms since 1970) turns out to be another than the wall clock's. */
+  onDisagreement: (wall: number, backOffice: number) => void;
+}) {
+  const { world, memory, changes, onDisagreement } = deps;
+  const { clock } = world;
+  const startedAt = { monotonic: clock.monotonic(), uptimeMs: uptimeMs() };
+  const confirmedListeners: (() => void)[] = [];
+  const correctedListeners: ((byMs: number, since: number) => void)[] = [];
+  const loop = createLoop(world, "clock", SAVE_EVERY_MS, save);
+
+  let asleepMs = 0;
+  /** The time at the start of this run. */
+  let origin = clock.now();
+  /** How long the hub was off is not known: `origin` is the earliest that it may be. */
+  let isOpen = false;
+  /** The start of this run by the back-office's clock, while that disagrees with the wall clock. */
+  let backOfficeOrigin: number | null = null;
+  let wasConfirmed = true;
+  let wasReported = false;
+
+  const seen = memory.read<Seen>(MEMORY);
+  if (seen !== null) {
+    const { uptimeMs: before, bootId, isOpen: wasOpen, backOfficeAheadMs } = seen.value;
+    const isSameBoot = bootId === clock.bootId() && startedAt.uptimeMs >= before;
+    origin = seen.at + (isSameBoot ? startedAt.uptimeMs - before : startedAt.uptimeMs);
+    isOpen = wasOpen || !isSameBoot;
+    if (backOfficeAheadMs !== null) backOfficeOrigin = origin + backOfficeAheadMs;
+  }
+  observe();
+
+  function uptimeMs(): number {
+    return clock.uptime() * 1000;
+  }
+
+  /** Milliseconds since the start, time asleep included. */
+  function elapsed(): number {
+    const awakeMs = clock.monotonic() - startedAt.monotonic;
+    const gainedMs = uptimeMs() - startedAt.uptimeMs - awakeMs;
+    if (gainedMs > asleepMs + SLEPT_MS) asleepMs = gainedMs;
+    return awakeMs + asleepMs;
+  }
+
+  /** Whether the wall clock is where it would be had it never jumped. */
+  function isSteady(wall: number, ran: number): boolean {
+    const aheadMs = wall - origin - ran;
+    return aheadMs >= -TOLERANCE_MS && aheadMs <= (isOpen ? LONGEST_STOP_MS : TOLERANCE_MS);
+  }
+
+  function now(): number {
+    const wall = clock.now();
+    const ran = elapsed();
+    return isSteady(wall, ran) ? wall : Math.round(origin + ran);
+  }
+
+  /** Follows the wall clock where that is right, and answers whether it is. Not to be called inside a write. */
+  function observe(): boolean {
+    const wall = clock.now();
+    const ran = elapsed();
+    if (backOfficeOrigin !== null && Math.abs(wall - backOfficeOrigin - ran) <= TOLERANCE_MS) {
+      backOfficeOrigin = null;
+      follow(wall - ran);
+    } else if (backOfficeOrigin === null && isSteady(wall, ran)) follow(wall - ran);
+    const isConfirmed = backOfficeOrigin === null && isSteady(wall, ran) && wall >= PLAUSIBLE_SINCE;
+    if (isConfirmed !== wasConfirmed) {
+      wasConfirmed = isConfirmed;
+      if (isConfirmed) confirmed();
+      else {
+        const facts = { wall: isoTime(wall), expected: isoTime(Math.round(origin + ran)) };
+        world.log.warn(facts, "the wall clock cannot be trusted: nothing is deleted by its age");
+      }
+    }
+    return isConfirmed;
+  }
+
+  function confirmed(): void {
+    wasReported = false;
+    world.log.info("the wall clock is trusted again");
+    for (const listener of confirmedListeners) listener();
+  }
+
+  function follow(next: number): void {
+    const byMs = next - origin;
+    // Nobody knows how many runs ago the clock fell behind; what is moved on too far is only kept for longer.
+    const since = byMs > 0 ? 0 : origin;
+    origin = next;
+    const wasCorrected = !isOpen && Math.abs(byMs) > TOLERANCE_MS;
+    isOpen = false;
+    if (wasCorrected) for (const listener of correctedListeners) listener(byMs, since);
+  }
+
+  async function save(): Promise<void> {
+    observe();
+    const backOfficeAheadMs = backOfficeOrigin === null ? null : backOfficeOrigin - origin;
+    const seenNow: Seen = { uptimeMs: uptimeMs(), bootId: clock.bootId(), isOpen, backOfficeAheadMs };
+    await changes.write(() => memory.write(MEMORY, seenNow, now()));
+  }
+
+  return {
+    /** ms since 1970, to measure how old something is. While the length of a stop is unknown: the earliest it may be. */
+    now,
+    /** The same; while the length of a stop is unknown, by the wall clock where that is ahead. */
+    latest(): number {
+      const earliest = now();
+      return isOpen ? Math.max(earliest, clock.now()) : earliest;
+    },
+    /** Whether the wall clock may decide what is old enough to be deleted. Not to be called inside a write. */
+    isConfirmed: observe,
+
+    /** The back-office has just said what time it is, ms since 1970. */
+    hear(backOffice: number): void {
+      backOfficeOrigin = backOffice - elapsed();
+      if (isOpen && backOfficeOrigin >= origin - TOLERANCE_MS) {
+        origin = backOfficeOrigin;
+        isOpen = false;
+      }
+      observe();
+      if (backOfficeOrigin === null || wasReported) return;
+      wasReported = true;
+      onDisagreement(clock.now(), backOffice);
+    },
+
+    /** Called when the wall clock is trusted again after it was not. */
+    onConfirmed: (listener: () => void): void => void confirmedListeners.push(listener),
+    /**
+     * Called when this time turns out to have been wrong, with by how much it moves and since when (ms since 1970, by
+     * the time that was wrong): what was stamped since then is to move with it.
+     */
+    onCorrected: (listener: (byMs: number, since: number) => void): void => void correctedListeners.push(listener),
+
+    start: loop.start,
+    /** Saves the time, so that the next start knows how long the hub was off. */
+    async stop(): Promise<void> {
+      await loop.stop();
+      await save().catch((error: unknown) => world.log.error({ err: error }, "the time could not be saved"));
+    },
+  };
+}
