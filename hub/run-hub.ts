@@ -1,13 +1,9 @@
-import { collectGarbage } from "./collect-garbage.ts";
-import { readHubConfig } from "./config.ts";
-import { StartError } from "./errors.ts";
+import { readHubConfig } from "./settings/config.ts";
+import { StartError } from "./platform/errors.ts";
 import { createHub, type Hub } from "./hub.ts";
-import { envFileInstallation, readEnvFile } from "./installation.ts";
-import { createLog } from "./log.ts";
-import { realWorld, type World } from "./world.ts";
-
-/** By then a start has read its data and reached its back-office, and nobody has begun to work. */
-const STARTED_MS = 1_000;
+import { envFileSettingsHost, readEnvFile } from "./settings/settings-host.ts";
+import { createLog } from "./platform/log.ts";
+import { realWorld } from "./platform/world.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,8 +19,8 @@ export async function runHub(
   try {
     const config = readConfig();
     const world = realWorld(createLog(config.logLevel));
-    const installation = envFileInstallation(envFile, () => void (work = work.then(restart)), environment);
-    let hub: Hub = createHub(config, world, { installation, allowEmpty });
+    const settingsHost = envFileSettingsHost(envFile, () => void (work = work.then(restart)), environment);
+    let hub: Hub = createHub(config, world, { settingsHost, allowEmpty });
     const started = hub.start();
     let stopping = false;
     // Starting, starting again and stopping come one after the other.
@@ -42,7 +38,7 @@ export async function runHub(
         await hub.stop();
         const next = readConfig();
         const port = next.port === 0 ? (await started).port : next.port;
-        hub = createHub({ ...next, port }, world, { installation });
+        hub = createHub({ ...next, port }, world, { settingsHost });
         await hub.start();
       } catch (error) {
         world.log.fatal({ err: error }, "the hub did not start again");
@@ -68,18 +64,8 @@ export async function runHub(
     process.on("SIGINT", stop);
     const { port } = await started;
     process.stdout.write(`listening on http://${config.host}:${port}\n`);
-    // A start leaves a tenth of the memory as garbage, and a heap that has grown for it and would stay so.
-    world.timers.setTimeout(() => void tidyUp(world), STARTED_MS);
   } catch (error) {
     endWith(error);
-  }
-}
-
-async function tidyUp({ log }: World): Promise<void> {
-  try {
-    await collectGarbage();
-  } catch (error) {
-    log.debug({ err: error }, "memory was not given back");
   }
 }
 
