@@ -1,0 +1,153 @@
+// Fails when an object that a factory returns, a class or an interface of behaviour has a member that no product code
+// uses. knip sees to exports; this looks inside them, by the compiler's own references. Tests do not count as users.
+// `check-members.ts FOLDER` checks another tree of the same shape.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { SyntaxKind, type Node } from "typescript/unstable/ast";
+import { API, type Project } from "typescript/unstable/sync";
+
+const repo = path.resolve(import.meta.dirname, "..");
+const root = path.resolve(process.argv[2] ?? repo);
+/** Where members are checked. The clients are libraries, whose callers are elsewhere. */
+const checked = ["hub", "electron", "updater", "backoffice-stub", "renderer"];
+const packages = [...checked, "clients", "protocol/src"];
+/** Shapes that a library reads. */
+const notOurs = ["updater/client/engine/engine-types.ts"];
+
+/** Where a member is declared or given, which is no use of it. */
+const declarations = new Set([
+  SyntaxKind.PropertyAssignment,
+  SyntaxKind.ShorthandPropertyAssignment,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.MethodSignature,
+  SyntaxKind.PropertySignature,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.GetAccessor,
+  SyntaxKind.SetAccessor,
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.VariableDeclaration,
+]);
+
+const api = new API({ cwd: root });
+try {
+  const project = openProduct();
+  const members = project.rootFiles
+    .filter((file) => checked.some((name) => file.startsWith(`${path.join(root, name)}/`)))
+    .filter((file) => !notOurs.includes(path.relative(root, file)))
+    .flatMap((file) => membersIn(project, file));
+  if (members.length === 0) {
+    console.error(`No members were found below ${root}: nothing was checked.`);
+    process.exitCode = 1;
+  }
+  const unused = members.filter(({ name }) => !isUsed(project, name));
+  for (const { owner, name } of unused) {
+    console.error(`${path.relative(root, name.getSourceFile().fileName)}: ${owner}.${name.getText()} has no user`);
+  }
+  if (unused.length > 0) process.exitCode = 1;
+  else if (members.length > 0) console.log(`each of ${members.length} members has a user`);
+} finally {
+  api.close();
+}
+
+/** All packages without their tests as one program, so that a use in another package counts. */
+function openProduct(): Project {
+  const config = path.join(repo, ".cache", `tsconfig.members.${process.pid}.json`);
+  mkdirSync(path.dirname(config), { recursive: true });
+  const settings = {
+    extends: path.join(repo, "tsconfig.base.json"),
+    compilerOptions: {
+      composite: false,
+      declaration: false,
+      emitDeclarationOnly: false,
+      noEmit: true,
+      jsx: "react-jsx",
+      lib: ["ESNext", "DOM", "DOM.Iterable"],
+    },
+    include: packages.flatMap((name) => ["ts", "tsx"].map((end) => path.join(root, name, `**/*.${end}`))),
+    exclude: ["*.test.ts", "test/**", "node_modules", "dist"].map((each) => path.join(root, "**", each)),
+  };
+  writeFileSync(config, JSON.stringify(settings));
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [config] }).getProjects();
+    if (project === undefined) throw new Error(`${config} is no project`);
+    return project;
+  } finally {
+    rmSync(config);
+  }
+}
+
+interface Member {
+  owner: string;
+  name: Node;
+}
+
+function membersIn(project: Project, file: string): Member[] {
+  const found: Member[] = [];
+  const source = project.program.getSourceFile(file);
+  const visit = (node: Node): void => {
+    const { owner, members } = offered(node);
+    // What a base class or an interface of a library calls is used there.
+    const names = members.flatMap((member) => (isOverriding(member) ? [] : [nameOf(member)]));
+    for (const name of names) if (name !== null && name.kind === SyntaxKind.Identifier) found.push({ owner, name });
+    node.forEachChild(visit);
+  };
+  source?.forEachChild(visit);
+  return found;
+}
+
+/** The members that a declaration offers to others; none for data. */
+function offered(node: Node): { owner: string; members: readonly Node[] } {
+  const owner = nameOf(node)?.getText() ?? "";
+  if (node.kind === SyntaxKind.FunctionDeclaration) {
+    const { type, body } = node as Node & { type?: Node; body?: Node };
+    // With a declared return type the members are those of the type.
+    if (type !== undefined || body === undefined || !/^(create|open|setup|watch)[A-Z]/.test(owner))
+      return { owner, members: [] };
+    return { owner, members: returnedObjects(body).flatMap(({ properties }) => properties) };
+  }
+  if (node.kind === SyntaxKind.ClassDeclaration || node.kind === SyntaxKind.InterfaceDeclaration) {
+    const { members, heritageClauses } = node as Node & { members: readonly Node[]; heritageClauses?: unknown };
+    const isBehaviour = members.some((member) => member.kind === SyntaxKind.MethodSignature);
+    const counts = heritageClauses === undefined && (node.kind === SyntaxKind.ClassDeclaration || isBehaviour);
+    return { owner, members: counts ? members : [] };
+  }
+  return { owner, members: [] };
+}
+
+/** The object literals that a function's own statements return. */
+function returnedObjects(body: Node): { properties: readonly Node[] }[] {
+  const found: { properties: readonly Node[] }[] = [];
+  const visit = (node: Node): void => {
+    const isInner = [SyntaxKind.FunctionDeclaration, SyntaxKind.FunctionExpression, SyntaxKind.ArrowFunction];
+    if (isInner.includes(node.kind) || node.kind === SyntaxKind.MethodDeclaration) return;
+    if (node.kind === SyntaxKind.ReturnStatement) {
+      const { expression } = node as Node & { expression?: Node };
+      if (expression?.kind === SyntaxKind.ObjectLiteralExpression) {
+        found.push(expression as Node & { properties: readonly Node[] });
+      }
+    }
+    node.forEachChild(visit);
+  };
+  body.forEachChild(visit);
+  return found;
+}
+
+/** Whether anything but a declaration of the member itself names it. */
+function isUsed(project: Project, name: Node): boolean {
+  const references = project.checker.getReferencedSymbolsForNode(name, name.getStart());
+  return references
+    .flatMap((entry) => entry.references)
+    .some((handle) => {
+      const node = handle.resolve(project);
+      return node !== undefined && !declarations.has(node.parent.kind);
+    });
+}
+
+function isOverriding(member: Node): boolean {
+  const { modifiers = [] } = member as Node & { modifiers?: readonly Node[] };
+  return modifiers.some(({ kind }) => kind === SyntaxKind.OverrideKeyword || kind === SyntaxKind.PrivateKeyword);
+}
+
+function nameOf(node: Node): Node | null {
+  return (node as Node & { name?: Node }).name ?? null;
+}

@@ -1,0 +1,116 @@
+// Which package may import which, and which folder of the hub which: the arrows of ARCHITECTURE.md, read by check-imports.ts.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import type { IForbiddenRuleType } from "dependency-cruiser";
+
+/** Each package with the packages that it may import. */
+const packages: Record<string, readonly string[]> = {
+  protocol: [],
+  "clients/terminal": ["protocol"],
+  "clients/integration": ["protocol"],
+  hub: ["protocol"],
+  updater: ["protocol"],
+  electron: ["protocol", "hub", "updater"],
+  renderer: ["protocol"],
+  "backoffice-stub": ["protocol"],
+};
+
+/** What only develops, checks and measures the product: nothing in the product imports it. */
+const tools = ["build", "e2e", "bench"];
+
+/** Layers of the hub, lowest first: a folder imports lower layers only, and no sibling. */
+export const hubLayers: readonly (readonly string[])[] = [
+  ["platform"],
+  ["db"],
+  ["changes", "settings"],
+  ["time", "jobs"],
+  ["tables", "leases", "keys", "back-office", "discovery"],
+  ["floor-plan"],
+  ["orders", "plugins"],
+  ["webhooks", "forwarding", "restores", "retention"],
+  ["maintenance", "terminals"],
+  ["operator"],
+  ["http"],
+  ["cli"],
+];
+
+const testFiles = "(\\.test\\.tsx?$|/test/|/build/)";
+
+/** The folders of the hub that stand in no layer: they would escape the check. */
+export function foldersWithoutLayer(hubFolder: string): string[] {
+  const known = new Set([...hubLayers.flat(), "build", "test", "node_modules", "dist"]);
+  return readdirSync(hubFolder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !known.has(entry.name))
+    .map((entry) => entry.name);
+}
+
+const packageRules: IForbiddenRuleType[] = Object.entries(packages).map(([name, allowed]) => ({
+  name: `package-${path.basename(name)}`,
+  severity: "error",
+  from: { path: `^${name}/`, pathNot: testFiles },
+  to: {
+    path: `^(${[...Object.keys(packages), ...tools].join("|")})/`,
+    pathNot: `^(${[name, ...allowed].join("|")})/`,
+  },
+}));
+
+/** A package sees of another what its package.json exports, by its name: a relative path would pass that by. */
+const exportRules: IForbiddenRuleType[] = Object.keys(packages).map((name) => ({
+  name: `exports-of-${path.basename(name)}`,
+  severity: "error",
+  from: { path: `^(${Object.keys(packages).join("|")})/`, pathNot: `${testFiles}|^${name}/` },
+  to: { path: `^${name}/`, dependencyTypes: ["local"] },
+}));
+
+const layerRules: IForbiddenRuleType[] = hubLayers.flatMap((folders, level) =>
+  folders.map((folder) => {
+    const forbidden = hubLayers
+      .slice(level)
+      .flat()
+      .filter((other) => other !== folder);
+    return {
+      name: `hub-${folder}`,
+      severity: "error",
+      from: { path: `^hub/${folder}/`, pathNot: testFiles },
+      // The files directly in hub/ put everything together; only the command line starts them.
+      to: {
+        path: forbidden.length === 0 ? "^$" : `^hub/((${forbidden.join("|")})/${folder === "cli" ? "" : "|[^/]+$"})`,
+        pathNot: testFiles,
+      },
+    };
+  }),
+);
+
+export const importRules = {
+  forbidden: [
+    ...packageRules,
+    ...exportRules,
+    ...layerRules,
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "no-electron-outside-the-app",
+      severity: "error",
+      from: { path: "^(hub|updater|protocol|clients|renderer|backoffice-stub)/", pathNot: testFiles },
+      to: { path: "(^|/)node_modules/electron(/|$)" },
+    },
+    {
+      name: "protocol-imports-zod-only",
+      severity: "error",
+      from: { path: "^protocol/src/" },
+      to: { pathNot: "^protocol/src/|(^|/)node_modules/zod/" },
+    },
+  ] satisfies IForbiddenRuleType[],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    // Tests may start anything; the parser also fails on their `using` declarations.
+    exclude: { path: "(^|/)(dist|\\.cache)/|\\.test\\.tsx?$|/test/" },
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".mjs", ".js", ".json"], conditionNames: ["import", "node"] },
+  },
+};
+
+/** Every package and tool whose imports are checked. */
+export const checkedFolders = [
+  ...new Set([...Object.keys(packages).map((name) => name.split("/")[0] ?? name), ...tools]),
+];
