@@ -1,36 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, type Contender, judge, startCompetitor } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
 
-const TERMINALS = 200;
+const FEW = 20;
+const MANY = 200;
+/** After a start, until what it needed only once has been let go. */
+const REST_MS = 3_000;
+const KIB_PER_MIB = 1_024;
 
-/** Resident memory of a fresh server with 200 terminals that have all seen some hundred changes. */
+interface Memory {
+  /** Resident MiB of a started server that nobody uses. */
+  atRest: number;
+  /** KiB that a terminal adds: the difference between many and few of them under the same traffic. */
+  perTerminal: number;
+}
+
+/** Resident memory of a fresh server at rest, and what a terminal adds to it that has seen some hundred changes. */
 export async function memory(bench: Bench): Promise<Figure[]> {
   const standIn = await startStandIn(bench);
-  const ours: number[] = [];
-  const beside: number[] = [];
+  const ours: Memory[] = [];
+  const beside: Memory[] = [];
   for (let round = 0; round < bench.flags.rounds; round += 1) {
-    ours.push(await oneRound(bench, await startHub(bench, { standIn })));
-    beside.push(await oneRound(bench, await startCompetitor(bench, "limit")));
+    ours.push(await oneRound(bench, () => startHub(bench, { standIn })));
+    beside.push(await oneRound(bench, () => startCompetitor(bench, "limit")));
   }
   await standIn.program.stop();
   return [
     figure({
-      id: "memory.200-terminals",
-      text: `memory with ${TERMINALS} terminals`,
+      id: "memory.at-rest",
+      text: "memory at rest",
       unit: "MiB resident",
-      ours,
-      beside: { name: "limit", values: beside },
-      goal: { of: "ratio", is: "at most", must: 1.3 },
+      ours: ours.map(({ atRest }) => atRest),
+      beside: { name: "limit", values: beside.map(({ atRest }) => atRest) },
+      goal: { of: "value", is: "at most", must: 150 },
+    }),
+    figure({
+      id: "memory.per-terminal",
+      text: `memory that each of ${MANY} terminals adds`,
+      unit: "KiB resident",
+      ours: ours.map(({ perTerminal }) => perTerminal),
+      beside: { name: "limit", values: beside.map(({ perTerminal }) => perTerminal) },
+      goal: { of: "value", is: "at most", must: 100 },
     }),
   ];
 }
 
-async function oneRound(bench: Bench, { name, program, target }: Contender): Promise<number> {
-  const id = await bench.load.run("open", { target, terminals: TERMINALS, orders: 50, run: "memory", timed: true });
+async function oneRound(bench: Bench, start: () => Promise<Contender>): Promise<Memory> {
+  const few = await resident(bench, await start(), FEW);
+  const many = await resident(bench, await start(), MANY);
+  return {
+    atRest: Math.max(few.atRest, many.atRest),
+    perTerminal: ((many.used - few.used) * KIB_PER_MIB) / (MANY - FEW),
+  };
+}
+
+async function resident(
+  bench: Bench,
+  contender: Contender,
+  terminals: number,
+): Promise<Record<"atRest" | "used", number>> {
+  const { name, program, target } = contender;
+  await sleep(REST_MS);
+  const atRest = program.residentMiB();
+  const id = await bench.load.run("open", { target, terminals, orders: 50, run: "memory", timed: true });
   await bench.load.run("pace", { id, writers: 4, perSecond: 100, seconds: bench.flags.seconds });
-  const resident = program.residentMiB();
-  judge(bench, `memory, ${name}`, await bench.load.run("close", { id }));
+  const used = program.residentMiB();
+  judge(bench, `memory, ${name}, ${terminals} terminals`, await bench.load.run("close", { id }));
   await program.stop();
-  return resident;
+  return { atRest, used };
 }
