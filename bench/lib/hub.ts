@@ -80,7 +80,7 @@ export function startHubProgram(bench: Bench, options: HubOptions): Promise<Prog
       : ["--cpu-prof", `--cpu-prof-dir=${process.env["BENCH_CPU_PROF"]}`];
   return startProgram({
     name: "hub",
-    script: "dist/hub/main.js",
+    script: process.env["BENCH_HUB"] ?? "dist/hub/main.js",
     env: {
       HUB_HOST: "127.0.0.1",
       HUB_HTTP_PORT: "0",

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createInterface } from "node:readline";
 import { cpuMs, residentMiB } from "./process-usage.ts";
@@ -49,7 +49,7 @@ process.once("exit", () => {
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const startedAt = performance.now();
   // Started from elsewhere, so that a developer's .env has no say in a measurement.
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), join(repoRoot, options.script)], {
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), resolve(repoRoot, options.script)], {
     cwd: tmpdir(),
     env: { ...inheritedEnvironment(), ...options.env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,69 @@
+/**
+ * `npm run bench:compare -- CHECKOUT [--times N] [flags of the bench]`: the hub of another checkout beside ours, in turns,
+ * measured by the same bench. Ends with each figure before (there) and after (here): the values, and the ratios to the
+ * limit, which a noisy machine spoils less.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Figure } from "./lib/figure.ts";
+import { repoRoot } from "./lib/program.ts";
+import { median } from "./lib/statistics.ts";
+
+type Side = "before" | "after";
+type Values = Record<Side, { ours: number[]; ratio: number[] }>;
+
+const [checkout, ...rest] = process.argv.slice(2);
+const timesAt = rest.indexOf("--times");
+const times = timesAt < 0 ? 3 : Number(rest[timesAt + 1]);
+const flags = timesAt < 0 ? rest : rest.toSpliced(timesAt, 2);
+const hubs: Record<Side, string> = {
+  before: path.resolve(checkout ?? "", "dist/hub/main.js"),
+  after: path.join(repoRoot, "dist/hub/main.js"),
+};
+if (checkout === undefined || !existsSync(hubs.before) || !(times >= 1)) {
+  console.error("npm run bench:compare -- CHECKOUT [--times N] [--only writes,latency,…]: CHECKOUT has a built hub");
+  process.exit(1);
+}
+
+const figures = new Map<string, { figure: Figure; values: Values }>();
+for (let time = 1; time <= times; time += 1) {
+  for (const side of ["before", "after"] as const) {
+    console.log(`${side}, ${time} of ${times} …`);
+    for (const figure of measure(hubs[side])) note(side, figure);
+  }
+}
+console.log("\n| figure | before | after | change | ratio before | ratio after | change |");
+console.log("|---|---:|---:|---:|---:|---:|---:|");
+for (const { figure, values } of figures.values()) {
+  const { before, after } = values;
+  const cells = [...row(before.ours, after.ours), ...row(before.ratio, after.ratio)];
+  console.log(`| ${figure.text} [${figure.unit}] | ${cells.join(" | ")} |`);
+}
+
+function measure(hub: string): Figure[] {
+  const bench = path.join(import.meta.dirname, "main.ts");
+  const { status, stderr } = spawnSync(process.execPath, [bench, "--rounds", "1", ...flags], {
+    env: { ...process.env, BENCH_HUB: hub },
+    encoding: "utf8",
+  });
+  if (status !== 0) console.error(stderr.trim());
+  const report = JSON.parse(readFileSync(path.join(repoRoot, ".cache/bench/last.json"), "utf8")) as {
+    figures: Figure[];
+  };
+  return report.figures;
+}
+
+function note(side: Side, figure: Figure): void {
+  const values: Values = { before: { ours: [], ratio: [] }, after: { ours: [], ratio: [] } };
+  const known = figures.get(figure.id) ?? { figure, values };
+  figures.set(figure.id, known);
+  known.values[side].ours.push(figure.ours);
+  if (figure.ratio !== undefined) known.values[side].ratio.push(figure.ratio);
+}
+
+function row(before: readonly number[], after: readonly number[]): string[] {
+  if (before.length === 0 || after.length === 0) return ["", "", ""];
+  const [was, is] = [median(before), median(after)];
+  return [was.toPrecision(3), is.toPrecision(3), `${is >= was ? "+" : ""}${(((is - was) / was) * 100).toFixed(0)} %`];
+}
