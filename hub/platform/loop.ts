@@ -1,9 +1,14 @@
 import type { World } from "./world.ts";
 
+/** The shortest pause after a run that failed, when something is due. */
+const FAILED_WAIT_MS = 1_000;
+
 export interface Loop {
   start(): void;
   /** Runs the work as soon as the current run, if any, has ended. */
   wake(): void;
+  /** Sets the timer anew, because `untilDueMs` may have changed. */
+  reschedule(): void;
   /** Runs the work now and resolves when that run has ended. */
   runNow(): Promise<void>;
   /** Ends the timer and waits for the run in flight. */
@@ -11,10 +16,16 @@ export interface Loop {
 }
 
 /**
- * Runs `work` every `everyMs`, never overlapping itself, counted from the end of the last run; a run that
- * throws is logged and the next one comes as usual.
+ * Runs `work` every `everyMs`, never overlapping itself, counted from the end of the last run; sooner when `untilDueMs`
+ * says so. A run that throws is logged and the next one comes as usual.
  */
-export function createLoop(world: World, name: string, everyMs: number, work: () => Promise<void> | void): Loop {
+export function createLoop(
+  world: World,
+  name: string,
+  everyMs: number,
+  work: () => Promise<void> | void,
+  untilDueMs: () => number = () => everyMs,
+): Loop {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | null = null;
   let wanted = false;
@@ -22,19 +33,27 @@ export function createLoop(world: World, name: string, everyMs: number, work: ()
 
   const run = async (): Promise<void> => {
     world.timers.clearTimeout(timer);
+    let leastMs: number;
     do {
       wanted = false;
+      leastMs = 1;
       try {
-        await work();
+        // Also what throws at once has to reject: `running` is set only after this function has returned.
+        await (async () => work())();
       } catch (error) {
+        leastMs = FAILED_WAIT_MS;
         world.log.error({ err: error, loop: name }, "a background run failed");
       }
     } while (wanted && started);
     running = null;
-    if (started) timer = world.timers.setTimeout(begin, everyMs);
+    schedule(leastMs);
   };
   const begin = (): void => {
     running ??= run();
+  };
+  const schedule = (leastMs: number): void => {
+    world.timers.clearTimeout(timer);
+    if (started) timer = world.timers.setTimeout(begin, Math.min(everyMs, Math.max(leastMs, untilDueMs())));
   };
 
   const wake = (): void => {
@@ -49,6 +68,9 @@ export function createLoop(world: World, name: string, everyMs: number, work: ()
       begin();
     },
     wake,
+    reschedule() {
+      if (running === null) schedule(1);
+    },
     async runNow() {
       wake();
       await running;

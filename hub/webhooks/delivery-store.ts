@@ -1,4 +1,5 @@
 import type { DeliveryState, WebhookError, WebhookEvent } from "@comanda/protocol";
+import { SLICE_ROWS } from "../changes/write-in-slices.ts";
 import type { Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
@@ -65,9 +66,6 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
 /** Stands for "under way" where a time of the next attempt would be: no clock ever reaches it. */
 const UNDER_WAY = 253_402_300_799_000;
-
-/** So many deliveries one write changes at most, so that nobody waits for it. */
-export const SLICE = 500;
 
 /** How long a delivery waits at most, in SQL: before its first attempt not at all. */
 const LONGEST_WAIT = `CASE attempts ${Array.from(
@@ -225,11 +223,12 @@ export function createDeliveryStore(db: Db) {
       attempt: { at: number; status: number | null; ms: number; error: WebhookError | null; answer: string | null },
     ): void => void logAttempt.run({ id, ...attempt }),
 
-    /** Parks what waits for a subscription, at most SLICE of it; answers how many. */
-    park: (subscriptionId: string, now: number): number => park.run({ subscriptionId, now, limit: SLICE }).changes,
+    /** Parks what waits for a subscription, at most `SLICE_ROWS` of it; answers how many. */
+    park: (subscriptionId: string, now: number): number => park.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
     hasParked: (subscriptionId: string): boolean => hasParked.get(subscriptionId) !== undefined,
-    /** What was parked for a subscription waits again, at most SLICE of it; answers how many. */
-    unpark: (subscriptionId: string, now: number): number => unpark.run({ subscriptionId, now, limit: SLICE }).changes,
+    /** What was parked for a subscription waits again, at most `SLICE_ROWS` of it; answers how many. */
+    unpark: (subscriptionId: string, now: number): number =>
+      unpark.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
 
     counts: (): DeliveryCounts => ({ pending: pending.get()?.n ?? 0, deadLettered: deadLettered.get()?.n ?? 0 }),
     /** What waits for a subscription, and what was given up. */
@@ -255,9 +254,9 @@ export function createDeliveryStore(db: Db) {
 
     /** Makes a delivery due again with all its attempts; false when it is unknown or under way. */
     replay: (id: number, now: number): boolean => replay.run({ id, now }).changes === 1,
-    /** Makes dead-lettered deliveries that fit the filter due again, at most SLICE; answers how many. */
+    /** Makes dead-lettered deliveries that fit the filter due again, at most `SLICE_ROWS`; answers how many. */
     replayDead: ({ subscriptionId, since = 0 }: DeadFilter, now: number): number =>
-      replayDead.run({ subscriptionId: subscriptionId ?? null, since, now, limit: SLICE }).changes,
+      replayDead.run({ subscriptionId: subscriptionId ?? null, since, now, limit: SLICE_ROWS }).changes,
     deadGroups: (): DeadGroup[] => deadGroups.all(),
 
     /** After a correction of the time by `byMs`: what was queued since `since` (ms since 1970) is no older for it. */
@@ -266,11 +265,11 @@ export function createDeliveryStore(db: Db) {
       correctSettled.run({ byMs, since });
     },
     /**
-     * Forgets what was settled and made before a time, at most SLICE of it; never what still waits. What was told goes
+     * Forgets what was settled and made before a time, at most `SLICE_ROWS` of it; never what still waits. What was told goes
      * with the last delivery of it. Answers how many.
      */
     prune(before: number): number {
-      const rows = forgettable.all({ before, limit: SLICE });
+      const rows = forgettable.all({ before, limit: SLICE_ROWS });
       for (const { id } of rows) {
         forgetAttempts.run(id);
         forget.run(id);

@@ -1,5 +1,6 @@
 import type { Change, Listener, Notice, Recorder, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeInSlices } from "../changes/write-in-slices.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../platform/loop.ts";
 import { redactUrl } from "../platform/redact-url.ts";
@@ -7,7 +8,7 @@ import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { backoffMs, MAX_ATTEMPTS } from "./backoff.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
-import { deliveryBody, SLICE, type Claimed, type DeliveryStore } from "./delivery-store.ts";
+import { deliveryBody, type Claimed, type DeliveryStore } from "./delivery-store.ts";
 import { eventOf } from "./event-of.ts";
 import type { Exchange, Sender } from "./sender.ts";
 import { canDeliver, type SubscriptionWithSecret, type SubscriptionStore } from "./subscription-store.ts";
@@ -350,9 +351,7 @@ export function createDispatcher(deps: {
       if (queued.length > 0) await giveBack(queued);
       if (lane?.inFlight === 0) lanes.delete(id);
       if (deliveries.nextDueAt(id) === null) continue;
-      while ((await changes.write((tx) => deliveries.park(id, tx.now))) === SLICE) {
-        // the next slice is a transaction of its own
-      }
+      await writeInSlices(changes, (tx) => deliveries.park(id, tx.now));
     }
   }
 
@@ -361,11 +360,7 @@ export function createDispatcher(deps: {
     isUnparkingDue = false;
     try {
       const enabled = subscriptions.list().filter(({ id, isEnabled }) => isEnabled && deliveries.hasParked(id));
-      for (const { id } of enabled) {
-        while ((await changes.write((tx) => unparkSlice(tx, id))) === SLICE) {
-          // the next slice is a transaction of its own
-        }
-      }
+      for (const { id } of enabled) await writeInSlices(changes, (tx) => unparkSlice(tx, id));
     } catch (error) {
       isUnparkingDue = true;
       throw error;

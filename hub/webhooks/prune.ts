@@ -1,8 +1,9 @@
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeInSlices } from "../changes/write-in-slices.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
-import { SLICE, type DeliveryStore } from "./delivery-store.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 
 const DAY_MS = 86_400_000;
@@ -28,9 +29,7 @@ export function createPruning(deps: {
   return createLoop(world, "webhook pruning", DAY_MS, async () => {
     if (!time.isConfirmed()) return;
     const before = time.now() - KEEP_MS;
-    while ((await changes.write(() => deliveries.prune(before))) === SLICE) {
-      // the next slice is a transaction of its own
-    }
+    await writeInSlices(changes, () => deliveries.prune(before));
     await changes.write(() => subscriptions.forgetDeleted());
   });
 }

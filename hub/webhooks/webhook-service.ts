@@ -1,9 +1,10 @@
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeInSlices } from "../changes/write-in-slices.ts";
 import { HubError } from "../platform/errors.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import type { World } from "../platform/world.ts";
-import { SLICE, type DeadFilter, type DeliveryStore } from "./delivery-store.ts";
+import type { DeadFilter, DeliveryStore } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { ping } from "./ping.ts";
 import type { Exchange, Sender } from "./sender.ts";
@@ -98,14 +99,13 @@ export function createWebhookService(deps: {
     replay: (deliveryId: number): Promise<boolean> => writeAndWake(({ now }) => deliveries.replay(deliveryId, now)),
     /** Sends dead-lettered deliveries again, slice after slice; `note` writes it down with the first. Says how many. */
     async replayDead(filter: DeadFilter, note: (tx: Tx) => void = () => {}): Promise<number> {
-      let replayed = 0;
-      for (let slice = SLICE; slice === SLICE; replayed += slice) {
-        slice = await changes.write((tx) => {
-          if (replayed === 0) note(tx);
-          return deliveries.replayDead(filter, tx.now);
-        });
-        dispatcher.wake();
-      }
+      let isNoted = false;
+      const replayed = await writeInSlices(changes, (tx) => {
+        if (!isNoted) note(tx);
+        isNoted = true;
+        return deliveries.replayDead(filter, tx.now);
+      });
+      dispatcher.wake();
       return replayed;
     },
     isPaused: dispatcher.isPaused,
