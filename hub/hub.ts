@@ -6,7 +6,7 @@ import { createIdentities } from "./back-office/identities.ts";
 import { createOwnSession } from "./back-office/own-session.ts";
 import { createPosState } from "./back-office/pos-state.ts";
 import { createReachability } from "./back-office/reachability.ts";
-import { BackOfficeError } from "./back-office/client.ts";
+import { BackOfficeError } from "./back-office/back-office-error.ts";
 import { createBackups } from "./maintenance/backups.ts";
 import { createBackgroundCheck } from "./maintenance/background-check.ts";
 import type { Change } from "./changes/change.ts";

@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../test/free-port.ts";
 import { startTestHub } from "../test/start-test-hub.ts";
 import { realWorld } from "../platform/world.ts";
-import { BackOfficeError, createBackOfficeClient } from "./client.ts";
+import { BackOfficeError } from "./back-office-error.ts";
+import { createBackOfficeClient } from "./client.ts";
 
 function clientOf(url: string) {
   const contacts: boolean[] = [];

@@ -1,7 +1,8 @@
 import { createServer } from "node:net";
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import path from "node:path";
-import { BackOfficeError, createBackOfficeClient } from "../back-office/client.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import { createBackOfficeClient } from "../back-office/client.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { listBackups } from "../db/backup-files.ts";
 import { megabytes, worthCompacting } from "../db/compact.ts";

@@ -1,6 +1,6 @@
 import type { BackOfficeStatus, ForwardEvent } from "@comanda/protocol";
 import { findForwardEventsJob } from "../../forwarding/find-events-job.ts";
-import { BackOfficeError } from "../../back-office/client.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { HubError } from "../../platform/errors.ts";
 import { readClosingReport } from "../../operator/closing-report.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
