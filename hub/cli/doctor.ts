@@ -8,7 +8,7 @@ import { listBackups } from "../db/backup-files.ts";
 import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { countLockedSecrets } from "../db/locked-secrets.ts";
-import { assessDataFile } from "../db/open.ts";
+import { assessDataFile } from "../db/usable-data-file.ts";
 import { openToOthers } from "../db/private-files.ts";
 import { keyFileOf, readKey } from "../db/secret-cipher.ts";
 import { verifyBackup } from "../db/verify-backup.ts";

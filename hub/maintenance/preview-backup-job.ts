@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
-import { findLostOrders, type LostOrder } from "../db/lost-orders.ts";
+import type { LostOrder } from "../db/lost-order.ts";
+import { findLostOrders } from "../db/lost-orders.ts";
 import { withPlainBackup } from "../db/verify-backup.ts";
 import { NoSpaceError } from "../db/disk-space.ts";
 import { openReadOnly } from "../db/open-read-only.ts";

@@ -7,7 +7,7 @@ import { previewBackupJob } from "../maintenance/preview-backup-job.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { BackupFile } from "../db/backup-files.ts";
-import type { LostOrder } from "../db/lost-orders.ts";
+import type { LostOrder } from "../db/lost-order.ts";
 import type { Db } from "../db/open.ts";
 import { asideName } from "../db/files.ts";
 import { stageRestore } from "../db/staged-restore.ts";
