@@ -20,7 +20,7 @@ await bundleForNode({
   plugins: lean(),
 });
 await bundleForNode({
-  entries: { "job-thread": "hub/jobs/job-thread.ts" },
+  entries: { "job-thread": "hub/job-thread.ts" },
   outDir: out,
   external,
   plugins: lean(),

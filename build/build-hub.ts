@@ -9,7 +9,7 @@ const fresh = `${out}.${process.pid}`;
 
 // A native module stays a package. The command line and discovery are files of their own: many a run needs neither.
 await bundleForNode({
-  entries: { main: "hub/main.ts", "job-thread": "hub/jobs/job-thread.ts" },
+  entries: { main: "hub/main.ts", "job-thread": "hub/job-thread.ts" },
   outDir: fresh,
   external: ["better-sqlite3"],
   codeSplitting: true,

@@ -2,7 +2,8 @@
 export { isSameAccount, readHubConfig, settingNames, type HubConfig } from "@comanda/hub/settings/config.ts";
 export { createHub } from "@comanda/hub/hub.ts";
 export { realWorld, type World } from "@comanda/hub/platform/world.ts";
-export { BackOfficeError, createBackOfficeClient } from "../../hub/back-office/client.ts";
+export { BackOfficeError } from "../../hub/back-office/back-office-error.ts";
+export { createBackOfficeClient } from "../../hub/back-office/client.ts";
 export { presentSettings, requireAllowedChange, type SettingSources } from "../../hub/settings/change-settings.ts";
 export { listBackups } from "../../hub/db/backup-files.ts";
 export { cancelStagedRestore, restoreNow } from "../../hub/db/staged-restore.ts";

@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../test/free-port.ts";
 import { startTestHub } from "../test/start-test-hub.ts";
 import { realWorld } from "../platform/world.ts";
-import { BackOfficeError, createBackOfficeClient } from "./client.ts";
+import { BackOfficeError } from "./back-office-error.ts";
+import { createBackOfficeClient } from "./client.ts";
 
 function clientOf(url: string) {
   const contacts: boolean[] = [];
@@ -159,6 +160,26 @@ describe("the answer to a call", () => {
     const nobody = clientOf(`http://127.0.0.1:${await freePort()}`);
     await expect(nobody.finalize("t", event)).rejects.toMatchObject({ reason: "no_connection" });
     expect(nobody.contacts).toEqual([false]);
+  });
+});
+
+describe("a failed sign-in", () => {
+  const rpcError = (name: string, message: string) =>
+    reply(200, "application/json", JSON.stringify({ jsonrpc: "2.0", error: { code: 0, message, data: { name } } }));
+  const noUser = JSON.stringify({ jsonrpc: "2.0", result: { uid: null } });
+
+  it.each([
+    ["a wrong password", rpcError("odoo.exceptions.AccessDenied", "Access Denied"), "login_refused", undefined],
+    ["a second factor", reply(200, "application/json", noUser), "login_refused", "second_factor"],
+    ["no such database", rpcError("odoo.exceptions.AccessError", "No."), "refused", "unknown_database"],
+    ["none, on an old Odoo", rpcError("psycopg2.OperationalError", "FATAL"), "refused", "unknown_database"],
+    ["a failure inside Odoo", rpcError("builtins.KeyError", "database"), "refused", undefined],
+    ["a router's page", reply(200, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
+    ["a proxy's page", reply(502, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
+    ["another program's JSON", reply(200, "application/json", "[1]"), "unreachable", "not_a_back_office"],
+  ])("[DESK-26] has a kind and a reason: %s", async (_, answer, kind, reason) => {
+    const client = clientOf(await answering(answer));
+    await expect(client.authenticate("ana", "x")).rejects.toMatchObject({ kind, reason });
   });
 });
 

@@ -3,7 +3,8 @@ import type { Db } from "../db/open.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
-import { BackOfficeError, type BackOfficeClient } from "./client.ts";
+import { BackOfficeError } from "./back-office-error.ts";
+import type { BackOfficeClient } from "./client.ts";
 
 const RETRY_EVERY_MS = 60_000;
 /** How long a sign-out waits for the back-office before it is answered without it. */

@@ -1,5 +1,8 @@
 import type { World } from "../platform/world.ts";
-import { BackOfficeError, type Answer, type BackOfficeClient, type Identity } from "./client.ts";
+import { BackOfficeError } from "./back-office-error.ts";
+import type { BackOfficeClient } from "./client.ts";
+import type { Identity } from "./session-calls.ts";
+import type { Answer } from "./transport.ts";
 
 export type OwnSession = ReturnType<typeof createOwnSession>;
 

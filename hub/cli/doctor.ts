@@ -1,13 +1,14 @@
 import { createServer } from "node:net";
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import path from "node:path";
-import { BackOfficeError, createBackOfficeClient } from "../back-office/client.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import { createBackOfficeClient } from "../back-office/client.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { listBackups } from "../db/backup-files.ts";
 import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { countLockedSecrets } from "../db/locked-secrets.ts";
-import { assessDataFile } from "../db/open.ts";
+import { assessDataFile } from "../db/usable-data-file.ts";
 import { openToOthers } from "../db/private-files.ts";
 import { keyFileOf, readKey } from "../db/secret-cipher.ts";
 import { verifyBackup } from "../db/verify-backup.ts";

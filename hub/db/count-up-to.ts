@@ -10,6 +10,9 @@ export interface Total {
   totalIsCapped?: true;
 }
 
+/** The row ids of a page, and how many rows the whole list has. */
+export type FoundIds = Total & { ids: number[] };
+
 /** Counts what `select` answers, at most COUNTED_MAX rows. */
 export function countUpTo(db: Db, select: string, parameters: Record<string, unknown>): Total {
   const sql = `SELECT count(*) FROM (${select} LIMIT ${COUNTED_MAX + 1})`;

@@ -44,7 +44,7 @@ function renameInTime({ from, to }: Move, rename: (from: string, to: string) => 
 }
 
 /** The renames that set a database aside under another name, with what SQLite keeps beside it. */
-export function movesAside(file: string, aside: string): Move[] {
+export function asideMoves(file: string, aside: string): Move[] {
   return DATABASE_SUFFIXES.filter((suffix) => existsSync(file + suffix)).map((suffix) => ({
     from: file + suffix,
     to: aside + suffix,

@@ -1,22 +1,8 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
-import { plainColumn } from "./pack.ts";
-import { registerSeal } from "./seal.ts";
+import type { LostOrder } from "./lost-order.ts";
+import { readFromBothEnds, salvageOrders } from "./salvage-orders.ts";
 import { createVersionChains } from "./version-chains.ts";
-
-/** An order of one data file that another lacks in that state. */
-export interface LostOrder {
-  kind: "order_missing" | "order_older" | "order_paid" | "order_discarded";
-  posReference: string;
-  /** For a discarded check the version of its mark. */
-  version: number;
-  /** The stored order as JSON; null for a discarded check. */
-  body: string | null;
-  /** When it was written (ms since 1970), and who wrote it, if that is known. */
-  at: number;
-  by: string | null;
-  source: "replaced_file" | "webhook_log";
-}
 
 interface Head {
   posReference: string;
@@ -109,7 +95,7 @@ export function findLostOrders(restored: Database, former: Database): { lost: Lo
   });
   if (!isWhole) {
     const seen = new Set([...compared, ...found.keys()]);
-    for (const order of [...newestVersions(former), ...newestInWebhookLog(former)]) {
+    for (const order of salvageOrders(former)) {
       const { posReference, version } = order;
       const known = restoredHeads.get(posReference);
       if (seen.has(posReference) || (known?.version ?? 0) >= version) continue;
@@ -165,77 +151,3 @@ interface Removal {
 
 const REMOVALS = `
   SELECT pos_reference AS posReference, version, removed_at AS at FROM removed_orders ORDER BY seq DESC`;
-
-/** Where the table of orders is damaged: the newest of each order's versions that can be read. */
-function newestVersions(db: Database): LostOrder[] {
-  const newest = new Map<string, LostOrder>();
-  registerSeal(db);
-  const versions = `
-    SELECT pos_reference AS posReference, version, ${plainColumn(db)} AS body, checksum, at, user_name AS userName
-    FROM order_versions`;
-  readFromBothEnds<Version & { posReference: string }>(db, versions, "id", (row) => {
-    const { posReference, version, body, checksum, at, userName } = row;
-    if (crc32(body) !== checksum || (newest.get(posReference)?.version ?? 0) > version) return;
-    const { status } = (JSON.parse(body) as { snapshot: { status: string } }).snapshot;
-    const kind = status === "paid" || status === "closed" ? "order_paid" : "order_older";
-    newest.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
-  });
-  return [...newest.values()];
-}
-
-/**
- * Reads the rows of a statement in the order of a key, and from the other end where that fails: a damaged page costs what
- * lies on it, not what lies behind it. Answers whether everything was read.
- */
-function readFromBothEnds<R>(db: Database, select: string, key: string, take: (row: R) => void): boolean {
-  for (const order of ["ASC", "DESC"]) {
-    try {
-      for (const row of db.prepare<[], R>(`${select} ORDER BY ${key} ${order}`).iterate()) take(row);
-      return order === "ASC";
-    } catch {
-      // A damaged page: what lies behind it may be read from the other end.
-    }
-  }
-  return false;
-}
-
-interface WebhookContent {
-  event: string;
-  timestamp: string;
-  data: { posReference: string; version: number; origin: string; snapshot: Record<string, unknown> };
-}
-
-/** What webhooks told: lately once for all of them, before with each delivery. */
-const WEBHOOK_LOGS = [
-  "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' AND content <> ''",
-  "SELECT content FROM webhook_events WHERE event LIKE 'order.%'",
-];
-
-/** The newest state of each order in the webhook log. */
-function newestInWebhookLog(db: Database): LostOrder[] {
-  const newest = new Map<string, LostOrder>();
-  for (const log of WEBHOOK_LOGS) {
-    readFromBothEnds<{ content: string }>(db, log, "id", ({ content }) => keepNewest(newest, content));
-  }
-  return [...newest.values()];
-}
-
-function keepNewest(newest: Map<string, LostOrder>, content: string): void {
-  const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
-  const { posReference, version, origin, snapshot } = data;
-  if ((newest.get(posReference)?.version ?? 0) > version) return;
-  const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
-  const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
-  const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
-  const isDiscarded = event === "order.deleted";
-  const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
-  newest.set(posReference, {
-    kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
-    posReference,
-    version,
-    body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
-    at: Date.parse(timestamp),
-    by: null,
-    source: "webhook_log",
-  });
-}

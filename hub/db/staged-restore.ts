@@ -12,7 +12,7 @@ import {
   decisionFile,
   listAsides,
   moveFiles,
-  movesAside,
+  asideMoves,
   removeDatabase,
   syncFile,
   syncFolderOf,
@@ -93,7 +93,7 @@ export function restoreNow(
     if (outcome !== null && "failed" in outcome) {
       throw new StartError("data_file_unusable", `The backup ${backup} cannot be used: ${outcome.reason}.`);
     }
-    return { keptAside: movesAside(aside, aside).length > 0 ? aside : null };
+    return { keptAside: asideMoves(aside, aside).length > 0 ? aside : null };
   } finally {
     lock.release();
   }
@@ -155,7 +155,7 @@ function putInPlace(file: string, next: string, { aside }: StagedRestore, world:
   const isTaken = existsSync(aside) && existsSync(file);
   const kept = isTaken ? asideName(file, "replaced", world.clock.now()) : aside;
   try {
-    moveFiles([...movesAside(file, kept), { from: next, to: file }]);
+    moveFiles([...asideMoves(file, kept), { from: next, to: file }]);
     syncFolderOf(file);
   } catch (error) {
     throw new StartError(

@@ -1,5 +1,5 @@
 import type { FloorPlan } from "@comanda/protocol";
-import { BackOfficeError } from "../back-office/client.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import { HubError } from "../platform/errors.ts";

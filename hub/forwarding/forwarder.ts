@@ -1,5 +1,7 @@
 import type { BatchSyncResult, ForwardState, LookupOrder, StoredOrder } from "@comanda/protocol";
-import { BackOfficeError, type BackOfficeClient, type ForwardEvent } from "../back-office/client.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import type { BackOfficeClient } from "../back-office/client.ts";
+import type { ForwardEvent } from "../back-office/pos-calls.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";

@@ -1,5 +1,5 @@
 import type { StoredOrder } from "@comanda/protocol";
-import type { ForwardEvent } from "../back-office/client.ts";
+import type { ForwardEvent } from "../back-office/pos-calls.ts";
 import { isoTime } from "../platform/world.ts";
 import type { WaitingEvent } from "./event-store.ts";
 

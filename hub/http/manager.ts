@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { API_KEY_PREFIX, SessionToken } from "@comanda/protocol";
 import type { Context } from "koa";
-import { BackOfficeError, type Identity } from "../back-office/client.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import type { Identity } from "../back-office/session-calls.ts";
 import type { Identities } from "../back-office/identities.ts";
 import { HubError } from "../platform/errors.ts";
 import { bearerOf } from "./external/read-call.ts";

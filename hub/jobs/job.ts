@@ -1,11 +1,44 @@
+import type { Database } from "better-sqlite3";
+import { openReadOnly } from "../db/open-read-only.ts";
+
 /**
- * Work that may take long, done by a thread of its own with a connection of its own that only reads. A job is a generator:
- * what it yields is sent on as it is made, and `undefined` only lets other jobs of its thread have their turn. Whatever
- * goes in and comes out is copied between threads. A job that is cancelled ends at its next `yield`.
+ * Long work that a worker thread does, with read-only connections of its own. It is a generator: each value it yields is
+ * sent to the caller, and `undefined` only gives other jobs of the thread a turn. Input, chunks and result are copied
+ * between threads. A cancelled job ends at its next `yield`.
  */
-export type Job<Input, Chunk, Result> = (
-  input: Input,
-) => Generator<Chunk | undefined, Result, void> | AsyncGenerator<Chunk | undefined, Result, void>;
+export interface Job<Input, Chunk, Result> {
+  /** By which the thread finds it: unique, and listed in `hub/job-thread.ts`. */
+  name: string;
+  work: (input: Input) => Steps<Chunk, Result>;
+}
+
+type Steps<Chunk, Result> =
+  | Generator<Chunk | undefined, Result, void>
+  | AsyncGenerator<Chunk | undefined, Result, void>;
+
+export function defineJob<Input, Chunk, Result>(
+  name: string,
+  work: (input: Input) => Steps<Chunk, Result>,
+): Job<Input, Chunk, Result> {
+  return { name, work };
+}
+
+/** A job of a few queries, all of which see the data file as of one moment. */
+export function defineQuery<Input extends { file: string }, Result>(
+  name: string,
+  query: (db: Database, input: Input) => Result,
+): Job<Input, undefined, Result> {
+  return defineJob(name, function* (input: Input) {
+    // Shorter work that came before goes first.
+    yield;
+    const db = openReadOnly(input.file);
+    try {
+      return db.transaction(() => query(db, input))();
+    } finally {
+      db.close();
+    }
+  });
+}
 
 export type JobRequest =
   | { id: number; name: string; input: unknown }

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { filledFile, folder, zeroRootPage } from "../test/data-files.ts";
 import { until } from "../test/until.ts";
 import { realWorld } from "../platform/world.ts";
+import { checkDataFileJob } from "../maintenance/check-data-file-job.ts";
 import { createJobs, JobCancelled } from "./jobs.ts";
 
 function start() {
@@ -23,7 +24,7 @@ describe("jobs beside the service", () => {
     const { jobs } = start();
     const told: number[] = [];
     const result = jobs.run(
-      "checkDataFile",
+      checkDataFileJob,
       { file: dbPath, structure: true },
       { onChunk: (progress) => void (progress !== undefined && told.push(progress)) },
     );
@@ -42,7 +43,7 @@ describe("jobs beside the service", () => {
     let taken = 0;
     let isDone = false;
     const input = { file: dbPath, structure: false };
-    const result = jobs.query("checkDataFile", input, {
+    const result = jobs.query(checkDataFileJob, input, {
       onChunk() {
         taken += 1;
         return gate;
@@ -51,7 +52,7 @@ describe("jobs beside the service", () => {
     void result.then(() => (isDone = true));
     await until("the first chunk", () => taken === 1);
     // Another job of the same thread has its turn meanwhile.
-    expect(await jobs.query("checkDataFile", input)).toMatchObject({ ok: true });
+    expect(await jobs.query(checkDataFileJob, input)).toMatchObject({ ok: true });
     expect({ taken, isDone }).toEqual({ taken: 1, isDone: false });
     open();
     expect(await result).toMatchObject({ ok: true });
@@ -63,15 +64,15 @@ describe("jobs beside the service", () => {
     copyFileSync(dbPath, damaged);
     zeroRootPage(damaged, "orders");
     const { jobs, failures } = start();
-    expect(await jobs.run("checkDataFile", { file: damaged, structure: true })).toMatchObject({
+    expect(await jobs.run(checkDataFileJob, { file: damaged, structure: true })).toMatchObject({
       ok: false,
       isBroken: true,
     });
     expect(failures).toEqual([]);
     const nowhere = { file: path.join(folder(), "nowhere.sqlite"), structure: false };
-    await expect(jobs.query("checkDataFile", nowhere)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
+    await expect(jobs.query(checkDataFileJob, nowhere)).rejects.toMatchObject({ code: "SQLITE_CANTOPEN" });
     expect(failures).toMatchObject([{ code: "SQLITE_CANTOPEN" }]);
-    expect(await jobs.query("checkDataFile", { file: dbPath, structure: false })).toMatchObject({ ok: true });
+    expect(await jobs.query(checkDataFileJob, { file: dbPath, structure: false })).toMatchObject({ ok: true });
   });
 
   it("[HUB-51] end when nobody wants them any more, and with the hub", async () => {
@@ -79,17 +80,19 @@ describe("jobs beside the service", () => {
     const { jobs, failures } = start();
     const input = { file: dbPath, structure: false };
     const caller = new AbortController();
-    const given = jobs.run("checkDataFile", input, {
+    const given = jobs.run(checkDataFileJob, input, {
       signal: caller.signal,
       onChunk: () => caller.abort(),
     });
     await expect(given).rejects.toBeInstanceOf(JobCancelled);
-    const unfinished = [jobs.run, jobs.query].map((run) => run("checkDataFile", input, { onChunk: () => jobs.stop() }));
+    const unfinished = [jobs.run, jobs.query].map((run) =>
+      run(checkDataFileJob, input, { onChunk: () => jobs.stop() }),
+    );
     for (const result of await Promise.allSettled(unfinished)) {
       expect(result).toMatchObject({ status: "rejected", reason: expect.any(JobCancelled) });
     }
     expect(jobs.isReading()).toBe(false);
     expect(failures).toEqual([]);
-    await expect(jobs.run("checkDataFile", input)).rejects.toBeInstanceOf(JobCancelled);
+    await expect(jobs.run(checkDataFileJob, input)).rejects.toBeInstanceOf(JobCancelled);
   });
 });

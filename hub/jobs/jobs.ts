@@ -2,15 +2,6 @@ import { Worker } from "node:worker_threads";
 import { jobThreadFile } from "../platform/paths.ts";
 import type { World } from "../platform/world.ts";
 import type { Job, JobReply, JobRequest } from "./job.ts";
-import type { jobs as table } from "./job-table.ts";
-
-type Table = typeof table;
-export type JobName = keyof Table;
-export type InputOf<N extends JobName> = Parameters<Table[N]>[0];
-type ChunkOf<N extends JobName> = Table[N] extends Job<never, infer C, unknown> ? C : never;
-export type ResultOf<N extends JobName> = Table[N] extends Job<never, unknown, infer R> ? R : never;
-/** Jobs that make a text or bytes. */
-export type StreamJobName = { [N in JobName]: ChunkOf<N> extends string | Uint8Array ? N : never }[JobName];
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -19,14 +10,14 @@ const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 /** So long a thread waits for its next short job. */
 const IDLE_MS = 60_000;
 
-export interface JobOptions<N extends JobName> {
+interface JobOptions<Chunk> {
   /** Takes what the job yields; the job waits for it. */
-  onChunk?: (chunk: ChunkOf<N>) => void | Promise<void>;
-  /** Ends the job at its next step; the promise then rejects with a JobCancelled. */
+  onChunk?: (chunk: Chunk) => void | Promise<void>;
+  /** Cancels the job at its next step; the promise then rejects with a JobCancelled. */
   signal?: AbortSignal;
 }
 
-/** A job was ended before it was done: by its caller, or because the hub stops. */
+/** A job was cancelled: by its caller, or because the hub stops. */
 export class JobCancelled extends Error {
   override readonly name = "JobCancelled";
 }
@@ -81,11 +72,11 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
       this.worker.postMessage(request);
     }
 
-    run<N extends JobName>(name: N, input: InputOf<N>, { onChunk, signal }: JobOptions<N>): Promise<ResultOf<N>> {
+    run<I, C, R>({ name }: Job<I, C, R>, input: I, { onChunk, signal }: JobOptions<C>): Promise<R> {
       world.timers.clearTimeout(this.idle);
       this.lastId += 1;
       const id = this.lastId;
-      const { promise, resolve, reject } = Promise.withResolvers<ResultOf<N>>();
+      const { promise, resolve, reject } = Promise.withResolvers<R>();
       const cancel = (): void => this.post({ id, cancel: true });
       const end = (): void => {
         this.open.delete(id);
@@ -95,13 +86,13 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
       underWay.add(promise);
       this.open.set(id, {
         take: (chunk) => {
-          Promise.resolve(chunk as ChunkOf<N>)
+          Promise.resolve(chunk as C)
             .then(onChunk)
             .then(() => this.post({ id, taken: true }), cancel);
         },
         done(result) {
           end();
-          resolve(result as ResultOf<N>);
+          resolve(result as R);
         },
         fail(error) {
           end();
@@ -124,10 +115,10 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
 
   return {
     /** Carries out a job of moments in the thread that all of them share. */
-    async query<N extends JobName>(name: N, input: InputOf<N>, options: JobOptions<N> = {}): Promise<ResultOf<N>> {
+    async query<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
       const thread = (shared ??= new Thread());
       try {
-        return await thread.run(name, input, options);
+        return await thread.run(job, input, options);
       } finally {
         if (thread.open.size === 0) {
           thread.idle = world.timers.setTimeout(() => {
@@ -139,10 +130,10 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
     },
 
     /** Carries out a job of seconds or minutes in a thread of its own. */
-    async run<N extends JobName>(name: N, input: InputOf<N>, options: JobOptions<N> = {}): Promise<ResultOf<N>> {
+    async run<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
       const thread = new Thread();
       try {
-        return await thread.run(name, input, options);
+        return await thread.run(job, input, options);
       } finally {
         await thread.end();
       }

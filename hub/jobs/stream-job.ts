@@ -1,11 +1,12 @@
 import { Readable } from "node:stream";
-import type { Jobs, ResultOf, StreamJobName, InputOf } from "./jobs.ts";
+import type { Job } from "./job.ts";
+import type { Jobs } from "./jobs.ts";
 
 /**
- * A job whose text or bytes are sent as they are made: the job waits while nobody reads, and is cancelled when the stream is destroyed.
- * An error destroys the stream, so that half of it is never taken for the whole.
+ * Streams the text or bytes that a job yields: the job waits while nothing reads, and is cancelled when the stream is
+ * destroyed. An error destroys the stream, so that half of it is never taken for the whole.
  */
-export function streamJob<N extends StreamJobName>(jobs: Jobs, name: N, input: InputOf<N>) {
+export function streamJob<I, R>(jobs: Jobs, job: Job<I, string | Uint8Array, R>, input: I) {
   const wanted = new AbortController();
   const begun = Promise.withResolvers<Readable>();
   let readOn = (): void => undefined;
@@ -19,9 +20,9 @@ export function streamJob<N extends StreamJobName>(jobs: Jobs, name: N, input: I
   // A job may fail before its reader listens; the reader finds the stream destroyed.
   stream.on("error", () => undefined);
 
-  async function run(): Promise<ResultOf<N> | null> {
+  async function run(): Promise<R | null> {
     try {
-      const result = await jobs.query(name, input, {
+      const result = await jobs.query(job, input, {
         signal: wanted.signal,
         onChunk(text) {
           const isRead = stream.push(text);

@@ -3,6 +3,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import { checkDataFileJob } from "./check-data-file-job.ts";
 
 export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
 
@@ -35,7 +36,7 @@ export function createBackgroundCheck(deps: {
     const startedAt = world.clock.monotonic();
     // After damage was met nothing less than SQLite's own check of the whole structure will do.
     const structure = isStructureUnchecked || watch.doubts().some(({ kind }) => kind === "corrupt");
-    const found = await jobs.run("checkDataFile", { file, structure }, { onChunk: onProgress });
+    const found = await jobs.run(checkDataFileJob, { file, structure }, { onChunk: onProgress });
     const { ok, isBroken, detail } = found;
     isStructureUnchecked = false;
     last = { at: isoTime(world.clock.now()), ok, message: detail };

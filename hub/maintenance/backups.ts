@@ -2,11 +2,12 @@ import type { BackupWork } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { timeOfBackup, type BackupFile } from "../db/backup-files.ts";
-import type { BackupStep, MadeBackup } from "../db/make-backup.ts";
+import type { MadeBackup } from "../db/make-backup.ts";
 import type { Memory } from "../db/remembered.ts";
 import type { Verdict } from "../db/verify-backup.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { World } from "../platform/world.ts";
+import { backUpJob, listBackupFilesJob, verifyBackupJob } from "./backup-jobs.ts";
 
 export type Backups = ReturnType<typeof createBackups>;
 
@@ -45,7 +46,7 @@ export function createBackups(deps: {
   }
 
   async function list(): Promise<BackupFile[]> {
-    lastListed = await jobs.query("listBackupFiles", { dir }, { signal });
+    lastListed = await jobs.query(listBackupFilesJob, { dir }, { signal });
     return lastListed;
   }
 
@@ -79,7 +80,7 @@ export function createBackups(deps: {
     const bad = Object.entries(checks()).flatMap(([name, { ok }]) => (ok ? [] : [name]));
     const at = world.clock.now();
     const made = await shown({ step: "copying", name: null, progress: 0 }, (tell) =>
-      jobs.run("backUp", { file, dir, kind, at, bad }, { onChunk: (step: BackupStep) => tell(step), signal }),
+      jobs.run(backUpJob, { file, dir, kind, at, bad }, { onChunk: tell, signal }),
     );
     if (made.uncompressed !== null) {
       world.log.warn({ detail: made.uncompressed }, "an older backup could not be compressed");
@@ -129,7 +130,7 @@ export function createBackups(deps: {
     async verify(backup: BackupFile, note?: (tx: Tx, verdict: Verdict) => void): Promise<Verdict> {
       const { name, path } = backup;
       const verdict = await shown({ step: "verifying", name, progress: 0 }, (tell) =>
-        jobs.run("verifyBackup", { file: path }, { onChunk: (progress) => tell({ progress: progress ?? 0 }), signal }),
+        jobs.run(verifyBackupJob, { file: path }, { onChunk: (progress) => tell({ progress: progress ?? 0 }), signal }),
       );
       if (note !== undefined) {
         await changes.write((tx) => {

@@ -1,11 +1,13 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import type { Backup, BackupFailure, BackupList, BackupPreview, StoredOrder } from "@comanda/protocol";
+import { unpackBackupJob } from "../maintenance/backup-jobs.ts";
 import type { Backups } from "../maintenance/backups.ts";
+import { previewBackupJob } from "../maintenance/preview-backup-job.ts";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { BackupFile } from "../db/backup-files.ts";
-import type { LostOrder } from "../db/lost-orders.ts";
+import type { LostOrder } from "../db/lost-order.ts";
 import type { Db } from "../db/open.ts";
 import { asideName } from "../db/files.ts";
 import { stageRestore } from "../db/staged-restore.ts";
@@ -96,7 +98,7 @@ export function createBackupAdmin(deps: {
 
     async preview(name: string): Promise<BackupPreview> {
       const file = await find(name);
-      const found = await jobs.run("previewBackup", { file: file.path, dataFile: dbPath }).catch(refuse);
+      const found = await jobs.run(previewBackupJob, { file: file.path, dataFile: dbPath }).catch(refuse);
       if ("problem" in found) throw new HubError("VALIDATION_ERROR", `this backup cannot be read: ${found.problem}`);
       const { orders, activeOrders, pendingForward, newestChangeAt, newestVersionId, lost } = found;
       return {
@@ -126,7 +128,7 @@ export function createBackupAdmin(deps: {
     async download(name: string) {
       const file = await find(name);
       const content = file.isCompressed
-        ? await streamJob(jobs, "unpack", { file: file.path }).begun
+        ? await streamJob(jobs, unpackBackupJob, { file: file.path }).begun
         : createReadStream(file.path);
       return { name, type: "application/vnd.sqlite3", content };
     },

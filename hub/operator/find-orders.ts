@@ -6,6 +6,7 @@ import {
   type OrderSearch,
   type PageRange,
 } from "../orders/order-search.ts";
+import { searchOrdersJob } from "../orders/search-orders-job.ts";
 
 /** A page of a search: at once among the orders that somebody works on, beside the service among all that there ever were. */
 export async function findOrders(
@@ -15,5 +16,5 @@ export async function findOrders(
   signal: AbortSignal,
 ): Promise<FoundPage> {
   if (isPresentSearch(search)) return finder.page(search, page);
-  return jobs.query("searchOrders", { file, search, ...page }, { signal });
+  return jobs.query(searchOrdersJob, { file, search, ...page }, { signal });
 }

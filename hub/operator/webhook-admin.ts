@@ -12,6 +12,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { redactUrl } from "../platform/redact-url.ts";
+import { findWebhookDeliveriesJob } from "../webhooks/find-deliveries-job.ts";
 import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
 import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
 import type { Dispatcher } from "../webhooks/dispatcher.ts";
@@ -196,7 +197,7 @@ export function createWebhookAdmin(deps: {
       if (!isDeliverySearch(filter)) {
         return { deliveries: deliveries.list(page).map(presentDelivery), ...deliveries.count(filter) };
       }
-      const { ids, ...total } = await jobs.query("findWebhookDeliveries", { file, page }, { signal });
+      const { ids, ...total } = await jobs.query(findWebhookDeliveriesJob, { file, page }, { signal });
       const found = ids.flatMap((id) => deliveries.get(id) ?? []);
       return { deliveries: found.map(presentDelivery), ...total };
     },

@@ -6,6 +6,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import { streamJob } from "../jobs/stream-job.ts";
 import type { World } from "../platform/world.ts";
 import type { OrderHead, OrderStore } from "./order-store.ts";
+import { listOrdersJob } from "./list-orders-job.ts";
 import { presentSummary } from "./present-order.ts";
 
 export type OrderList = ReturnType<typeof createOrderList>;
@@ -39,7 +40,7 @@ export function createOrderList(deps: {
   /** Sends a whole list; resolves when it was sent, or given up. */
   async function send(begin: (list: Readable) => void): Promise<void> {
     await changes.settled();
-    const list = streamJob(jobs, "listOrders", { file });
+    const list = streamJob(jobs, listOrdersJob, { file });
     begin(await list.begun);
     const { damage } = (await list.ended) ?? { damage: null };
     if (damage !== null) onDamage(damage.what);

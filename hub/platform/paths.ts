@@ -13,8 +13,8 @@ export const hubVersion = readVersion();
 /** Where the built screens lie that the hub serves. */
 export const screensFolder = path.join(dist, "renderer");
 
-/** The program of the threads that carry out jobs. Electron reads it out of the app's archive as well. */
-export const jobThreadFile = path.join(hub, isBuilt ? "job-thread.js" : "jobs/job-thread.ts");
+/** The program of the worker threads. Electron can also read it from inside the app's archive. */
+export const jobThreadFile = path.join(hub, isBuilt ? "job-thread.js" : "job-thread.ts");
 
 function readVersion(): string {
   const file = JSON.parse(readFileSync(path.join(hub, "package.json"), "utf8")) as { version: string };

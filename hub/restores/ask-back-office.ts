@@ -1,5 +1,6 @@
 import { isActive, maxLookupReferences, type LookupOrder, type StoredOrder } from "@comanda/protocol";
-import { BackOfficeError, type BackOfficeClient } from "../back-office/client.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
 import { createLoop } from "../platform/loop.ts";

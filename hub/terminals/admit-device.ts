@@ -1,5 +1,5 @@
 import { CloseCode } from "@comanda/protocol";
-import type { Identity } from "../back-office/client.ts";
+import type { Identity } from "../back-office/session-calls.ts";
 import { digestOf, matchesDigest } from "../keys/key-token.ts";
 import { AuthRefused } from "./sign-in-terminal.ts";
 import type { TerminalDeps } from "./terminal-room.ts";

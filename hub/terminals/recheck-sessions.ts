@@ -1,5 +1,5 @@
 import { CloseCode } from "@comanda/protocol";
-import { BackOfficeError } from "../back-office/client.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Identified, Identities } from "../back-office/identities.ts";
 import { HubError } from "../platform/errors.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";

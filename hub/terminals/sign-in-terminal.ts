@@ -1,6 +1,6 @@
 import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode, type HubMessageOf } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
-import { BackOfficeError } from "../back-office/client.ts";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { HubError } from "../platform/errors.ts";
 import { isTooOld } from "./client-version.ts";
 import type { TerminalDeps } from "./terminal-room.ts";

@@ -1,6 +1,6 @@
 import { BATCH_CAPABILITY, terminalLimits, type OutboxReport, type Since } from "@comanda/protocol";
 import type { WebSocket } from "ws";
-import type { Identity } from "../back-office/client.ts";
+import type { Identity } from "../back-office/session-calls.ts";
 import type { MessageBudget } from "./message-budget.ts";
 import type { TerminalClock } from "./terminal-clock.ts";
 import type { News } from "./wire.ts";

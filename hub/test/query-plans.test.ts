@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { registerSeal } from "../db/seal.ts";
 import { dineInOrder, takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
-import { listOrders } from "../jobs/list-orders.ts";
-import { searchOrders } from "../jobs/search-orders.ts";
+import { listOrdersJob } from "../orders/list-orders-job.ts";
+import { searchOrdersJob } from "../orders/search-orders-job.ts";
 import { fullScansOf, planOf } from "./query-plan.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
@@ -139,13 +139,18 @@ describe("what the hub reads to serve", () => {
 
   it("[ORDER-70] is walked newest first and never sorted where a job looks through all", async () => {
     const filter = { search: "a", tableIds: [1], tableId: null, orderType: null };
-    const prepared = await preparedDuring(() => {
-      for (const _ of listOrders({ file: dbPath })) {
+    const prepared = await preparedDuring(async () => {
+      for await (const _ of listOrdersJob.work({ file: dbPath })) {
         // Only what it prepares is looked at.
       }
       for (const status of ["paid", "removed", "all"] as const) {
         const search = { ...filter, status };
-        for (const _ of searchOrders({ file: dbPath, search, below: Number.MAX_SAFE_INTEGER, limit: 1 })) {
+        for await (const _ of searchOrdersJob.work({
+          file: dbPath,
+          search,
+          below: Number.MAX_SAFE_INTEGER,
+          limit: 1,
+        })) {
           // As above.
         }
       }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { CreateKey, KEYS_PREFIX, UpdateKey } from "@comanda/protocol";
 import type { Middleware } from "koa";
-import { BackOfficeError, type Identity } from "../../back-office/client.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { Identity } from "../../back-office/session-calls.ts";
 import type { Identities } from "../../back-office/identities.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";

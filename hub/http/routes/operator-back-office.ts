@@ -1,5 +1,6 @@
 import type { BackOfficeStatus, ForwardEvent } from "@comanda/protocol";
-import { BackOfficeError } from "../../back-office/client.ts";
+import { findForwardEventsJob } from "../../forwarding/find-events-job.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { HubError } from "../../platform/errors.ts";
 import { readClosingReport } from "../../operator/closing-report.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
@@ -75,7 +76,7 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
 
   async function findInHistory(filter: EventFilter, from: number | null, limit: number, signal: AbortSignal) {
     const wanted = { file: config.dbPath, filter, from, limit };
-    const { ids, ...total } = await jobs.query("findForwardEvents", wanted, { signal });
+    const { ids, ...total } = await jobs.query(findForwardEventsJob, wanted, { signal });
     return { rows: ids.flatMap((id) => events.get(id) ?? []), ...total };
   }
 

@@ -1,4 +1,4 @@
-import { BackOfficeError } from "../../back-office/client.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { createAttemptLimiter } from "../attempt-limiter.ts";

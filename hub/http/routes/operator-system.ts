@@ -1,4 +1,5 @@
 import { PROTOCOL_VERSION, type DrillReport } from "@comanda/protocol";
+import { searchAuditLogJob } from "../../operator/search-audit-job.ts";
 import { presentAuditRow } from "../../operator/audit-log.ts";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../operator/diagnostics.ts";
 import { runDrill } from "../../operator/drill.ts";
@@ -115,7 +116,7 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
       const entries =
         search === ""
           ? audit.page(below, limit)
-          : (await jobs.query("searchAuditLog", found, { signal: clientGone(ctx.res) })).map(presentAuditRow);
+          : (await jobs.query(searchAuditLogJob, found, { signal: clientGone(ctx.res) })).map(presentAuditRow);
       const last = entries.length === limit ? entries.at(-1) : undefined;
       return { entries, nextCursor: last === undefined ? null : String(last.id) };
     },

@@ -1,7 +1,8 @@
 import type Database from "better-sqlite3";
-import { presentSummary } from "../orders/present-order.ts";
-import { BODY, readShowableBody, type Body } from "../orders/stored-body.ts";
-import { openReadOnly } from "./read-only.ts";
+import { openReadOnly } from "../db/open-read-only.ts";
+import { defineJob } from "../jobs/job.ts";
+import { presentSummary } from "./present-order.ts";
+import { BODY, readShowableBody, type Body } from "./stored-body.ts";
 
 /** Characters that are sent at a time. */
 const CHUNK = 64 * 1024;
@@ -10,10 +11,12 @@ const SLICE = 100;
 const IDS_SLICE = 5_000;
 
 /**
- * Every order as `{orders: […]}`, newest activity first, as text in pieces. One that cannot be shown is left out; `damage`
- * is the first of them, in words if it has any.
+ * Every order as `{orders: […]}`, newest activity first, as text in pieces. Orders that cannot be shown are left out;
+ * `damage` describes the first of them.
  */
-export function* listOrders({
+export const listOrdersJob = defineJob("listOrders", listOrders);
+
+function* listOrders({
   file,
 }: {
   file: string;

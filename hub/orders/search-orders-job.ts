@@ -1,8 +1,11 @@
-import { searchHistory, type FoundPage, type HistorySearch, type PageRange } from "../orders/order-search.ts";
-import { openReadOnly } from "./read-only.ts";
+import { openReadOnly } from "../db/open-read-only.ts";
+import { defineJob } from "../jobs/job.ts";
+import { searchHistory, type FoundPage, type HistorySearch, type PageRange } from "./order-search.ts";
 
 /** A page of a search through all orders, and how many there are. */
-export function* searchOrders({
+export const searchOrdersJob = defineJob("searchOrders", searchOrders);
+
+function* searchOrders({
   file,
   search,
   ...page

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
-import { registerSeal } from "../db/seal.ts";
+import { registerSeal } from "./seal.ts";
 
-/** Opens a database that this thread only reads, for the length of a job. */
+/** Opens a data file for reading only, beside the connection that writes. */
 export function openReadOnly(file: string): Database.Database {
   const db = new Database(file, { readonly: true, fileMustExist: true, timeout: 200 });
   registerSeal(db);

@@ -1,13 +1,15 @@
 import Database from "better-sqlite3";
-import { findLostOrders, type LostOrder } from "../db/lost-orders.ts";
+import type { LostOrder } from "../db/lost-order.ts";
+import { findLostOrders } from "../db/lost-orders.ts";
 import { withPlainBackup } from "../db/verify-backup.ts";
 import { NoSpaceError } from "../db/disk-space.ts";
-import { openReadOnly } from "./read-only.ts";
+import { openReadOnly } from "../db/open-read-only.ts";
+import { defineJob } from "../jobs/job.ts";
 
-/** So many of the lost orders are told one by one. */
+/** How many of the lost orders are listed. */
 const LOST_SHOWN = 50;
 
-export interface BackupFacts {
+interface BackupFacts {
   orders: number;
   activeOrders: number;
   pendingForward: number;
@@ -16,12 +18,14 @@ export interface BackupFacts {
   newestVersionId: number | null;
 }
 
-export interface Preview extends BackupFacts {
+interface Preview extends BackupFacts {
   lost: { total: number; newest: LostOrder[] };
 }
 
 /** What a backup holds and what of the data file it lacks; a sentence where it cannot be read. */
-export function* previewBackup({
+export const previewBackupJob = defineJob("previewBackup", previewBackup);
+
+function* previewBackup({
   file,
   dataFile,
 }: {

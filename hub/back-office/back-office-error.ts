@@ -1,0 +1,58 @@
+/**
+ * What a failure means for the caller: no usable answer, the session is dead, the login was refused, or the back-office
+ * refused the request itself.
+ */
+export type BackOfficeFailureKind = "unreachable" | "session_dead" | "login_refused" | "refused";
+
+/** What exactly failed, where that is known; callers branch on it and never on the message. */
+export type BackOfficeFailureReason =
+  /** No connection could be opened, so nothing was sent. */
+  | "no_connection"
+  /** No answer came in time. */
+  | "timeout"
+  /** Too many calls are waiting at this hub, so nothing was sent. */
+  | "busy"
+  /** The answer belongs to another request. */
+  | "mismatched"
+  /** Something answered that is no back-office, such as a router or a proxy. */
+  | "not_a_back_office"
+  /** The session was signed out at this hub. */
+  | "signed_out"
+  /** The user signs in with a second factor, which the hub cannot give. */
+  | "second_factor"
+  /** The back-office has no database of this name. */
+  | "unknown_database";
+
+interface FailureDetails {
+  errorCode?: string | undefined;
+  status?: number | undefined;
+  reason?: BackOfficeFailureReason | undefined;
+}
+
+export class BackOfficeError extends Error {
+  override readonly name = "BackOfficeError";
+  readonly kind: BackOfficeFailureKind;
+  readonly errorCode: string | undefined;
+  /** The HTTP status of the answer, possibly of a proxy; undefined when there was no answer. */
+  readonly status: number | undefined;
+  readonly reason: BackOfficeFailureReason | undefined;
+
+  constructor(kind: BackOfficeFailureKind, message: string, { errorCode, status, reason }: FailureDetails = {}) {
+    super(message);
+    this.kind = kind;
+    this.errorCode = errorCode;
+    this.status = status;
+    this.reason = reason;
+  }
+}
+
+/** The answer to one request arrived in the place of another's. */
+export function mismatched(): BackOfficeError {
+  return new BackOfficeError("unreachable", "the back-office's answer belongs to another request", {
+    reason: "mismatched",
+  });
+}
+
+export function notABackOffice(message: string, status: number | undefined): BackOfficeError {
+  return new BackOfficeError("unreachable", message, { status, reason: "not_a_back_office" });
+}

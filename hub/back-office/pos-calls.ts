@@ -1,0 +1,106 @@
+import { BatchSyncAnswer, BatchSyncResult, BootstrapAnswer, LookupAnswer, type LookupOrder } from "@comanda/protocol";
+import { withJsonField } from "../platform/json-text.ts";
+import { BackOfficeError, mismatched } from "./back-office-error.ts";
+import { isNoEndpoint, parse } from "./read-answer.ts";
+import type { Answer, Post } from "./transport.ts";
+
+export interface ForwardEvent {
+  eventId: number;
+  type: string;
+  posReference: string;
+  createdAt: string;
+  /** The order, serialized. */
+  orderJson: string;
+}
+
+/** A batch as it is sent: as many of the first events as fit. */
+export interface BatchBody {
+  body: Buffer;
+  count: number;
+}
+
+/** Half of what proxies commonly take; a single order may be larger. */
+const BATCH_BYTES = 512 * 1024;
+
+/** The calls of the POS API, `/pos-api/v1`; all of them use the hub's own session. */
+export function posCalls(post: Post) {
+  return {
+    bootstrap: (token: string): Promise<Answer<BootstrapAnswer>> =>
+      post({ path: "/pos-api/v1/bootstrap", body: {}, token, isKept: true }, (value) => parse(BootstrapAnswer, value)),
+
+    /** The body of a batch with as many of the first events as fit, at least one. */
+    batchBody: (hubId: string, events: readonly ForwardEvent[]): BatchBody => batchBody(hubId, events, events.length),
+
+    /** The results by event id: those of `eventIds` only, and none where results contradict each other. */
+    batchSync: (
+      token: string,
+      body: Buffer,
+      eventIds: readonly number[],
+    ): Promise<Answer<Map<number, BatchSyncResult>>> =>
+      post({ path: "/pos-api/v1/hub/batch-sync", body, token, isKept: true, isSuspect: true }, (value, drop) => {
+        const { results } = parse(BatchSyncAnswer, value);
+        const outcomes = outcomesOf(results, eventIds);
+        if (outcomes.size === 0) throw mismatched();
+        if (outcomes.size !== results.length) drop();
+        return outcomes;
+      }),
+
+    finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
+      const { eventId, posReference, orderJson } = event;
+      const body = Buffer.from(withJsonField({ eventId, posReference }, "order", orderJson));
+      return post({ path: "/pos-api/v1/hub/finalize", body, token, isSuspect: true }, (value) => {
+        const result = parse(BatchSyncResult, value);
+        if (String(result.eventId) !== String(eventId)) throw mismatched();
+        return result;
+      });
+    },
+
+    /**
+     * What the back-office has of these orders, at most `maxLookupReferences`; it may have fewer of them. Null where the
+     * back-office has no such endpoint.
+     */
+    async lookup(
+      token: string,
+      posReferences: readonly string[],
+      timeoutMs?: number,
+    ): Promise<Answer<LookupOrder[] | null>> {
+      const call = { path: "/pos-api/v1/hub/lookup", body: { posReferences }, token, isSuspect: true };
+      const requested = new Set(posReferences);
+      try {
+        return await post({ ...call, ...(timeoutMs !== undefined && { timeoutMs }) }, (value) => {
+          const { orders } = parse(LookupAnswer, value, 200);
+          if (!orders.every((order) => requested.has(order.posReference))) throw mismatched();
+          return orders;
+        });
+      } catch (error) {
+        if (error instanceof BackOfficeError && isNoEndpoint(error)) return { value: null, token };
+        throw error;
+      }
+    },
+  };
+}
+
+/** The results for these events; an event with contradicting results counts as one without. */
+function outcomesOf(results: readonly BatchSyncResult[], eventIds: readonly number[]): Map<number, BatchSyncResult> {
+  const sent = new Map(eventIds.map((id) => [String(id), id]));
+  const outcomes = new Map<number, BatchSyncResult>();
+  const contradicted = new Set<number>();
+  for (const result of results) {
+    const id = sent.get(String(result.eventId));
+    if (id === undefined) continue;
+    const before = outcomes.get(id);
+    if (before !== undefined && (before.status !== result.status || before.orderId !== result.orderId)) {
+      contradicted.add(id);
+    }
+    outcomes.set(id, result);
+  }
+  for (const id of contradicted) outcomes.delete(id);
+  return outcomes;
+}
+
+function batchBody(hubId: string, events: readonly ForwardEvent[], count: number): BatchBody {
+  const texts = events.slice(0, count).map(({ orderJson, ...event }) => withJsonField(event, "order", orderJson));
+  const body = Buffer.from(withJsonField({ hubId }, "events", `[${texts.join(",")}]`));
+  if (body.length <= BATCH_BYTES || count === 1) return { body, count };
+  return batchBody(hubId, events, Math.floor(count / 2));
+}

@@ -1,0 +1,97 @@
+import { BackOfficeFailure, JsonRpcAnswer, type JsonRpcError } from "@comanda/protocol";
+import type { z } from "zod";
+import { BackOfficeError, mismatched, notABackOffice } from "./back-office-error.ts";
+
+/** How the ids of the hub's JSON-RPC calls begin: an answer with another such id belongs to another call. */
+export const RPC_ID = "comanda-";
+
+/** The value that an answer carries. Odoo reports failures as HTTP 200, so the body decides. Throws a BackOfficeError. */
+export function readAnswer(status: number, contentType: string, text: string, rpcId: string | undefined): unknown {
+  const body = parseJson(contentType, text);
+  // A failed parse costs more than the rest of an answer, so the mark is looked for first.
+  const envelope = hasKey(body, "jsonrpc") ? JsonRpcAnswer.safeParse(body) : null;
+  if (envelope?.success === true) {
+    if (!isAnswerTo(rpcId, envelope.data.id)) throw mismatched();
+    if (envelope.data.error !== undefined) throw rpcFailure(envelope.data.error);
+    return envelope.data.result ?? null;
+  }
+  if (status >= 200 && status < 300) {
+    if (body !== undefined) return body;
+    throw notABackOffice(`the back-office answered ${status} with no JSON`, status);
+  }
+  throw statusFailure(status, body);
+}
+
+/** A value in the shape that is expected. Throws a BackOfficeError. */
+export function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "?"}`;
+  throw notABackOffice(`the back-office answered something unexpected (${where})`, status);
+}
+
+/**
+ * Whether a failure means that the back-office has no such endpoint. It answers an unknown path with a refusal, a page,
+ * something else altogether or, as Odoo, with the 404 that elsewhere means a dead session; in that case the next call
+ * shows which it was.
+ */
+export function isNoEndpoint({ kind, status }: BackOfficeError): boolean {
+  if (kind === "session_dead") return status === 404;
+  return kind === "refused" || (kind === "unreachable" && status !== undefined && status < 500 && !isBusy(status));
+}
+
+function isAnswerTo(rpcId: string | undefined, id: unknown): boolean {
+  return id === rpcId || typeof id !== "string" || !id.startsWith(RPC_ID);
+}
+
+function statusFailure(status: number, body: unknown): BackOfficeError {
+  if (status === 413) {
+    return new BackOfficeError("refused", "larger than the back-office, or a proxy in front of it, accepts", {
+      errorCode: "PAYLOAD_TOO_LARGE",
+      status,
+    });
+  }
+  if (status === 401) return new BackOfficeError("session_dead", "the back-office session is dead", { status });
+  const failure = BackOfficeFailure.safeParse(body);
+  if (failure.success && status < 500 && !isBusy(status)) {
+    const { error, errorCode } = failure.data;
+    return new BackOfficeError("refused", error, { errorCode, status });
+  }
+  return notABackOffice(`the back-office answered ${status}`, status);
+}
+
+function isBusy(status: number): boolean {
+  return status === 408 || status === 429;
+}
+
+function rpcFailure(error: JsonRpcError): BackOfficeError {
+  const name = error.data?.name ?? "";
+  const message = error.data?.message ?? error.message;
+  if (error.code === 100 || error.code === 404 || name.endsWith("SessionExpiredException")) {
+    const status = error.code === 404 ? 404 : undefined;
+    return new BackOfficeError("session_dead", "the back-office session is dead", { status });
+  }
+  if (error.data?.status === 401) return new BackOfficeError("session_dead", message);
+  if (error.data?.status !== undefined && error.data.status >= 500) {
+    return new BackOfficeError("unreachable", message, { status: error.data.status });
+  }
+  if (name.endsWith("AccessDenied")) return new BackOfficeError("login_refused", message);
+  return new BackOfficeError("refused", message, {
+    errorCode: error.data?.errorCode ?? (name === "" ? undefined : name),
+    status: error.data?.status ?? 200,
+  });
+}
+
+function hasKey(value: unknown, key: string): boolean {
+  return typeof value === "object" && value !== null && key in value;
+}
+
+function parseJson(contentType: string, text: string): unknown {
+  if (!contentType.includes("json")) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+import { posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
+import type { World } from "../platform/world.ts";
+import { BackOfficeError, mismatched } from "./back-office-error.ts";
+import { parse, RPC_ID } from "./read-answer.ts";
+import type { Answer, Call, Caller, Post } from "./transport.ts";
+
+/** The user of a back-office session. */
+export interface Identity {
+  userId: number;
+  userName: string;
+  role: Role;
+  permissions: string[];
+}
+
+/** Odoo's own calls for sessions, all of them JSON-RPC. */
+export function sessionCalls({ world, db, post }: { world: World; db: string; post: Post }) {
+  function rpc(path: string, params: object, token: string | null): Call {
+    const rpcId = RPC_ID + world.random.uuid();
+    return { path, body: { jsonrpc: "2.0", method: "call", id: rpcId, params }, token, rpcId };
+  }
+
+  async function identityOf(info: SessionInfo, token: string, by: Caller | null): Promise<Answer<Identity>> {
+    const { uid } = info;
+    if (uid === null || uid === false) throw new BackOfficeError("session_dead", "nobody is signed in");
+    const pos = info.pos === undefined ? await roleOf(info, uid, token, by) : { value: info.pos, token };
+    const userName = info.name || info.username || `user ${uid}`;
+    return { value: { userId: uid, userName, ...pos.value }, token: pos.token };
+  }
+
+  /** A plain Odoo sends no role: its manager group decides. The call's form depends on the version. */
+  async function roleOf(
+    info: SessionInfo,
+    uid: number,
+    token: string,
+    by: Caller | null,
+  ): Promise<Answer<PosIdentity>> {
+    const major = Number(info.server_version_info?.[0] ?? info.server_version?.split(".")[0] ?? 18);
+    const args = major >= 18 ? [[uid], posManagerGroup] : [posManagerGroup];
+    const params = { model: "res.users", method: "has_group", args, kwargs: {} };
+    // A live session is not a stranger's any more.
+    const caller = by && ({ lane: "known", peer: by.peer } as const);
+    return post({ ...rpc("/web/dataset/call_kw/res.users/has_group", params, token), caller }, (value) => ({
+      role: value === true ? "manager" : "waiter",
+      permissions: [],
+    }));
+  }
+
+  return {
+    /** Opens a session; refused logins and a required second factor are `login_refused`. */
+    async authenticate(login: string, password: string, caller: Caller | null = null): Promise<Answer<Identity>> {
+      const call = rpc("/web/session/authenticate", { db, login, password }, null);
+      const signIn = post({ ...call, caller, isSuspect: caller !== null }, (value) => {
+        const info = parse(SessionInfo, value);
+        if (info.uid === null || info.uid === false) {
+          throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor", {
+            reason: "second_factor",
+          });
+        }
+        if (info.username && !isSameLogin(info.username, login)) throw mismatched();
+        return info;
+      });
+      const { value: info, token } = await signIn.catch((error: unknown) => {
+        throw isUnknownDatabase(error) ? unknownDatabase(error) : error;
+      });
+      if (token === "") throw new BackOfficeError("unreachable", "the back-office gave no session");
+      return identityOf(info, token, caller);
+    },
+
+    /** Finds out whose session it is. */
+    async sessionInfo(
+      token: string,
+      { caller = null, timeoutMs }: { caller?: Caller | null; timeoutMs?: number } = {},
+    ): Promise<Answer<Identity>> {
+      const call = rpc("/web/session/get_session_info", {}, token);
+      const options = {
+        caller,
+        isSuspect: caller?.lane === "strangers",
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      };
+      const answer = await post({ ...call, ...options }, (value) => parse(SessionInfo, value));
+      return identityOf(answer.value, answer.token, caller);
+    },
+
+    /** Ends a session. */
+    async destroySession(token: string, { caller, timeoutMs }: { caller: Caller; timeoutMs: number }): Promise<void> {
+      await post({ ...rpc("/web/session/destroy", {}, token), caller, timeoutMs }, () => null);
+    },
+  };
+}
+
+function isSameLogin(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+/** Odoo refuses a sign-in to a database that it does not have with one of these exceptions, and a login with another. */
+function isUnknownDatabase(error: unknown): error is BackOfficeError {
+  return error instanceof BackOfficeError && /\.(AccessError|OperationalError)$/.test(error.errorCode ?? "");
+}
+
+function unknownDatabase({ message, errorCode, status }: BackOfficeError): BackOfficeError {
+  return new BackOfficeError("refused", message, { errorCode, status, reason: "unknown_database" });
+}

@@ -1,0 +1,93 @@
+import { crc32 } from "node:zlib";
+import type { Database } from "better-sqlite3";
+import type { LostOrder } from "./lost-order.ts";
+import { plainColumn } from "./pack.ts";
+import { registerSeal } from "./seal.ts";
+
+interface Version {
+  posReference: string;
+  version: number;
+  body: string;
+  checksum: number;
+  at: number;
+  userName: string | null;
+}
+
+/** What can still be read of the orders in a damaged file: stored versions first, then what webhooks sent. */
+export function salvageOrders(db: Database): LostOrder[] {
+  return [...newestVersions(db), ...newestInWebhookLog(db)];
+}
+
+/** The newest version of each order that can be read, for when the table of orders is damaged. */
+function newestVersions(db: Database): LostOrder[] {
+  const newest = new Map<string, LostOrder>();
+  registerSeal(db);
+  const versions = `
+    SELECT pos_reference AS posReference, version, ${plainColumn(db)} AS body, checksum, at, user_name AS userName
+    FROM order_versions`;
+  readFromBothEnds<Version>(db, versions, "id", (row) => {
+    const { posReference, version, body, checksum, at, userName } = row;
+    if (crc32(body) !== checksum || (newest.get(posReference)?.version ?? 0) > version) return;
+    const { status } = (JSON.parse(body) as { snapshot: { status: string } }).snapshot;
+    const kind = status === "paid" || status === "closed" ? "order_paid" : "order_older";
+    newest.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
+  });
+  return [...newest.values()];
+}
+
+/**
+ * Reads the rows of a statement in the order of a key, and from the other end where that fails: a damaged page costs what
+ * lies on it, not what lies behind it. Returns whether everything was read.
+ */
+export function readFromBothEnds<R>(db: Database, select: string, key: string, take: (row: R) => void): boolean {
+  for (const order of ["ASC", "DESC"]) {
+    try {
+      for (const row of db.prepare<[], R>(`${select} ORDER BY ${key} ${order}`).iterate()) take(row);
+      return order === "ASC";
+    } catch {
+      // A damaged page: what lies behind it may be read from the other end.
+    }
+  }
+  return false;
+}
+
+interface WebhookContent {
+  event: string;
+  timestamp: string;
+  data: { posReference: string; version: number; origin: string; snapshot: Record<string, unknown> };
+}
+
+/** What webhooks sent: stored once for all deliveries now, with each of them in older files. */
+const WEBHOOK_LOGS = [
+  "SELECT content FROM webhook_deliveries WHERE event LIKE 'order.%' AND content <> ''",
+  "SELECT content FROM webhook_events WHERE event LIKE 'order.%'",
+];
+
+/** The newest state of each order in the webhook log. */
+function newestInWebhookLog(db: Database): LostOrder[] {
+  const newest = new Map<string, LostOrder>();
+  for (const log of WEBHOOK_LOGS) {
+    readFromBothEnds<{ content: string }>(db, log, "id", ({ content }) => keepNewest(newest, content));
+  }
+  return [...newest.values()];
+}
+
+function keepNewest(newest: Map<string, LostOrder>, content: string): void {
+  const { event, timestamp, data } = JSON.parse(content) as WebhookContent;
+  const { posReference, version, origin, snapshot } = data;
+  if ((newest.get(posReference)?.version ?? 0) > version) return;
+  const stamp = (iso: unknown): string => String(iso).slice(0, 19).replace("T", " ");
+  const head = { posReference, version, tableId: snapshot["tableId"] ?? null, terminalId: origin };
+  const times = { createdAt: stamp(snapshot["createdAt"]), updatedAt: stamp(snapshot["updatedAt"]) };
+  const isDiscarded = event === "order.deleted";
+  const isPaid = snapshot["status"] === "paid" || snapshot["status"] === "closed";
+  newest.set(posReference, {
+    kind: isDiscarded ? "order_discarded" : isPaid ? "order_paid" : "order_older",
+    posReference,
+    version,
+    body: isDiscarded ? null : JSON.stringify({ ...head, ...times, snapshot }),
+    at: Date.parse(timestamp),
+    by: null,
+    source: "webhook_log",
+  });
+}

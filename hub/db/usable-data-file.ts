@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { StartError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
+import { backupsOf } from "./backup-files.ts";
+import { createDataFile } from "./create-data-file.ts";
+import { clearSuspicion } from "./data-file-watch.ts";
+import { asideMoves, asideName, decisionFile, listAsides, moveFiles, removeDatabase } from "./files.ts";
+import { inspectDataFile, type Inspection } from "./inspect.ts";
+import { forgetLastSeen, isLastSeenNoted } from "./last-seen.ts";
+import { newestVersion } from "./migrate.ts";
+import { writePrivate } from "./private-files.ts";
+import { newestGoodBackup } from "./verify-backup.ts";
+
+export interface OpenOptions {
+  file: string;
+  backupDir: string;
+  /** Start with an empty file where one is missing that this hub has had; otherwise the hub asks first. */
+  allowEmpty?: boolean;
+  world: World;
+}
+
+export type UsableFile = Extract<Inspection, { kind: "data_file" }>;
+
+/**
+ * Returns what was found when the hub can work with it, and creates an empty file where there never was one. Throws a
+ * StartError otherwise; whatever lies there is then kept.
+ */
+export function requireUsable(found: Inspection, options: OpenOptions): UsableFile {
+  const { file, world } = options;
+  switch (found.kind) {
+    case "data_file":
+      if (found.schemaVersion > newestVersion) throw newerFile(file, found.schemaVersion);
+      rmSync(decisionFile(file), { force: true });
+      return found;
+    case "foreign":
+      throw notOurs(file);
+    case "damaged":
+      throw setAside(options, found.detail);
+    case "nothing": {
+      const question = askBeforeEmpty(found.walBytes, options);
+      if (question !== null && options.allowEmpty !== true) throw question;
+      removeDatabase(file);
+      createDataFile(file, world);
+      forgetLastSeen(file);
+      rmSync(decisionFile(file), { force: true });
+      clearSuspicion(file);
+      return {
+        kind: "data_file",
+        schemaVersion: newestVersion,
+        isClean: true,
+        loss: null,
+        check: null,
+        isStructureUnchecked: false,
+      };
+    }
+  }
+}
+
+/** Why a hub that is not running could not start on its data file, in a sentence; null when it could. Changes nothing. */
+export function assessDataFile(file: string, backupDir: string): string | null {
+  const found = inspectDataFile(file, true);
+  switch (found.kind) {
+    case "foreign":
+      return notOurs(file).message;
+    case "damaged":
+      return `${file} is damaged (${found.detail}); ${recoveryAdvice(backupDir)}`;
+    case "nothing":
+      return hasHadOne(found.walBytes, file, backupDir)
+        ? `${file} is missing or empty; ${recoveryAdvice(backupDir)}`
+        : null;
+    case "data_file":
+      if (found.schemaVersion > newestVersion) return newerFile(file, found.schemaVersion).message;
+      if (found.loss !== null) return `${file}: ${found.loss}`;
+      return found.check?.ok === false ? `${file}: ${found.check.detail}` : null;
+  }
+}
+
+function hasHadOne(walBytes: number, file: string, backupDir: string): boolean {
+  return (
+    walBytes > 0 ||
+    isLastSeenNoted(file) ||
+    existsSync(decisionFile(file)) ||
+    listAsides(file).length > 0 ||
+    backupsOf(backupDir, path.basename(file)).length > 0
+  );
+}
+
+/** The question whether to start empty; null where this hub never had a data file here. Sets aside what is left of one. */
+function askBeforeEmpty(walBytes: number, { file, backupDir, world }: OpenOptions): StartError | null {
+  if (!hasHadOne(walBytes, file, backupDir)) return null;
+  const marker = decisionFile(file);
+  const question = existsSync(marker) ? readFileSync(marker, "utf8") : null;
+  const moves = asideMoves(file, asideName(file, "damaged", world.clock.now()));
+  moveFiles(moves);
+  if (question !== null) return new StartError("data_file_missing", question);
+  const [main] = moves;
+  const kept = main === undefined ? "" : `; what is left of it was set aside as ${main.to}`;
+  const sentence = `The data file ${file} (HUB_DB_PATH) is missing or empty, although this hub has had one${kept}; ${recoveryAdvice(backupDir)}`;
+  return decisionNeeded(file, "data_file_missing", sentence);
+}
+
+/** Moves a damaged file aside as it was found and writes down what can be done. */
+export function setAside({ file, backupDir, world }: OpenOptions, detail: string): StartError {
+  const aside = asideName(file, "damaged", world.clock.now());
+  world.log.error({ detail, aside }, "the data file is damaged");
+  moveFiles(asideMoves(file, aside));
+  clearSuspicion(file);
+  const sentence = `The data file ${file} (HUB_DB_PATH) is damaged and was set aside as ${aside}; ${recoveryAdvice(backupDir)}`;
+  return decisionNeeded(file, "data_file_damaged", sentence);
+}
+
+function decisionNeeded(file: string, code: "data_file_damaged" | "data_file_missing", sentence: string): StartError {
+  writePrivate(decisionFile(file), sentence);
+  return new StartError(code, sentence);
+}
+
+function recoveryAdvice(backupDir: string): string {
+  const backup = newestGoodBackup(backupDir);
+  return backup === null
+    ? "there is no backup; begin with an empty file: npm run hub -- --empty"
+    : `the newest good backup is ${backup}; restore it: npm run hub -- restore ${backup}`;
+}
+
+function notOurs(file: string): StartError {
+  return new StartError("data_file_unusable", `${file} (HUB_DB_PATH) is no data file of a Comanda Hub; name another.`);
+}
+
+function newerFile(file: string, version: number): StartError {
+  return new StartError(
+    "data_file_newer",
+    `The data file ${file} (HUB_DB_PATH) was written by a newer Comanda Hub (schema ${version}, this one knows ${newestVersion}); start that version, or restore a backup made before it.`,
+  );
+}

@@ -1,0 +1,62 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { parentPort } from "node:worker_threads";
+import type { Job, JobReply, JobRequest } from "./job.ts";
+
+interface Running {
+  isCancelled: boolean;
+  /** Called when the caller has taken the last chunk, or cancels. */
+  goOn: () => void;
+}
+
+/** Runs in a worker thread: does the jobs it is asked for, in turns, each at the pace of whoever takes its chunks. */
+export function serveJobs(jobs: readonly Job<never, unknown, unknown>[]): void {
+  const running = new Map<number, Running>();
+  const byName = new Map(jobs.map((job) => [job.name, job]));
+
+  function reply(message: JobReply): void {
+    parentPort?.postMessage(message);
+  }
+
+  async function run(id: number, name: string, input: unknown): Promise<void> {
+    const state: Running = { isCancelled: false, goOn: () => undefined };
+    running.set(id, state);
+    try {
+      const steps = byName.get(name)?.work(input as never);
+      if (steps === undefined) throw new Error(`there is no job ${name}`);
+      for (;;) {
+        const step = await steps.next();
+        if (step.done === true) {
+          reply({ id, result: step.value });
+          return;
+        }
+        if (step.value === undefined) {
+          await nextTurn();
+        } else {
+          const taken = new Promise<void>((resolve) => (state.goOn = resolve));
+          reply({ id, chunk: step.value });
+          await taken;
+        }
+        if (state.isCancelled) {
+          await steps.return(undefined);
+          throw Object.assign(new Error(`the job ${name} was cancelled`), { code: "CANCELLED" });
+        }
+      }
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : null;
+      reply({ id, error: { message: error instanceof Error ? error.message : String(error), code } });
+    } finally {
+      running.delete(id);
+    }
+  }
+
+  parentPort?.on("message", (request: JobRequest) => {
+    if ("name" in request) {
+      void run(request.id, request.name, request.input);
+      return;
+    }
+    const job = running.get(request.id);
+    if (job === undefined) return;
+    if ("cancel" in request) job.isCancelled = true;
+    job.goOn();
+  });
+}

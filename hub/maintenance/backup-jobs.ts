@@ -1,0 +1,22 @@
+import { listBackups, presentPath } from "../db/backup-files.ts";
+import { readChunks } from "../db/compressed-backup.ts";
+import { backUp } from "../db/keep-backups.ts";
+import { verifyStepByStep } from "../db/verify-backup.ts";
+import { defineJob } from "../jobs/job.ts";
+
+/** Makes a backup, compresses older ones and removes dailies beyond what is kept; yields its steps. */
+export const backUpJob = defineJob("backUp", backUp);
+
+/** The backups in a folder, newest content first. */
+// oxlint-disable-next-line require-yield
+export const listBackupFilesJob = defineJob("listBackupFiles", function* ({ dir }: { dir: string }) {
+  return listBackups(dir);
+});
+
+/** Whether a backup can be relied on; yields how much of it was read, from 0 to 1. */
+export const verifyBackupJob = defineJob("verifyBackup", ({ file }: { file: string }) => verifyStepByStep(file));
+
+/** Yields the plain content of a compressed backup. */
+export const unpackBackupJob = defineJob("unpackBackup", function* ({ file }: { file: string }) {
+  for (const { chunk } of readChunks(presentPath(file))) yield chunk;
+});
