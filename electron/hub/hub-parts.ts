@@ -1,5 +1,5 @@
 // What the app uses of the hub, in one place: the arrow from this room to the hub's.
-export { isSameAccount, readHubConfig, settingNames, type HubConfig } from "@comanda/hub/settings/config.ts";
+export { isSameAccount, readHubConfig, type HubConfig } from "@comanda/hub/settings/config.ts";
 export { createHub } from "@comanda/hub/hub.ts";
 export { realWorld, type World } from "@comanda/hub/platform/world.ts";
 export { BackOfficeError, createBackOfficeClient } from "../../hub/back-office/client.ts";

@@ -5,6 +5,7 @@ import {
   type DesktopSettingsState,
   type Language,
   type SaveDesktopSettings,
+  settingNames,
   type Setting,
 } from "@comanda/protocol";
 import {
@@ -12,7 +13,6 @@ import {
   isSameAccount,
   presentSettings,
   requireAllowedChange,
-  settingNames,
   type SettingSources,
 } from "../hub/hub-parts.ts";
 import {
