@@ -8,13 +8,9 @@ import {
   settingNames,
   type Setting,
 } from "@comanda/protocol";
-import {
-  HubError,
-  isSameAccount,
-  presentSettings,
-  requireAllowedChange,
-  type SettingSources,
-} from "../hub/hub-parts.ts";
+import { HubError } from "@comanda/hub/platform/errors.ts";
+import { presentSettings, requireAllowedChange, type SettingSources } from "@comanda/hub/settings/change-settings.ts";
+import { isSameAccount } from "@comanda/hub/settings/config.ts";
 import {
   effectiveSettings,
   fields,

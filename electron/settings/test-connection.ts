@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import type { DesktopTest, DesktopTestResult } from "@comanda/protocol";
-import { BackOfficeError, createBackOfficeClient, type World } from "../hub/hub-parts.ts";
+import { BackOfficeError, createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
+import type { World } from "@comanda/hub/platform/world.ts";
 import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";
 
 export interface TestParts {
