@@ -162,6 +162,26 @@ describe("the answer to a call", () => {
   });
 });
 
+describe("a failed sign-in", () => {
+  const rpcError = (name: string, message: string) =>
+    reply(200, "application/json", JSON.stringify({ jsonrpc: "2.0", error: { code: 0, message, data: { name } } }));
+  const noUser = JSON.stringify({ jsonrpc: "2.0", result: { uid: null } });
+
+  it.each([
+    ["a wrong password", rpcError("odoo.exceptions.AccessDenied", "Access Denied"), "login_refused", undefined],
+    ["a second factor", reply(200, "application/json", noUser), "login_refused", "second_factor"],
+    ["no such database", rpcError("odoo.exceptions.AccessError", "No."), "refused", "unknown_database"],
+    ["none, on an old Odoo", rpcError("psycopg2.OperationalError", "FATAL"), "refused", "unknown_database"],
+    ["a failure inside Odoo", rpcError("builtins.KeyError", "database"), "refused", undefined],
+    ["a router's page", reply(200, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
+    ["a proxy's page", reply(502, "text/html", "<html></html>"), "unreachable", "not_a_back_office"],
+    ["another program's JSON", reply(200, "application/json", "[1]"), "unreachable", "not_a_back_office"],
+  ])("[DESK-26] has a kind and a reason: %s", async (_, answer, kind, reason) => {
+    const client = clientOf(await answering(answer));
+    await expect(client.authenticate("ana", "x")).rejects.toMatchObject({ kind, reason });
+  });
+});
+
 describe("what a call tells of the line", () => {
   const strangers = { caller: { lane: "strangers", peer: "p" } } as const;
   const people = { lane: "signIn", peer: "p" } as const;

@@ -28,16 +28,29 @@ export interface Identity {
 }
 
 /**
- * Why a call did not bring what was asked: nobody (sensible) answered; the session is dead; the login was refused; or
- * the back-office understood and said no.
+ * What a failure means for the caller: no usable answer, the session is dead, the login was refused, or the back-office
+ * refused the request itself.
  */
 export type BackOfficeFailureKind = "unreachable" | "session_dead" | "login_refused" | "refused";
 
-/**
- * What more is known of a failure: there was no connection, so nothing was sent; no answer came in time; the answer
- * belongs to another request; too many wait already, so nothing was sent; the session was signed out at this hub.
- */
-type BackOfficeFailureReason = "no_connection" | "timeout" | "mismatched" | "busy" | "signed_out";
+/** What exactly failed, where that is known; callers branch on it and never on the message. */
+export type BackOfficeFailureReason =
+  /** No connection could be opened, so nothing was sent. */
+  | "no_connection"
+  /** No answer came in time. */
+  | "timeout"
+  /** Too many calls are waiting at this hub, so nothing was sent. */
+  | "busy"
+  /** The answer belongs to another request. */
+  | "mismatched"
+  /** Something answered that is no back-office, such as a router or a proxy. */
+  | "not_a_back_office"
+  /** The session was signed out at this hub. */
+  | "signed_out"
+  /** The user signs in with a second factor, which the hub cannot give. */
+  | "second_factor"
+  /** The back-office has no database of this name. */
+  | "unknown_database";
 
 interface FailureDetails {
   errorCode?: string | undefined;
@@ -49,7 +62,7 @@ export class BackOfficeError extends Error {
   override readonly name = "BackOfficeError";
   readonly kind: BackOfficeFailureKind;
   readonly errorCode: string | undefined;
-  /** The HTTP status of the answer, of a proxy perhaps; undefined when there was no answer. */
+  /** The HTTP status of the answer, possibly of a proxy; undefined when there was no answer. */
   readonly status: number | undefined;
   readonly reason: BackOfficeFailureReason | undefined;
 
@@ -254,13 +267,18 @@ export function createBackOfficeClient(options: {
     /** Opens a session; refused logins and a demanded second factor are `login_refused`. */
     async authenticate(login: string, password: string, caller: Caller | null = null): Promise<Answer<Identity>> {
       const call = rpc("/web/session/authenticate", { db, login, password }, null);
-      const answer = await post({ ...call, caller, isSuspect: caller !== null }, (value) => {
+      const signIn = post({ ...call, caller, isSuspect: caller !== null }, (value) => {
         const info = parse(SessionInfo, value);
         if (info.uid === null || info.uid === false) {
-          throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor");
+          throw new BackOfficeError("login_refused", "the back-office asks this user for a second factor", {
+            reason: "second_factor",
+          });
         }
         if (info.username && !isSameLogin(info.username, login)) throw mismatched();
         return info;
+      });
+      const answer = await signIn.catch((error: unknown) => {
+        throw isUnknownDatabase(error) ? unknownDatabase(error) : error;
       });
       if (answer.token === "") throw new BackOfficeError("unreachable", "the back-office gave no session");
       return identityOf(answer.value, answer.token, caller);
@@ -352,6 +370,10 @@ function mismatched(): BackOfficeError {
   });
 }
 
+function notABackOffice(message: string, status: number | undefined): BackOfficeError {
+  return new BackOfficeError("unreachable", message, { status, reason: "not_a_back_office" });
+}
+
 function isSameLogin(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
@@ -402,7 +424,7 @@ function readAnswer(status: number, contentType: string, text: string, rpcId: st
   }
   if (status >= 200 && status < 300) {
     if (body !== undefined) return body;
-    throw new BackOfficeError("unreachable", `the back-office answered ${status} with no JSON`, { status });
+    throw notABackOffice(`the back-office answered ${status} with no JSON`, status);
   }
   if (status === 413) {
     throw new BackOfficeError("refused", "larger than the back-office, or a proxy in front of it, accepts", {
@@ -416,7 +438,7 @@ function readAnswer(status: number, contentType: string, text: string, rpcId: st
     const { error, errorCode } = failure.data;
     throw new BackOfficeError("refused", error, { errorCode, status });
   }
-  throw new BackOfficeError("unreachable", `the back-office answered ${status}`, { status });
+  throw notABackOffice(`the back-office answered ${status}`, status);
 }
 
 function isBusy(status: number): boolean {
@@ -430,6 +452,15 @@ function isBusy(status: number): boolean {
 function isNoEndpoint({ kind, status }: BackOfficeError): boolean {
   if (kind === "session_dead") return status === 404;
   return kind === "refused" || (kind === "unreachable" && status !== undefined && status < 500 && !isBusy(status));
+}
+
+/** Odoo refuses a sign-in to a database that it does not have with one of these exceptions, and a login with another. */
+function isUnknownDatabase(error: unknown): error is BackOfficeError {
+  return error instanceof BackOfficeError && /\.(AccessError|OperationalError)$/.test(error.errorCode ?? "");
+}
+
+function unknownDatabase({ message, errorCode, status }: BackOfficeError): BackOfficeError {
+  return new BackOfficeError("refused", message, { errorCode, status, reason: "unknown_database" });
 }
 
 function rpcFailure(error: JsonRpcError): BackOfficeError {
@@ -467,11 +498,8 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new BackOfficeError(
-    "unreachable",
-    `the back-office answered something unexpected (${issue?.path.join(".") ?? ""}: ${issue?.message ?? "?"})`,
-    { status },
-  );
+  const where = `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "?"}`;
+  throw notABackOffice(`the back-office answered something unexpected (${where})`, status);
 }
 
 async function readText(body: IncomingMessage, signal: AbortSignal): Promise<string> {
