@@ -20,12 +20,13 @@ import {
 } from "electron";
 import electronUpdater from "electron-updater";
 import { desktopChannels, desktopPushes, type DesktopInfo } from "@comanda/protocol";
+import { createLog } from "@comanda/hub/platform/log.ts";
+import { realWorld } from "@comanda/hub/platform/world.ts";
 import { builtInAddress, builtInOrigin, builtInScheme, createBuiltInPage } from "./window/built-in-page.ts";
 import { createDesktopApi } from "./bridge/desktop-api.ts";
 import { countBackups, createDesktopHub, testConfig } from "./hub/desktop-hub.ts";
 import { guardContents, guardSession } from "./window/navigation-policy.ts";
 import { watchHealth } from "./hub/health-watch.ts";
-import { createLog, realWorld } from "./hub/hub-parts.ts";
 import { createHandle, isOwnSender, originOf } from "./bridge/ipc.ts";
 import { hiddenSwitch, setStartAtLogin } from "./settings/login-item.ts";
 import { createLogFile } from "./hub/log-file.ts";

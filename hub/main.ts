@@ -8,6 +8,7 @@ if (major < 22) {
 }
 const ENV_FILE = ".env";
 const environment = { ...process.env };
+// For Node itself, which reads variables such as TZ; the settings are read from the file.
 if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
 
 // What was compiled once is taken from disk, which shortens the start. It works for what is imported from here on.
@@ -20,7 +21,7 @@ if (command === "start" && options.length === 0) {
   await runHub(environment, ENV_FILE, { allowEmpty: args.includes("--empty") });
 } else {
   const { runCli } = await import("./cli/run-cli.ts");
-  process.exitCode = await runCli(args, process.env, ENV_FILE, {
+  process.exitCode = await runCli(args, environment, ENV_FILE, {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });

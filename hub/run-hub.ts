@@ -1,15 +1,14 @@
 import { readHubConfig } from "./settings/config.ts";
 import { StartError } from "./platform/errors.ts";
 import { createHub, type Hub } from "./hub.ts";
-import { envFileSettingsHost, readEnvFile } from "./settings/settings-host.ts";
+import { readEnvFile, type EnvValues } from "./settings/env-file.ts";
+import { envFileSettingsHost } from "./settings/settings-host.ts";
 import { createLog } from "./platform/log.ts";
 import { realWorld } from "./platform/world.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Runs the headless hub until it is told to stop; the environment wins over the file. Ends the process itself. */
 export async function runHub(
-  environment: Environment,
+  environment: EnvValues,
   envFile: string,
   { allowEmpty = false }: { allowEmpty?: boolean } = {},
 ): Promise<void> {

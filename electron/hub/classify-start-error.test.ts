@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { StartError } from "@comanda/hub/platform/errors.ts";
 import { classifyStartError, SettingError } from "./classify-start-error.ts";
-import { StartError } from "./hub-parts.ts";
 
 const parts = (port?: number) => ({ port: () => port, countBackups: () => 3 });
 

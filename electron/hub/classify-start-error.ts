@@ -1,5 +1,5 @@
+import { StartError, type StartErrorCode } from "@comanda/hub/platform/errors.ts";
 import type { HubFailure } from "./hub-lifecycle.ts";
-import { StartError, type StartErrorCode } from "./hub-parts.ts";
 import { findFreePort, findPortHolder } from "./port-holder.ts";
 
 /** The hub's settings could not be read; the message names the variable, its value and what is allowed. */

@@ -1,16 +1,12 @@
+import { listBackups } from "@comanda/hub/db/backup-files.ts";
+import { cancelStagedRestore, restoreNow } from "@comanda/hub/db/staged-restore.ts";
+import { newestVerifiedBackup } from "@comanda/hub/db/verify-backup.ts";
+import { createHub } from "@comanda/hub/hub.ts";
+import type { World } from "@comanda/hub/platform/world.ts";
+import { readHubConfig, type HubConfig } from "@comanda/hub/settings/config.ts";
+import type { SettingsHost } from "@comanda/hub/settings/settings-host.ts";
 import { classifyStartError, SettingError } from "./classify-start-error.ts";
 import { createHubLifecycle } from "./hub-lifecycle.ts";
-import {
-  cancelStagedRestore,
-  createHub,
-  listBackups,
-  newestVerifiedBackup,
-  readHubConfig,
-  restoreNow,
-  type HubConfig,
-  type SettingsHost,
-  type World,
-} from "./hub-parts.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 
 /** Who restores from the failure page, where nobody is signed in. */

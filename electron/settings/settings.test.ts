@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { DesktopSettings } from "@comanda/protocol";
 import fc from "fast-check";
-import { readHubConfig } from "../hub/hub-parts.ts";
+import { readHubConfig } from "@comanda/hub/settings/config.ts";
 import type { Environment } from "./settings-fields.ts";
 import { createSettingsStore, type SafeStorage } from "./settings.ts";
 

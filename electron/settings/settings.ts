@@ -5,16 +5,12 @@ import {
   type DesktopSettingsState,
   type Language,
   type SaveDesktopSettings,
+  settingNames,
   type Setting,
 } from "@comanda/protocol";
-import {
-  HubError,
-  isSameAccount,
-  presentSettings,
-  requireAllowedChange,
-  settingNames,
-  type SettingSources,
-} from "../hub/hub-parts.ts";
+import { HubError } from "@comanda/hub/platform/errors.ts";
+import { presentSettings, requireAllowedChange, type SettingSources } from "@comanda/hub/settings/change-settings.ts";
+import { isSameAccount } from "@comanda/hub/settings/config.ts";
 import {
   effectiveSettings,
   fields,

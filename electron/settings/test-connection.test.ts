@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { createLog, realWorld } from "../hub/hub-parts.ts";
+import { createLog } from "@comanda/hub/platform/log.ts";
+import { realWorld } from "@comanda/hub/platform/world.ts";
 import { startBackOffice } from "../test/start-back-office.ts";
 import { testConnection, type TestParts } from "./test-connection.ts";
 

@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import type { DesktopTest, DesktopTestResult } from "@comanda/protocol";
-import { BackOfficeError, createBackOfficeClient, type World } from "../hub/hub-parts.ts";
+import { BackOfficeError, createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
+import type { World } from "@comanda/hub/platform/world.ts";
 import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";
 
 export interface TestParts {
@@ -15,7 +16,7 @@ type Failed = Extract<DesktopTestResult, { ok: false }>;
 
 /** The wizard's live tests: whether a port can be had, and whether the back-office lets this user in and has a point of sale. */
 export function testConnection(test: DesktopTest, parts: TestParts): Promise<DesktopTestResult> {
-  return test.what === "port" ? testHubPort(test.port, parts) : tryBackOffice(test, parts);
+  return test.what === "port" ? testHubPort(test.port, parts) : testBackOffice(test, parts);
 }
 
 async function testHubPort(port: number, { ownPort }: TestParts): Promise<DesktopTestResult> {
@@ -39,7 +40,7 @@ async function testHubPort(port: number, { ownPort }: TestParts): Promise<Deskto
   };
 }
 
-async function tryBackOffice(
+async function testBackOffice(
   test: Extract<DesktopTest, { what: "back_office" }>,
   { world, passwordFor }: TestParts,
 ): Promise<DesktopTestResult> {
@@ -69,20 +70,19 @@ async function tryBackOffice(
   }
 }
 
-/** The adapter tells four kinds apart; what the wizard says beyond them it takes from the back-office's own words. */
 function reasonOf(error: unknown): Failed["reason"] {
   if (!(error instanceof BackOfficeError)) return "failed";
-  const says = (pattern: RegExp) => pattern.test(error.message);
-  switch (error.kind) {
+  const { kind, reason, errorCode } = error;
+  if (reason === "second_factor" || reason === "unknown_database" || reason === "not_a_back_office") return reason;
+  switch (kind) {
     case "login_refused":
-      return says(/second factor/) ? "second_factor" : "refused";
+      return "refused";
     case "unreachable":
-      return says(/no JSON|unexpected|answered \d/) ? "not_a_back_office" : "unreachable";
+      return "unreachable";
     case "session_dead":
       return "failed";
     case "refused":
-      if (says(/database/i)) return "unknown_database";
-      return error.errorCode === "NOT_FOUND" ? "no_pos" : "failed";
+      return errorCode === "NOT_FOUND" ? "no_pos" : "failed";
   }
 }
 

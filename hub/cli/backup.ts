@@ -8,7 +8,7 @@ import { CommandError, exitCode } from "./outcome.ts";
 
 export const backup: Command = {
   usage: "backup [--login NAME --password PASSWORD] [--json]",
-  does: "makes a backup now, through the running hub or of its data file",
+  summary: "makes a backup now, through the running hub or of its data file",
   async run(context) {
     const { dbPath, backupDir } = context.config();
     if (!existsSync(dbPath)) throw new CommandError(exitCode.failed, `There is no data file ${dbPath} (HUB_DB_PATH).`);

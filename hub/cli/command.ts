@@ -1,5 +1,5 @@
 import type { HubConfig } from "../settings/config.ts";
-import type { SettingsHost } from "../settings/settings-host.ts";
+import type { SettingSources } from "../settings/change-settings.ts";
 import type { World } from "../platform/world.ts";
 import { CommandError, exitCode, type Report } from "./outcome.ts";
 
@@ -9,7 +9,7 @@ export interface CommandContext {
   options: CommandOptions;
   /** The settings; throws a StartError when one is wrong. */
   config(): HubConfig;
-  settingsHost: SettingsHost;
+  settings: SettingSources;
   world: World;
 }
 
@@ -26,7 +26,7 @@ export interface CommandOptions {
 
 export interface Command {
   usage: string;
-  does: string;
+  summary: string;
   run(context: CommandContext): Promise<Report> | Report;
 }
 

@@ -5,7 +5,7 @@ import { CommandError, exitCode } from "./outcome.ts";
 
 export const compact: Command = {
   usage: "compact [--json]",
-  does: "writes the data file anew without its free pages; the hub must not run",
+  summary: "writes the data file anew without its free pages; the hub must not run",
   run({ config }) {
     const { dbPath } = config();
     if (isDataFileLocked(dbPath)) {

@@ -30,7 +30,7 @@ const LOW_DISK_BYTES = 256 * 1024 * 1024;
 /** The tests of the set-up wizard, for a hub without screens. */
 export const doctor: Command = {
   usage: "doctor [--json]",
-  does: "tests settings, port, data file, who may read the files, secrets, disk, backups, network and back-office",
+  summary: "tests settings, port, data file, who may read the files, secrets, disk, backups, network and back-office",
   async run(context) {
     const findings = await examine(context);
     const isWell = findings.every((finding) => finding.ok);

@@ -6,7 +6,7 @@ import { CommandError, exitCode, type Report } from "./outcome.ts";
 
 export const keys: Command = {
   usage: "keys list | create LABEL --scopes read,orders:write | disable KEYID  [--login NAME --password PASSWORD]",
-  does: "lists, makes or disables API keys of the running hub",
+  summary: "lists, makes or disables API keys of the running hub",
   async run(context) {
     const [deed, target] = context.words;
     if (deed === "list" && target === undefined) return list(context);

@@ -7,7 +7,8 @@ import { CommandError, exitCode } from "./outcome.ts";
 
 export const restore: Command = {
   usage: "restore FILE | --empty | --cancel  [--json]",
-  does: "puts a backup (or nothing) in the place of the data file, which is kept aside, or takes back a restore that could not be finished; the hub must not run",
+  summary:
+    "puts a backup (or nothing) in the place of the data file, which is kept aside, or takes back a restore that could not be finished; the hub must not run",
   run({ words, options, config, world }) {
     const [name] = words;
     if ([name !== undefined, options.empty, options.cancel].filter(Boolean).length !== 1 || words.length > 1) {

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { withoutControlCharacters } from "@comanda/protocol";
+import { describeDefault, settingNames, settings, withoutControlCharacters, type SettingName } from "@comanda/protocol";
 import { readHubConfig } from "../settings/config.ts";
 import { StartError } from "../platform/errors.ts";
-import { envFileSettingsHost } from "../settings/settings-host.ts";
+import { readEnvFile } from "../settings/env-file.ts";
 import { createLog } from "../platform/log.ts";
 import { realWorld } from "../platform/world.ts";
 import { backup } from "./backup.ts";
@@ -52,8 +52,8 @@ export async function runCli(
     const report = await command.run({
       words,
       options,
-      config: () => readHubConfig(env),
-      settingsHost: envFileSettingsHost(envFile, () => {}),
+      config: () => readHubConfig({ ...readEnvFile(envFile), ...env }),
+      settings: { environment: env, file: readEnvFile(envFile) },
       world: realWorld(createLog("silent")),
     });
     terminal.out(
@@ -106,13 +106,18 @@ function readArguments(args: readonly string[]): { name: string; words: string[]
   }
 }
 
+function describeSetting(name: SettingName): string {
+  return `  ${name.padEnd(26)} ${settings[name].allowed}; default: ${describeDefault(name)}`;
+}
+
 function usage(name: string): string {
-  const list = Object.values(commands).map((command) => `  ${command.usage}\n      ${command.does}`);
+  const list = Object.values(commands).map((command) => `  ${command.usage}\n      ${command.summary}`);
   const head = name === "help" ? [] : [`There is no command "${name}".`];
   return [
     ...head,
     "npm run hub -- COMMAND, one of:",
     "  start [--empty]\n      runs the hub (also without a command); --empty begins anew where its data file is gone",
     ...list,
+    ...(name === "help" ? ["Settings, from the environment or .env:", ...settingNames.map(describeSetting)] : []),
   ].join("\n");
 }

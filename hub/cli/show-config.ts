@@ -1,17 +1,18 @@
-import { settingFacts } from "../settings/config.ts";
+import { presentSettings } from "../settings/change-settings.ts";
 import type { Command } from "./command.ts";
+
+const sourceNames = { environment: "environment", file: ".env", default: "default" };
 
 export const showConfig: Command = {
   usage: "config [--json]",
-  does: "shows every setting, its value and where it comes from, secrets masked",
-  run({ config, settingsHost }) {
-    const { given } = config();
-    const file = settingsHost.fileSettings();
-    const settings = settingFacts().map(({ name, default: fallback, isSecret }) => {
-      const value = given[name] ?? fallback;
-      const source = given[name] === undefined ? "default" : given[name] === file[name] ? ".env" : "environment";
-      return { name, value: isSecret && value !== "" ? "********" : value, source };
-    });
+  summary: "shows every setting, its value and where it comes from, secrets masked",
+  run({ config, settings: sources }) {
+    config(); // A bad setting is an error here too.
+    const settings = presentSettings(sources, true).map(({ name, value, set, source }) => ({
+      name,
+      value: value ?? (set ? "********" : ""),
+      source: sourceNames[source],
+    }));
     return {
       json: { settings },
       lines: settings.map(

@@ -3,7 +3,7 @@ import { hubApi } from "./hub-api.ts";
 
 export const status: Command = {
   usage: "status [--json]",
-  does: "tells how the running hub is",
+  summary: "tells how the running hub is",
   async run(context) {
     const health = await hubApi(context).health();
     const reasons = health.reasons.join(", ").replaceAll("_", " ");

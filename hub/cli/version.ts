@@ -5,7 +5,7 @@ import type { Command } from "./command.ts";
 
 export const version: Command = {
   usage: "version [--json]",
-  does: "tells which hub this is",
+  summary: "tells which hub this is",
   run: () => ({
     json: {
       version: hubVersion,

@@ -4,7 +4,7 @@ import { exitCode, type Report } from "./outcome.ts";
 
 export const webhooks: Command = {
   usage: "webhooks list | test ID | replay [ID] [--since TIME]  [--login NAME --password PASSWORD]",
-  does: "lists webhooks of the running hub, sends a test, or sends dead letters again",
+  summary: "lists webhooks of the running hub, sends a test, or sends dead letters again",
   async run(context) {
     const [deed, target] = context.words;
     if (deed === "list" && target === undefined) return list(context);

@@ -1,7 +1,7 @@
-import type { SettingList } from "@comanda/protocol";
+import { settingNames, type SettingList } from "@comanda/protocol";
 import { presentSettings, requireAllowedChange, type SettingSources } from "../settings/change-settings.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { settingNames, type HubConfig } from "../settings/config.ts";
+import type { HubConfig } from "../settings/config.ts";
 import type { SettingsHost } from "../settings/settings-host.ts";
 import type { AuditLog } from "./audit-log.ts";
 

@@ -1,5 +1,4 @@
-import { pino, type DestinationStream, type Logger } from "pino";
-import type { LogLevel } from "../settings/config.ts";
+import { pino, type DestinationStream, type LevelWithSilent, type Logger } from "pino";
 import { createLogTail, type LogTail } from "./log-tail.ts";
 
 const tails = new WeakMap<Logger, LogTail>();
@@ -8,7 +7,7 @@ const tails = new WeakMap<Logger, LogTail>();
  * JSON lines on standard output (or where `destination` takes them) and in a tail that the screens read; tokens, passwords
  * and secrets reach neither.
  */
-export function createLog(level: LogLevel, destination: DestinationStream = pino.destination(1)): Logger {
+export function createLog(level: LevelWithSilent, destination: DestinationStream = pino.destination(1)): Logger {
   const tail = createLogTail();
   const log = pino(
     {

@@ -1,53 +1,51 @@
-import { parseEnv } from "node:util";
-import { accountSettings, type Setting } from "@comanda/protocol";
-import { isSameAccount, readHubConfig, settingFacts } from "./config.ts";
+import { accountSettings, settingNames, settingRow, type Setting } from "@comanda/protocol";
 import { HubError, StartError } from "../platform/errors.ts";
+import { defaultOf, isSameAccount, readHubConfig } from "./config.ts";
+import { fitsEnvFile, type EnvValues } from "./env-file.ts";
 
-type Values = Readonly<Record<string, string | undefined>>;
 type Change = Readonly<Record<string, string | null>>;
 
-/** What settings are made of: what the environment says wins over what the file says. */
+/** Where settings come from: the environment wins over the file. */
 export interface SettingSources {
-  environment: Values;
-  file: Values;
+  environment: EnvValues;
+  file: EnvValues;
 }
 
 /** Every setting with its effective value and where it comes from. `canSave`: there is a file to change. */
 export function presentSettings({ environment, file }: SettingSources, canSave: boolean): Setting[] {
-  return settingFacts().map((fact) => {
-    const isEnvironment = environment[fact.name] !== undefined;
-    const value = environment[fact.name] ?? file[fact.name];
+  return settingNames.map((name) => {
+    const { allowed, isSecret = false, isLocalOnly = false } = settingRow(name);
+    const isEnvironment = environment[name] !== undefined;
+    const value = environment[name] ?? file[name];
     return {
-      name: fact.name,
-      value: fact.isSecret ? null : (value ?? fact.default),
-      set: (value ?? fact.default) !== "",
-      secret: fact.isSecret,
+      name,
+      value: isSecret ? null : (value ?? defaultOf(name)),
+      set: (value ?? defaultOf(name)) !== "",
+      secret: isSecret,
       source: isEnvironment ? "environment" : value === undefined ? "default" : "file",
-      default: fact.isSecret ? null : fact.default,
-      allowed: fact.allowed,
+      default: isSecret ? null : defaultOf(name),
+      allowed,
       changeable: !isEnvironment && canSave,
-      localOnly: fact.isLocalOnly,
+      localOnly: isLocalOnly,
+      // Settings are read once, at the start.
       needsRestart: true,
     };
   });
 }
 
-/** What a change of the settings file may be: `canSave`, there is one to change; `isRemote`, asked for over the network. */
-interface Circumstances {
-  canSave: boolean;
-  isRemote: boolean;
-}
-
 /**
- * Refuses a change of the settings file that must not be saved, with VALIDATION_ERROR: a setting that is fixed elsewhere,
- * a value that the hub could not start with, or one that would send the kept password to another place.
+ * Refuses a change of the settings file with VALIDATION_ERROR: a setting that is fixed elsewhere, a value that the hub
+ * could not start with, or one that would send the saved password to another place. `canSave`: there is a file to change;
+ * `isRemote`: the change comes over the network.
  */
 export function requireAllowedChange(
   values: Change,
   sources: SettingSources,
-  { canSave, isRemote }: Circumstances,
+  { canSave, isRemote }: { canSave: boolean; isRemote: boolean },
 ): void {
-  const settings = new Map(presentSettings(sources, canSave).map((setting) => [setting.name, setting]));
+  const settings = new Map<string, Setting>(
+    presentSettings(sources, canSave).map((setting) => [setting.name, setting]),
+  );
   for (const [name, value] of Object.entries(values)) {
     const setting = settings.get(name);
     if (setting === undefined) throw refusal(name, "there is no such setting");
@@ -56,7 +54,9 @@ export function requireAllowedChange(
     }
     if (setting.source === "environment") throw refusal(name, "cannot be changed here, the environment sets it");
     if (!setting.changeable) throw refusal(name, "cannot be changed here, it is changed where this hub is run");
-    if (!isKeepable(value)) throw refusal(name, "line breaks, and both kinds of quotes at once, cannot be kept");
+    if (value !== null && !fitsEnvFile(value)) {
+      throw refusal(name, "line breaks, and both kinds of quotes at once, cannot be kept");
+    }
   }
   const before = effective(sources.file, sources.environment);
   const after = effective({ ...sources.file, ...values }, sources.environment);
@@ -64,13 +64,13 @@ export function requireAllowedChange(
   requirePassword(values, before, after);
 }
 
-/** The password that is kept was given for one back-office and one user: it never goes to another by itself. */
-function requirePassword(values: Change, before: Values, after: Values): void {
+/** The saved password belongs to one back-office and one user: it is never sent to another. */
+function requirePassword(values: Change, before: EnvValues, after: EnvValues): void {
   if (Object.hasOwn(values, "ERP_PASSWORD") || isSameAccount(before, after)) return;
   throw refusal("ERP_PASSWORD", `has to be given again when ${accountSettings.join(", ")} change`);
 }
 
-function requireUsable(env: Values): void {
+function requireUsable(env: EnvValues): void {
   try {
     readHubConfig(env);
   } catch (error) {
@@ -79,21 +79,9 @@ function requireUsable(env: Values): void {
   }
 }
 
-/** A value that an env file cannot carry would come back as another one. */
-function isKeepable(value: string | null): boolean {
-  return value === null || (!/[\n\r\0]/.test(value) && parseEnv(`X=${quoteEnvValue(value)}`)["X"] === value);
-}
-
-/** A value as a line of an env file takes it. Quotes are only for what would not be read back as it is. */
-export function quoteEnvValue(value: string): string {
-  if (/^[\w@:/.,+-]*$/.test(value)) return value;
-  // Between double quotes `\n` would become a line break.
-  return value.includes("'") ? `"${value}"` : `'${value}'`;
-}
-
 function effective(
   file: Readonly<Record<string, string | null | undefined>>,
-  environment: Values,
+  environment: EnvValues,
 ): Record<string, string> {
   const entries = Object.entries({ ...file, ...environment });
   return Object.fromEntries(entries.flatMap(([name, value]) => (value == null ? [] : [[name, value]])));

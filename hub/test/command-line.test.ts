@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { settingNames } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "./free-port.ts";
 import { startProgram, startTestHub, listening, type TestHub } from "./start-test-hub.ts";
@@ -50,6 +51,13 @@ describe("the command line", () => {
       expect(err).toContain("npm run hub --");
     }
     expect(await run(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("webhooks list") });
+  });
+
+  it("[HUB-52] lists every setting with what it accepts and its default", async () => {
+    const { out } = await run(["--help"]);
+    for (const name of settingNames) expect(out).toContain(`  ${name} `);
+    expect(out).toMatch(/HUB_GRACE_MS +a whole number of ms from 200 to 86400000; default: 10000\n/);
+    expect(out).toMatch(/HUB_BACKUP_DIR +a folder path; default: backups beside the data file\n/);
   });
 
   it("[OP-55] answers 1 with one sentence to a bad setting", async () => {

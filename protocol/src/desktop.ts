@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { ChangeSettings, type Setting } from "./operator/system.ts";
 import type { Pairing } from "./operator/terminals.ts";
-
-/**
- * Characters of the hub's name. Everything that takes the name takes this many; what the local network cannot carry of it
- * is shortened where the hub is announced.
- */
-export const HUB_NAME_MAX = 60;
+import { HUB_NAME_MAX } from "./settings.ts";
 
 /** Languages of every screen. */
 export const Language = z.enum(["es", "en"]);

@@ -13,6 +13,8 @@ export * from "./token-bucket.ts";
 export * from "./terminal.ts";
 export * from "./back-office.ts";
 export * from "./update-manifest.ts";
+export * from "./settings.ts";
+export * from "./setting-texts.ts";
 export * from "./operator.ts";
 export * from "./desktop.ts";
 export * from "./external.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OrderStatus } from "../orders.ts";
+import { SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 import { LossKind } from "./losses.ts";
 
@@ -19,19 +20,19 @@ export const VersionInfo = z.object({
 });
 export type VersionInfo = z.infer<typeof VersionInfo>;
 
-/** An effective setting. `value` of a secret is null; `set` tells whether there is one. */
+/** An effective setting. The `value` of a secret is null; `set` says whether it has one. */
 export const Setting = z.object({
-  name: z.string(),
+  name: SettingName,
   value: z.string().nullable(),
   set: z.boolean(),
   secret: z.boolean(),
   source: z.enum(["environment", "file", "default"]),
   default: z.string().nullable(),
-  /** What values are taken, in words. */
+  /** The accepted values, in words. */
   allowed: z.string(),
-  /** False when the environment sets it, or when it belongs to the settingsHost. */
+  /** False when the environment sets it, or when this hub has no settings file to change. */
   changeable: z.boolean(),
-  /** Decides whom the hub trusts, where it listens or which files it uses: changed on its own computer, never here. */
+  /** Decides whom the hub trusts, where it listens or which files it uses: can be changed on its own computer only. */
   localOnly: z.boolean().default(false),
   needsRestart: z.boolean(),
 });
@@ -39,9 +40,6 @@ export type Setting = z.infer<typeof Setting>;
 
 export const SettingList = z.object({ settings: z.array(Setting), restartNeeded: z.boolean() });
 export type SettingList = z.infer<typeof SettingList>;
-
-/** Where the hub's own password is sent: a change of one of these brings `ERP_PASSWORD` along. */
-export const accountSettings = ["ERP_URL", "ERP_DB", "ERP_USER"] as const;
 
 /** PATCH /operator/v1/settings: null goes back to the default. All or nothing. */
 export const ChangeSettings = z.strictObject({ values: z.record(z.string(), z.string().max(2048).nullable()) });

@@ -1,5 +1,6 @@
 // The parts of electron-updater that the engine stands on. Several are `protected` or internal in its own types, so they
 // are written down here once; engine.test.ts fails when a new version of it behaves otherwise.
+import type { IncomingMessage } from "node:http";
 import type * as ElectronUpdater from "electron-updater";
 
 /** electron-updater's exports that are handed in: nothing here imports it, or Electron, by itself. */
@@ -53,6 +54,7 @@ export interface AppAdapter {
 }
 
 export interface HttpExecutor {
+  createRequest(options: object, onResponse: (response: IncomingMessage) => void): unknown;
   download(url: URL, file: string, options: object): Promise<unknown>;
 }
 

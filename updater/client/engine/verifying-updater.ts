@@ -3,7 +3,7 @@ import type { Offer } from "../guard-offer.ts";
 import type { Bundle, InstalledClient } from "../installed-client.ts";
 import { AddressExpired, UpdateRefused } from "../update-refused.ts";
 import { announcedSizeBytes, verifyOffer } from "../verify-offer.ts";
-import type { DownloadOptions, DownloadTask, UpdaterClass } from "./engine-types.ts";
+import type { DownloadOptions, DownloadTask, HttpExecutor, UpdaterClass } from "./engine-types.ts";
 import { limitSize } from "./limit-size.ts";
 import { digestFile, replaceAppImage } from "./replace-app-image.ts";
 
@@ -56,7 +56,8 @@ export function verifyingUpdater(Base: UpdaterClass, surroundings: Surroundings)
       this.verified = null;
       let digest: string | undefined;
       const gated: DownloadTask["task"] = async (file, options, packageFile, removeTemporary) => {
-        await fetchLimited(file, pending.offer, task, () => task.task(file, options, packageFile, removeTemporary));
+        const fetch = () => task.task(file, options, packageFile, removeTemporary);
+        await fetchLimited(file, pending.offer, task, this.httpExecutor, fetch);
         pending.onTransferred();
         ({ digest } = await verifyOffer(file, pending.offer, publicKeys, client));
       };
@@ -129,16 +130,32 @@ async function fetchLimited(
   file: string,
   offer: Offer,
   task: DownloadTask,
+  http: HttpExecutor,
   fetch: () => Promise<unknown>,
 ): Promise<void> {
+  const responses = watchResponses(http);
   const limit = limitSize(file, announcedSizeBytes(offer), () => task.downloadUpdateOptions.cancellationToken.cancel());
   try {
     await fetch();
   } catch (error) {
     if (limit.exceeded()) throw new UpdateRefused("The downloaded file is larger than announced.");
-    if (error instanceof Error && /\bstatus (403|410)\b/.test(error.message)) throw new AddressExpired();
+    const status = responses.lastStatus();
+    if (status === 403 || status === 410) throw new AddressExpired();
     throw error;
   } finally {
     limit.end();
+    responses.end();
   }
+}
+
+/** electron-updater's error for a refused download has no status in it, so the status is taken from the response. */
+function watchResponses(http: HttpExecutor): { lastStatus(): number | undefined; end(): void } {
+  let status: number | undefined;
+  const { createRequest } = http;
+  http.createRequest = (options, onResponse) =>
+    createRequest.call(http, options, (response) => {
+      status = response.statusCode;
+      onResponse(response);
+    });
+  return { lastStatus: () => status, end: () => void (http.createRequest = createRequest) };
 }

@@ -1,5 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
-import type { Setting, SettingList } from "@comanda/protocol";
+import { settingTexts, type Setting, type SettingList } from "@comanda/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +8,6 @@ import { Panel } from "../../../components/panel.tsx";
 import { StatusMark } from "../../../components/status-mark.tsx";
 import { desktopBridge } from "../../../lib/desktop.ts";
 import { hubKey } from "../../../lib/hub-query.ts";
-import { settingTexts } from "../setting-texts.ts";
 import { useSettings } from "../api/settings.ts";
 import { SettingForm } from "./setting-form.tsx";
 import "./system.css";

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, renameSync } from "node:fs";
+import { parseEnv } from "node:util";
+import { writePrivate } from "../db/private-files.ts";
+
+export type EnvValues = Readonly<Record<string, string | undefined>>;
+
+/** The variables of an `.env` file; none when there is no such file. */
+export function readEnvFile(file: string): EnvValues {
+  return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+}
+
+/** Sets lines of an `.env` file, null removes one. Every other line stays as it is. */
+export function changeEnvFile(file: string, values: Readonly<Record<string, string | null>>): void {
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const kept = before.split("\n").filter((line) => !Object.keys(values).some((name) => isLineOf(line, name)));
+  while (kept.at(-1) === "") kept.pop();
+  const lines = Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [`${name}=${quote(value)}`]));
+  writePrivate(`${file}.part`, `${[...kept, ...lines].join("\n")}\n`);
+  renameSync(`${file}.part`, file);
+}
+
+/** Whether a value can be written to an `.env` file and read back as the same. */
+export function fitsEnvFile(value: string): boolean {
+  return !/[\n\r\0]/.test(value) && parseEnv(`X=${quote(value)}`)["X"] === value;
+}
+
+/** Quotes only what would not be read back as it is. */
+function quote(value: string): string {
+  if (/^[\w@:/.,+-]*$/.test(value)) return value;
+  // Between double quotes `\n` would become a line break.
+  return value.includes("'") ? `"${value}"` : `'${value}'`;
+}
+
+function isLineOf(line: string, name: string): boolean {
+  return new RegExp(`^\\s*(export\\s+)?${name}\\s*=`).test(line);
+}
