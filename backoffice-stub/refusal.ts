@@ -17,7 +17,7 @@ const statusOf = {
   INTERNAL_ERROR: 500,
 } as const satisfies Record<BackOfficeErrorCode, number>;
 
-/** A refusal that the caller branches on. Thrown inside a transaction it also undoes it. */
+/** A failure that the caller branches on. Thrown inside a transaction it also undoes it. */
 export class Refusal extends Error {
   override name = "Refusal";
   readonly status: number;
@@ -36,18 +36,14 @@ export class Refusal extends Error {
   }
 }
 
-/** A finalization refused on a test's order, with the test's own words and code. */
-export class FinalizeRefused extends Error {
+/** A test has set this order to be refused, with its own sentence and code. */
+export class FinalizeRefused extends Refusal {
   override name = "FinalizeRefused";
-  readonly status = 422;
-  readonly errorCode: string;
+  override readonly status = 422;
+  override readonly errorCode: string;
 
   constructor(errorCode: string, message: string) {
-    super(message);
+    super("VALIDATION_ERROR", message);
     this.errorCode = errorCode;
-  }
-
-  body(): Record<string, unknown> {
-    return { error: this.message, errorCode: this.errorCode };
   }
 }

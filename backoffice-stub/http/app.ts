@@ -21,17 +21,17 @@ import { serverDate } from "./server-date.ts";
 
 /** The whole surface, in the order in which a request passes it: control first, then log and faults, then the rest. */
 export function createApp(
-  room: OrderDeps,
+  deps: OrderDeps,
   control: Control,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const { stores, world } = room;
+  const { stores, world } = deps;
   const { faults, quirks } = control;
   const posApi = createRoutes(stores, quirks);
   bootstrapRoutes(posApi, stores);
-  orderRoutes(posApi, room);
-  hubRoutes(posApi, room, faults);
+  orderRoutes(posApi, deps);
+  hubRoutes(posApi, deps, faults);
   paymentRoutes(posApi, stores);
-  floorPlanRoutes(posApi, room);
+  floorPlanRoutes(posApi, deps);
   updateRoutes(posApi, stores);
 
   const app = new Koa<RequestState>();

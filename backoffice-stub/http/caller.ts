@@ -5,13 +5,13 @@ import { maxInactivitySeconds } from "../stores/user-sessions.ts";
 import type { User } from "../stores/users.ts";
 import type { Context } from "./context.ts";
 
-interface Door {
+interface CallerDeps {
   stores: Stores;
   quirks: QuirkSwitches;
 }
 
-/** Who calls, by `Authorization: Bearer <session id>` or the cookie `session_id`; null for no or a dead session. */
-export function callerOf({ stores, quirks }: Door, ctx: Context): User | null {
+/** The caller, by `Authorization: Bearer <session id>` or the cookie `session_id`; null for no or a dead session. */
+export function callerOf({ stores, quirks }: CallerDeps, ctx: Context): User | null {
   const sessionId = sessionIdOf(ctx);
   const user = sessionId === null ? null : stores.userSessions.userOf(sessionId);
   if (sessionId !== null && user !== null && quirks.get().rotateSession !== "off") {
@@ -21,8 +21,8 @@ export function callerOf({ stores, quirks }: Door, ctx: Context): User | null {
   return user;
 }
 
-export function requireCaller(door: Door, ctx: Context): User {
-  const user = callerOf(door, ctx);
+export function requireCaller(deps: CallerDeps, ctx: Context): User {
+  const user = callerOf(deps, ctx);
   if (user === null) throw new Refusal("UNAUTHENTICATED", "a live session is needed");
   return user;
 }
@@ -32,7 +32,7 @@ export function sessionIdOf(ctx: Context): string | null {
   return bearer ?? ctx.cookies.get("session_id") ?? null;
 }
 
-/** Hands the caller a session id as Odoo does. */
+/** Sends a session id as Odoo does. */
 export function giveSession(ctx: Context, sessionId: string): void {
   ctx.append("Set-Cookie", `session_id=${sessionId}; Max-Age=${maxInactivitySeconds}; HttpOnly; Path=/; SameSite=Lax`);
 }

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
-import { FinalizeRefused, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import type { Context, Next } from "./context.ts";
 
-/** Refusals in their own words; anything else is a bug, logged whole and answered bare. */
+/** Answers a Refusal with its body; anything else is a bug, logged in full and answered without details. */
 export function errorEdge(log: Logger) {
   return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
     } catch (error) {
-      if (error instanceof Refusal || error instanceof FinalizeRefused) {
+      if (error instanceof Refusal) {
         ctx.status = error.status;
         ctx.body = error.body();
         return;
@@ -20,7 +20,7 @@ export function errorEdge(log: Logger) {
   };
 }
 
-/** The last step: nobody knew this method and path. */
+/** The last step: no route has this method and path. */
 export function nothingHere(ctx: Context): never {
   throw new Refusal("NOT_FOUND", `there is no ${ctx.method} ${ctx.path}`);
 }

@@ -14,11 +14,11 @@ const toleranceCents = 2;
  * once it is paid; a new one needs an open POS session.
  */
 export function createOrder(
-  room: OrderDeps,
+  deps: OrderDeps,
   order: SubmittedOrder,
   received: unknown,
 ): { existing: boolean; order: StoredOrder } {
-  const { stores } = room;
+  const { stores } = deps;
   const before = stores.orders.byReference(order.pos_reference);
   if (before?.status === "paid") return { existing: true, order: before };
   if (before === null && stores.posSessions.current() === null) {
@@ -27,7 +27,7 @@ export function createOrder(
   checkRecords(stores, order);
   checkPayments(order);
   const toStore = { posReference: order.pos_reference, status: order.status, tableId: order.tableId ?? null, received };
-  return placeOrder(room, { ...toStore, source: "ui" }, submittedContent(order));
+  return placeOrder(deps, { ...toStore, source: "ui" }, submittedContent(order));
 }
 
 function checkRecords(stores: Stores, order: SubmittedOrder): void {

@@ -23,8 +23,8 @@ export interface Finalization {
  * event. It is never refused for a closed POS session (it is booked into the last one) or for a table that is gone:
  * the money was taken.
  */
-export function finalizeOrder(room: OrderDeps, refusalOf: RefusalOf, event: Finalization): BatchSyncResult {
-  const { db, stores, world } = room;
+export function finalizeOrder(deps: OrderDeps, refusalOf: RefusalOf, event: Finalization): BatchSyncResult {
+  const { db, stores, world } = deps;
   const { eventId, posReference } = event;
   const refusal = refusalOf(posReference);
   if (refusal !== null) throw new FinalizeRefused(refusal.errorCode, refusal.error);
@@ -38,9 +38,9 @@ export function finalizeOrder(room: OrderDeps, refusalOf: RefusalOf, event: Fina
     if (before?.status === "paid") return { eventId, status: "duplicate", orderId: before.id };
     const toStore = { posReference, tableId: forwarded.tableId ?? null, received: event.order };
     const paid = { ...toStore, status: "paid", source: "hub" } as const;
-    const placed = placeOrder(room, paid, forwardedContent(forwarded));
+    const placed = placeOrder(deps, paid, forwardedContent(forwarded));
     stores.auditEvents.add("hub_finalize", posReference, eventId, world.now());
-    if (!takeOverNcf(room, placed.order, forwarded))
+    if (!takeOverNcf(deps, placed.order, forwarded))
       stores.auditEvents.add("ncf_conflict", posReference, eventId, world.now());
     return { eventId, status: "finalized", orderId: placed.order.id };
   });

@@ -18,11 +18,11 @@ export interface OrderDeps {
  * Becoming paid happens once and uses the customer's credit for what was paid with it.
  */
 export function placeOrder(
-  room: OrderDeps,
+  deps: OrderDeps,
   order: OrderToStore,
   content: OrderContent,
 ): { existing: boolean; order: StoredOrder } {
-  const { db, stores, world } = room;
+  const { db, stores, world } = deps;
   return transact(db, () => {
     const before = stores.orders.byReference(order.posReference);
     if (before !== null && isAnswered(before, order)) return { existing: true, order: before };

@@ -3,7 +3,7 @@ import { PosReference } from "@comanda/protocol";
 import { z } from "zod";
 import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
-import { FinalizeRefused, Refusal } from "../refusal.ts";
+import { Refusal } from "../refusal.ts";
 import type { RefusalOf } from "./finalize-order.ts";
 import { finalizeOrder } from "./finalize-order.ts";
 import type { OrderDeps } from "./place-order.ts";
@@ -15,17 +15,17 @@ const FinalizeEvent = z.looseObject({
 });
 
 /** All events in one commit, each in a savepoint: one that fails leaves the others done. Results keep their order. */
-export function syncBatch(room: OrderDeps, refusalOf: RefusalOf, { events }: BatchSyncRequest): BatchSyncAnswer {
-  return transact(room.db, () => ({ results: events.map((event) => settle(room, refusalOf, event)) }));
+export function syncBatch(deps: OrderDeps, refusalOf: RefusalOf, { events }: BatchSyncRequest): BatchSyncAnswer {
+  return transact(deps.db, () => ({ results: events.map((event) => settle(deps, refusalOf, event)) }));
 }
 
-function settle(room: OrderDeps, refusalOf: RefusalOf, event: ForwardedEvent): BatchSyncResult {
+function settle(deps: OrderDeps, refusalOf: RefusalOf, event: ForwardedEvent): BatchSyncResult {
   const { eventId } = event;
   try {
     const { posReference, order } = parse(FinalizeEvent, event);
-    return finalizeOrder(room, refusalOf, { eventId, posReference, order });
+    return finalizeOrder(deps, refusalOf, { eventId, posReference, order });
   } catch (error) {
-    if (!(error instanceof Refusal || error instanceof FinalizeRefused)) throw error;
+    if (!(error instanceof Refusal)) throw error;
     return { eventId, status: "failed", error: error.message, errorCode: error.errorCode };
   }
 }

@@ -1,4 +1,3 @@
-import { UpdateCheckAnswer } from "@comanda/protocol";
 import Router from "koa-router";
 import semver from "semver";
 import { z } from "zod";
@@ -11,22 +10,22 @@ import { objectBody } from "../http/read-body.ts";
 import { digitsOf } from "../orders/take-next-ncf.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
-import { releaseTargets } from "../stores/releases.ts";
+import { Release, releaseTargets } from "../stores/releases.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { World } from "../world.ts";
 
 const Version = z.string().refine((text) => semver.valid(text) !== null, "a version such as 1.2.3");
-const Release = UpdateCheckAnswer.extend({ version: Version }).strict();
+const VersionedRelease = Release.extend({ version: Version }).strict();
 
 const SessionSwitch = z.strictObject({ open: z.boolean() });
 const MinClientVersion = z.strictObject({ version: Version.nullable() });
-const NewRelease = z.strictObject({ target: z.enum(releaseTargets), release: Release.nullable() });
+const NewRelease = z.strictObject({ target: z.enum(releaseTargets), release: VersionedRelease.nullable() });
 const FaultList = z.strictObject({ faults: z.array(Fault) });
 const NcfRemaining = z.strictObject({ type: z.string(), remaining: z.int().nonnegative() });
 const NcfExpiry = z.strictObject({ type: z.string(), expiresOn: z.iso.date() });
 const HubSettings = z.strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() });
 
-/** What tests steer and read, under `/stub/v1`. */
+/** What tests set and read, under `/stub/v1`. */
 export function controlRouter(stores: Stores, control: Control, world: World): Router<RequestState> {
   const router = new Router<RequestState>({ prefix: "/stub/v1", strict: true, sensitive: true });
   const { faults, held, quirks, requests } = control;
@@ -152,7 +151,7 @@ function sequence(stores: Stores, type: string): { nextNumber: number } {
   return found;
 }
 
-/** A call that steers needs a body; none at all is not understood. */
+/** A control call without a body is refused. */
 function requiredBody(ctx: Context): Record<string, unknown> {
   if (ctx.state.body.kind === "none") throw new Refusal("VALIDATION_ERROR", "a JSON body is needed");
   return objectBody(ctx.state.body);

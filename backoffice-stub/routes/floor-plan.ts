@@ -5,9 +5,9 @@ import type { OrderDeps } from "../orders/place-order.ts";
 import { parse } from "../parse.ts";
 import { requireRole } from "../sign-in/rights.ts";
 
-export function floorPlanRoutes(routes: Routes, room: OrderDeps): void {
+export function floorPlanRoutes(routes: Routes, deps: OrderDeps): void {
   routes.post("/floor-plan/save", ({ body, caller }) => {
     requireRole(caller, "manager");
-    return { floor: saveFloorPlan(room, parse(FloorPlanSaveRequest, body)) };
+    return { floor: saveFloorPlan(deps, parse(FloorPlanSaveRequest, body)) };
   });
 }

@@ -7,18 +7,18 @@ import type { OrderDeps } from "../orders/place-order.ts";
 import { syncBatch } from "../orders/sync-batch.ts";
 import { parse } from "../parse.ts";
 
-export function hubRoutes(routes: Routes, room: OrderDeps, faults: Faults): void {
+export function hubRoutes(routes: Routes, deps: OrderDeps, faults: Faults): void {
   const refusalOf: RefusalOf = (posReference) => faults.refusalOf(posReference);
 
-  routes.post("/hub/batch-sync", ({ body }) => syncBatch(room, refusalOf, parse(BatchSyncRequest, body)));
+  routes.post("/hub/batch-sync", ({ body }) => syncBatch(deps, refusalOf, parse(BatchSyncRequest, body)));
 
   routes.post("/hub/finalize", ({ body }) => {
     const { eventId, posReference, order } = parse(FinalizeRequest, body);
-    return finalizeOrder(room, refusalOf, { eventId, posReference, order });
+    return finalizeOrder(deps, refusalOf, { eventId, posReference, order });
   });
 
   routes.post("/hub/lookup", ({ body }): LookupAnswer => {
     const { posReferences } = parse(LookupRequest, body);
-    return { orders: room.stores.orders.lookUp(posReferences) };
+    return { orders: deps.stores.orders.lookUp(posReferences) };
   });
 }

@@ -8,16 +8,16 @@ import { reserveNcf } from "../orders/reserve-ncf.ts";
 import { parse } from "../parse.ts";
 import { requirePermission } from "../sign-in/rights.ts";
 
-export function orderRoutes(routes: Routes, room: OrderDeps): void {
+export function orderRoutes(routes: Routes, deps: OrderDeps): void {
   routes.post("/orders/create", ({ body }) => {
-    const { existing, order } = createOrder(room, parse(SubmittedOrder, body), body);
+    const { existing, order } = createOrder(deps, parse(SubmittedOrder, body), body);
     return { existing, order: presentOrder(order) };
   });
 
-  routes.post("/orders/reserve-ncf", ({ body }) => reserveNcf(room, parse(ReserveNcfRequest, body)));
+  routes.post("/orders/reserve-ncf", ({ body }) => reserveNcf(deps, parse(ReserveNcfRequest, body)));
 
   routes.post("/orders/credit-note", ({ body, caller }) => {
     requirePermission(caller, "refund");
-    return creditOrder(room, caller, parse(CreditNoteRequest, body));
+    return creditOrder(deps, caller, parse(CreditNoteRequest, body));
   });
 }

@@ -1,12 +1,11 @@
-import type { UpdateCheckAnswer } from "@comanda/protocol";
 import semver from "semver";
 import type { Routes } from "../http/routes.ts";
 import { Refusal } from "../refusal.ts";
-import type { ReleaseTarget } from "../stores/releases.ts";
+import type { Release, ReleaseTarget } from "../stores/releases.ts";
 import { releaseTargets } from "../stores/releases.ts";
 import type { Stores } from "../stores/stores.ts";
 
-/** Asked before anybody has signed in, so without a session. */
+/** Called before sign-in, so without a session. */
 export function updateRoutes(routes: Routes, { releases }: Stores): void {
   routes.router.get("/updates/check/:target/:arch/:version", (ctx) => {
     // Not from ctx.params: koa-router reads "+" in a segment as a space, and 1.2.3+build is a version.
@@ -36,6 +35,6 @@ function isTarget(target: string): target is ReleaseTarget {
   return releaseTargets.some((known) => known === target);
 }
 
-function withoutSignature({ version, notes, pub_date, url }: UpdateCheckAnswer): UpdateCheckAnswer {
+function withoutSignature({ version, notes, pub_date, url }: Release): Release {
   return { version, notes, pub_date, url };
 }

@@ -1,10 +1,10 @@
-import type { PosRole } from "@comanda/protocol";
+import type { Role } from "@comanda/protocol";
 
 export interface SeedUser {
   id: number;
   login: string;
   name: string;
-  role: PosRole;
+  role: Role;
   permissions: string[];
 }
 

@@ -1,11 +1,11 @@
-import type { PosRole } from "@comanda/protocol";
+import type { Role } from "@comanda/protocol";
 import { Refusal } from "../refusal.ts";
 import type { User } from "../stores/users.ts";
 
-const rank: Record<PosRole, number> = { waiter: 0, cashier: 1, manager: 2 };
+const rank: Record<Role, number> = { waiter: 0, cashier: 1, manager: 2 };
 
 /** A higher role may do what a lower one may. */
-export function requireRole(user: User, role: PosRole): void {
+export function requireRole(user: User, role: Role): void {
   if (rank[user.role] < rank[role]) throw new Refusal("FORBIDDEN", `this needs the role ${role}`);
 }
 

@@ -1,5 +1,4 @@
-import type { HubEventId } from "@comanda/protocol";
-import { HubEventId as HubEventIdSchema } from "@comanda/protocol";
+import { HubEventId } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { isoTime } from "../world.ts";
 
@@ -14,7 +13,7 @@ export interface AuditEvent {
   createdAt: string;
 }
 
-/** The order audit model: written with what it tells of, never changed. */
+/** The order audit log: written in the transaction of the event, never changed. */
 export function createAuditEvents(db: Db) {
   const insert = db.prepare("INSERT INTO audit_event (type, pos_reference, event_id, created_at) VALUES (?, ?, ?, ?)");
   const selectAll = db.prepare<
@@ -34,7 +33,7 @@ export function createAuditEvents(db: Db) {
         id: row.id,
         type: row.type,
         posReference: row.pos_reference,
-        eventId: HubEventIdSchema.parse(JSON.parse(row.event_id)),
+        eventId: HubEventId.parse(JSON.parse(row.event_id)),
         createdAt: isoTime(row.created_at),
       })),
   };

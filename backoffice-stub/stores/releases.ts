@@ -1,27 +1,26 @@
-import { UpdateCheckAnswer } from "@comanda/protocol";
+import { BackOfficeUpdate } from "@comanda/protocol";
+import { z } from "zod";
 import type { Db } from "../db/open.ts";
+import { keyValueTable } from "./key-value-table.ts";
 
 export const releaseTargets = ["android", "windows", "linux", "darwin"] as const;
 export type ReleaseTarget = (typeof releaseTargets)[number];
 
+/** Tests may set any address, also one that clients refuse. */
+export const Release = BackOfficeUpdate.extend({ url: z.string() });
+export type Release = z.infer<typeof Release>;
+
 /** The newest client release of each target, for every architecture. */
 export function createReleases(db: Db) {
-  const select = db.prepare<[string], { release: string }>("SELECT release FROM client_release WHERE target = ?");
-  const upsert = db.prepare(`
-    INSERT INTO client_release (target, release) VALUES (?, ?)
-    ON CONFLICT (target) DO UPDATE SET release = excluded.release`);
-  const remove = db.prepare("DELETE FROM client_release WHERE target = ?");
-
+  const releases = keyValueTable<ReleaseTarget>(db, "client_release", "target", "release");
   return {
-    newest(target: ReleaseTarget): UpdateCheckAnswer | null {
-      const row = select.get(target);
-      return row === undefined ? null : UpdateCheckAnswer.parse(JSON.parse(row.release));
+    newest(target: ReleaseTarget): Release | null {
+      const text = releases.get(target);
+      return text === null ? null : Release.parse(JSON.parse(text));
     },
 
     /** null removes it. */
-    set(target: ReleaseTarget, release: UpdateCheckAnswer | null): void {
-      if (release === null) remove.run(target);
-      else upsert.run(target, JSON.stringify(release));
-    },
+    set: (target: ReleaseTarget, release: Release | null): void =>
+      releases.set(target, release === null ? null : JSON.stringify(release)),
   };
 }

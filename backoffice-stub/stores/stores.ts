@@ -5,20 +5,23 @@ import { createCatalog } from "./catalog.ts";
 import { createCreditNotes } from "./credit-notes.ts";
 import { createCustomers } from "./customers.ts";
 import { createFloors } from "./floors.ts";
+import { keyValueTable } from "./key-value-table.ts";
 import { createNcfNumbers } from "./ncf-numbers.ts";
 import { createOrders } from "./orders.ts";
 import { createPosSessions } from "./pos-sessions.ts";
 import { createReleases } from "./releases.ts";
-import { createSettings } from "./settings.ts";
 import { createUserSessions } from "./user-sessions.ts";
 import { createUsers } from "./users.ts";
+
+/** The system parameters. */
+export type SettingName = "restaurant" | "hub_mode" | "hub_address" | "min_client_version";
 
 export type Stores = ReturnType<typeof createStores>;
 
 /** Everything that is kept in the file. */
 export function createStores(db: Db, world: World) {
   return {
-    settings: createSettings(db),
+    settings: keyValueTable<SettingName>(db, "setting", "name", "value"),
     posSessions: createPosSessions(db),
     users: createUsers(db),
     userSessions: createUserSessions(db, world),

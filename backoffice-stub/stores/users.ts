@@ -1,4 +1,4 @@
-import { PosRole } from "@comanda/protocol";
+import { Role } from "@comanda/protocol";
 import { z } from "zod";
 import type { Db } from "../db/open.ts";
 import { isPassword } from "../sign-in/password.ts";
@@ -7,7 +7,7 @@ export interface User {
   id: number;
   login: string;
   name: string;
-  role: PosRole;
+  role: Role;
   permissions: string[];
 }
 
@@ -44,7 +44,7 @@ export function toUser(row: UserRow): User {
     id: row.id,
     login: row.login,
     name: row.name,
-    role: PosRole.parse(row.role),
+    role: Role.parse(row.role),
     permissions: z.array(z.string()).parse(JSON.parse(row.permissions)),
   };
 }

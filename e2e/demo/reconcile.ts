@@ -61,7 +61,7 @@ function compareTerminals(terminals: Terminal[], ledger: ReadonlyMap<string, num
   if (new Set(states).size > 1) differences.push("the terminals do not show the same orders");
   for (const terminal of terminals) {
     for (const { refusal, intent } of terminal.conflicts()) {
-      differences.push(`${terminal.deviceId} has a refused ${intent.type} in its tray: ${refusal.error}`);
+      differences.push(`${terminal.deviceId} has an unresolved conflict, ${intent.type}: ${refusal.error}`);
     }
     const left = terminal
       .orders()

@@ -11,7 +11,7 @@ import { anyEvening, type Step } from "./steps.ts";
 const LONGEST_MS = 45_000;
 /** An evening that takes longer hangs. */
 const EVENING_MS = 30_000;
-/** What may end in a tray when three people work on the same check; anything else is our fault. */
+/** What the hub may refuse when three people work on the same check; anything else is a bug. */
 const honestReasons =
   /^(ORDER_(UPSERT|BATCH|CHECKOUT|REOPEN|PAY|DISCARD) (CONFLICT|ORDER_LOCKED|NOT_FOUND)|(ORDER_SEND|KITCHEN_BUMP) (ORDER_LOCKED|NOT_FOUND)|ORDER_(UPSERT|BATCH) SENT_LINES_IMMUTABLE|ORDER_REOPEN VALIDATION_ERROR)$/;
 

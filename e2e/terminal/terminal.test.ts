@@ -88,7 +88,7 @@ describe("a terminal on a hub", () => {
     expect([one.conflicts(), other.conflicts()]).toEqual([[], []]);
   });
 
-  it("[CLIENT-40] puts two edits of one line into the tray, with both states, until the application decides", async () => {
+  it("[CLIENT-40] keeps two edits of one line as a conflict, with both states, until the application decides", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);

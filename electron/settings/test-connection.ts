@@ -1,6 +1,7 @@
 import { networkInterfaces } from "node:os";
 import type { DesktopTest, DesktopTestResult } from "@comanda/protocol";
-import { BackOfficeError, createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
+import { BackOfficeError } from "@comanda/hub/back-office/back-office-error.ts";
+import { createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";
 

@@ -1,49 +1,29 @@
-import {
-  isActive,
-  messageBudgets,
-  OFFERS_CAPABILITY,
-  type HubMessage,
-  type HubMessageOf,
-  type Lease,
-  type LeaseHolder,
-  type LeaseRole,
-  type PosSession,
-  type TerminalMessageInput,
-} from "@comanda/protocol";
+import { OFFERS_CAPABILITY, type HubMessage, type HubMessageOf, type PosSession } from "@comanda/protocol";
 import { createEmitter } from "./emitter.ts";
-import { contentOf, type OrderContent } from "./orders/order-content.ts";
-import { replayOrder, type LocalOrder } from "./orders/replay-order.ts";
-import { createOutbox, type Mutation, type Outbox } from "./outbox/outbox.ts";
+import { createOrderCommands } from "./orders/order-commands.ts";
+import { createOutbox, type Outbox } from "./outbox/outbox.ts";
 import type { OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { DeviceKey } from "./outbox/outbox-storage.ts";
-import { LeaseDeniedError, TerminalRefusal } from "./refusal.ts";
+import { TerminalRefusal } from "./refusal.ts";
 import { createConnection } from "./session/connection.ts";
+import { createDeviceClock } from "./session/device-clock.ts";
 import { createDeviceKeys } from "./session/device-keys.ts";
 import { createHubClock } from "./session/hub-clock.ts";
-import { createPacedSender } from "./session/paced-sender.ts";
+import { createLeases } from "./session/leases.ts";
+import { createHeartbeat } from "./session/heartbeat.ts";
+import { createPresence, PRESENCE_ID } from "./session/presence.ts";
 import { createRequests } from "./session/requests.ts";
-import { createOffers } from "./state/offers.ts";
+import { createResync, RESYNC_ID } from "./session/resync.ts";
+import { createTableRequests } from "./session/table-requests.ts";
 import { createHubState, type StateChange, type StateMessage } from "./state/hub-state.ts";
-import { createLeaseBook } from "./state/lease-book.ts";
-import { localTables } from "./state/local-tables.ts";
+import { createLocalOrders } from "./state/local-orders.ts";
+import { countOrdersPerTable, localTables } from "./state/local-tables.ts";
+import { createOffers } from "./state/offers.ts";
 import { readReservations } from "./state/read-reservations.ts";
-import type {
-  HubStatus,
-  SignedIn,
-  Terminal,
-  TerminalEvents,
-  TerminalOptions,
-  Whereabouts,
-} from "./terminal-interface.ts";
+import { watchReservations } from "./state/watch-reservations.ts";
+import type { HubStatus, SignedIn, Terminal, TerminalEvents, TerminalOptions } from "./terminal-interface.ts";
 import { libraryVersion } from "./version.ts";
 import { realWorld } from "./world.ts";
-
-/** By these a refusal of what has no other id is known. */
-const PRESENCE_ID = "presence";
-const RESYNC_ID = "resync";
-
-/** A device's clock that moved by more against the monotonic one was set. */
-const CLOCK_SET_MS = 60_000;
 
 /** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
@@ -60,29 +40,19 @@ function createTerminal(
   const { deviceId, storage } = options;
   const world = options.world ?? realWorld();
   const emitter = createEmitter<TerminalEvents>();
+  const trouble = (error: unknown) => emitter.emit("trouble", { error });
   const hub = createHubState();
   const hubClock = createHubClock(world.clock);
-  const leases = createLeaseBook();
-  const shown = new Map<string, LocalOrder | undefined>();
-  const others = new Map<string, Whereabouts>();
+  const deviceClock = createDeviceClock(world.clock);
   let signedIn: SignedIn | null = null;
   let session: PosSession | null = null;
   let hubStatus: HubStatus | null = null;
-  let place: Pick<Whereabouts, "posReference" | "tableId"> = {};
-  let timing = { heartbeatMs: 20_000, leaseTtlMs: 60_000 };
+  let leaseTtlMs = 60_000;
   let heartbeatSentAt = 0;
-  let sentClockLead = 0;
-  let resyncing = false;
   let awaitedState = false;
   let takesOffers = false;
-  let cancelHeartbeat = () => {};
-  let cancelPhase = () => {};
 
-  const deviceKeys = createDeviceKeys({
-    loaded: loadedKeys,
-    storage,
-    onTrouble: (error) => emitter.emit("trouble", { error }),
-  });
+  const deviceKeys = createDeviceKeys({ loaded: loadedKeys, storage, onTrouble: trouble });
   const connection = createConnection({
     url: async () => (typeof options.url === "string" ? options.url : options.url()),
     deviceId,
@@ -94,39 +64,55 @@ function createTerminal(
     world,
     since: () => hub.since(),
     outbox: () => outbox.report(),
-    clientTime: clientTimeToSend,
+    clientTime: deviceClock.report,
     events: {
       state: (state) => emitter.emit("connection", state),
-      authenticated: welcome,
+      authenticated: handleAuthOk,
       token: (token) => emitter.emit("token", token),
       message: receive,
-      lost,
-      // A piece of the shared state that cannot be read leaves a hole, which the next one shows.
-      misunderstood: (error) => emitter.emit("trouble", { error }),
+      lost: handleLostConnection,
+      // A piece of the shared state that cannot be read leaves a hole, which the next message reveals.
+      unreadable: trouble,
     },
   });
+  const isOnline = () => connection.state().name === "online";
   const requests = createRequests(world, (message) => connection.send(message));
-  const presence = createPacedSender(world, messageBudgets.presence, () => {
-    connection.send({ type: "PRESENCE", ...place, requestId: PRESENCE_ID });
+  const presence = createPresence({
+    world,
+    isOnline,
+    send: connection.send,
+    changed: (others) => emitter.emit("presence", others),
   });
-  const resyncs = createPacedSender(world, messageBudgets.resync, () => {
-    const since = hub.since();
-    connection.send({ type: "RESYNC", requestId: RESYNC_ID, ...(since === undefined ? {} : { since }) });
+  const resync = createResync(world, (requestId) => {
+    connection.send({ type: "RESYNC", requestId, since: hub.since() });
   });
   const offers = createOffers({
-    ask: (message) => requests.ask(message, "the hub did not answer an offer"),
-    isTaken: () => takesOffers && connection.state().name === "online",
+    send: (message) => requests.send(message, "the hub did not answer an offer"),
+    isTaken: () => takesOffers && isOnline(),
   });
+  const leases = createLeases({
+    deviceId,
+    requests,
+    userName: () => signedIn?.user.name ?? "",
+    now: hubClock.now,
+    isOnHub: (posReference) => hub.order(posReference) !== undefined,
+    events: {
+      granted: () => heartbeat.reschedule(),
+      changed: (posReference, holder) => emitter.emit("leases", { posReference, holder }),
+      lost: (posReference, by) => emitter.emit("leaseLost", { posReference, by }),
+    },
+  });
+  const heartbeat = createHeartbeat(world, leases.isAnyKept, beat);
   const outbox: Outbox = createOutbox({
     storage,
     loaded,
     world,
     hub,
-    now: deviceTime,
+    now: deviceClock.now,
     send(message) {
-      if (connection.state().name !== "online") return false;
-      // What was queued is judged by the clock that the hub knows of.
-      if (Math.abs(clockLead() - sentClockLead) > CLOCK_SET_MS) heartbeat();
+      if (!isOnline()) return false;
+      // The hub corrects `queuedAt` by what it knows of this clock.
+      if (deviceClock.wasSet()) sendHeartbeat();
       return connection.send(message);
     },
     events: {
@@ -136,211 +122,133 @@ function createTerminal(
         emitter.emit("outbox", outbox.report());
       },
       conflict: (conflict) => emitter.emit("conflict", conflict),
-      trouble: (error) => emitter.emit("trouble", { error }),
+      trouble,
     },
   });
+  const orders = createLocalOrders(hub, outbox);
+  const reservationWatch = watchReservations({
+    timers: world.timers,
+    now: hubClock.now,
+    read: reservations,
+    changed: (changed) => emitter.emit("reservations", changed),
+  });
+  const commands = createOrderCommands(orders, (intent) => {
+    const mutation = outbox.add(intent);
+    emitter.emit("outbox", outbox.report());
+    return mutation;
+  });
 
-  const terminal: Terminal = {
+  ordersChanged(outbox.orders());
+  return {
     deviceId,
-    on: (name, listener) => emitter.on(name, listener),
-    start: () => connection.start(),
+    on: emitter.on,
+    start: connection.start,
     async stop() {
       connection.stop();
-      cancelPhase();
+      reservationWatch.stop();
       requests.stop();
       await outbox.stop();
     },
-    useToken: (token) => connection.useToken(token),
-    connection: () => connection.state(),
+    useToken: connection.useToken,
+    connection: connection.state,
     signedIn: () => signedIn,
     session: () => session,
     hubStatus: () => hubStatus,
-    now: () => hubClock.now(),
-    seq: () => hub.seq(),
+    now: hubClock.now,
+    seq: hub.seq,
 
-    orders: () => [...shownOrders()],
-    order: shownOrder,
-    tables: () => localTables(hub.tables(), { shown: shownOrders(), onHub: ordersPerTable() }, hubClock.now()),
+    orders: () => [...orders.all()],
+    order: orders.get,
+    tables,
     pluginRecords: () => [...hub.pluginRecords()],
-    reservations: () => readReservations(hub.pluginRecords(), shownOrders(), hubClock.now()),
-    presence: () => [...others.values()],
+    reservations,
+    presence: presence.others,
 
-    openOrder({ posReference, ...next }) {
-      if (shownOrder(posReference) !== undefined) {
-        throw new TerminalRefusal("CONFLICT", `there is an order ${posReference} already`);
-      }
-      return enqueue({ type: "ORDER_UPSERT", posReference, base: null, next });
-    },
-    editOrder(posReference, edit) {
-      const base = editable(posReference);
-      const draft = structuredClone(base);
-      return enqueue({ type: "ORDER_UPSERT", posReference, base, next: edit(draft) ?? draft });
-    },
-    changeOrders(changes) {
-      const orders = changes.map(({ posReference, content }) => {
-        const base = shownOrder(posReference) === undefined ? null : editable(posReference);
-        return { posReference, base, next: content };
-      });
-      return enqueue({ type: "ORDER_BATCH", orders });
-    },
-    sendToKitchen(posReference, lineIds) {
-      return enqueue({
-        type: "ORDER_SEND",
-        posReference,
-        ...(lineIds === undefined ? {} : { lineIds: [...lineIds] }),
-      });
-    },
-    kitchenSeen(kitchenTicketId, stationId) {
-      const order = terminal
-        .orders()
-        .find(({ snapshot }) => snapshot.kitchenTickets?.some(({ id }) => id === kitchenTicketId));
-      if (order === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no kitchen ticket ${kitchenTicketId}`);
-      return enqueue({ type: "KITCHEN_SEEN", posReference: order.posReference, kitchenTicketId, stationId });
-    },
-    bump(posReference, lineId, preparedQuantity, kitchenItemStatus) {
-      const progress = kitchenItemStatus === undefined ? { preparedQuantity } : { preparedQuantity, kitchenItemStatus };
-      return enqueue({ type: "KITCHEN_BUMP", posReference, lineId, ...progress });
-    },
-    checkOut: (posReference) => enqueue({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
-    reopen: (posReference) => enqueue({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
-    pay: (posReference, payment) => enqueue({ type: "ORDER_PAY", ...asSeen(posReference), ...payment }),
-    discardOrder(posReference, reason) {
-      return enqueue({ type: "ORDER_DISCARD", ...asSeen(posReference), ...(reason === undefined ? {} : { reason }) });
-    },
+    ...commands,
 
-    outbox: () => outbox.report(),
-    conflicts: () => outbox.conflicts(),
-    retry: (id, resolved) => outbox.retry(id, resolved),
-    discard: (id) => outbox.discard(id),
-    idle: () => outbox.idle(),
+    outbox: outbox.report,
+    conflicts: outbox.conflicts,
+    retry: outbox.retry,
+    discard: outbox.discard,
+    idle: outbox.idle,
 
-    acquireLease,
-    async releaseLease(posReference) {
-      const held = leases.kept().find((lease) => lease.posReference === posReference);
-      leases.forget(posReference);
-      const leaseId = held === undefined ? {} : { leaseId: held.leaseId };
-      refuseError(await requests.ask({ type: "LEASE_RELEASE", posReference, ...leaseId }, "lease release timed out"));
-    },
-    leaseHolder: (posReference) => leases.holder(posReference, deviceId, hubClock.now()),
-    async lockTable(tableId, ttlMs) {
-      const message: TerminalMessageInput = { type: "TABLE_LOCK", tableId, ...(ttlMs === undefined ? {} : { ttlMs }) };
-      const answer = refuseError(await requests.ask(message, "table lock request timed out"));
-      if (answer.type === "TABLE_LOCK_DENIED") {
-        throw new TerminalRefusal("LEASE_HELD", `table ${tableId} is locked by ${answer.lock.userName}`);
-      }
-      return answer.type === "TABLE_LOCKED" ? answer.lock : null;
-    },
-    async unlockTable(tableId) {
-      refuseError(await requests.ask({ type: "TABLE_UNLOCK", tableId }, "table unlock request timed out"));
-    },
-    async reserveTable(tableId) {
-      refuseError(await requests.ask({ type: "TABLE_RESERVE", tableId }, "table reservation timed out"));
-    },
-    async unreserveTable(tableId) {
-      refuseError(await requests.ask({ type: "TABLE_UNRESERVE", tableId }, "table reservation timed out"));
-    },
-    setPresence(newPlace) {
-      place = newPlace ?? {};
-      if (connection.state().name === "online") presence.request();
-    },
+    acquireLease: leases.acquire,
+    releaseLease: leases.release,
+    leaseHolder: leases.holder,
+    ...createTableRequests(requests),
+    setPresence: presence.show,
   };
-  ordersChanged(outbox.orders());
-  return terminal;
 
   // --- the session
 
-  /** The hub knows how far this clock is off, and corrects what it is told. */
-  function deviceTime(): string {
-    return new Date(world.clock.now()).toISOString();
-  }
-
-  /** This device's time; what the hub knows of this clock from then on. */
-  function clientTimeToSend(): string {
-    sentClockLead = clockLead();
-    return deviceTime();
-  }
-
-  function clockLead(): number {
-    return world.clock.now() - world.clock.monotonic();
-  }
-
-  function welcome(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void {
+  function handleAuthOk(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void {
     hubClock.forget();
     hubClock.learn(answer.serverTime, sentAt, world.clock.monotonic());
-    timing = { heartbeatMs: answer.heartbeatMs, leaseTtlMs: answer.leaseTtlMs };
+    ({ leaseTtlMs } = answer);
     const { terminalId, user, minClientVersion, offline } = answer;
-    deviceKeys.welcomed(answer.hubId, answer.deviceKey);
+    deviceKeys.accepted(answer.hubId, answer.deviceKey);
     signedIn = { terminalId, user, minClientVersion, offline };
-    outbox.keepBelow(answer.mutationRate);
+    outbox.limitRate(answer.mutationRate);
     takesOffers = answer.caps.includes(OFFERS_CAPABILITY);
-    others.clear();
+    presence.forgetOthers();
     emitter.emit("signedIn", signedIn);
     sessionChanged(answer.session);
-    beat();
+    heartbeat.start(answer);
   }
 
-  function lost(): void {
-    cancelHeartbeat();
+  function handleLostConnection(): void {
+    heartbeat.stop();
     hub.dropPages();
-    presence.reset();
-    resyncs.reset();
-    resyncing = false;
+    presence.lost();
+    resync.lost();
     outbox.pause();
   }
 
-  /** Shorter than the hub's interval while a lease would run out before it. */
   function beat(): void {
-    cancelHeartbeat();
-    const { heartbeatMs, leaseTtlMs } = timing;
-    const everyMs = leases.kept().length > 0 ? Math.min(heartbeatMs, leaseTtlMs / 3) : heartbeatMs;
-    cancelHeartbeat = world.timers.after(everyMs, () => {
-      heartbeat();
-      // An answer spoke of a state that did not come within a heartbeat: something was lost on the way.
-      if (awaitedState && outbox.awaitsState()) resync();
-      awaitedState = outbox.awaitsState();
-      void offers.send();
-      beat();
-    });
+    sendHeartbeat();
+    // An answer named a state that did not arrive within a heartbeat: something was lost.
+    if (awaitedState && outbox.awaitsState()) resync.request();
+    awaitedState = outbox.awaitsState();
+    void offers.send();
   }
 
-  function heartbeat(): void {
+  function sendHeartbeat(): void {
     heartbeatSentAt = world.clock.monotonic();
-    connection.send({ type: "HEARTBEAT", outbox: outbox.report(), clientTime: clientTimeToSend() });
+    connection.send({ type: "HEARTBEAT", outbox: outbox.report(), clientTime: deviceClock.report() });
   }
 
   function receive(message: HubMessage): void {
     if (requests.answer(message)) return;
     switch (message.type) {
       case "SYNC":
-        return takeSync(message);
+        return handleSync(message);
       case "ORDER_CHANGED":
       case "ORDER_REMOVED":
       case "TABLE_CHANGED":
       case "PLUGIN_RECORD":
       case "PLUGIN_REMOVED":
-        return takeState(message);
+        return handleState(message);
       case "ORDER_ACK":
         return outbox.acknowledge(message);
       case "ORDER_REJECTED":
         return outbox.reject(message);
       case "ERROR":
-        return takeError(message);
+        return handleError(message);
       case "HEARTBEAT_ACK":
         hubClock.learn(message.serverTime, heartbeatSentAt, world.clock.monotonic());
-        return leases.renewed(deviceId, new Date(Date.parse(message.serverTime) + timing.leaseTtlMs).toISOString());
+        return leases.renewed(new Date(Date.parse(message.serverTime) + leaseTtlMs).toISOString());
       case "LEASE_CHANGED":
-        return leaseChanged(message.posReference, message.holder);
+        return leases.changed(message.posReference, message.holder);
       case "LEASE_REVOKED":
-        leases.forget(message.posReference);
-        return emitter.emit("leaseLost", { posReference: message.posReference, by: message.by });
+        return leases.revoked(message.posReference, message.by);
       case "SESSION_CHANGED":
         return sessionChanged(message.session);
       case "PRESENCE":
-        return presenceChanged(message);
+        return presence.received(message);
       case "TERMINAL_JOINED":
         return emitter.emit("terminalJoined", { terminalId: message.terminalId, userName: message.userName });
       case "TERMINAL_LEFT":
-        if (others.delete(message.terminalId)) emitter.emit("presence", [...others.values()]);
+        presence.left(message.terminalId);
         return emitter.emit("terminalLeft", { terminalId: message.terminalId, userName: message.userName });
       case "HUB_STATUS": {
         const { type: _, ...status } = message;
@@ -358,55 +266,40 @@ function createTerminal(
       case "TABLE_UNLOCKED":
       case "TABLE_ACK":
       case "ORDER_OFFER_ACK":
-        // Answers to a question that is no longer asked.
+        // The connection handles the first three; the others answer requests that have timed out.
         return;
     }
   }
 
-  function takeSync(page: HubMessageOf<"SYNC">): void {
+  function handleSync(page: HubMessageOf<"SYNC">): void {
     const change = hub.sync(page);
     if (change === null) return;
-    resyncing = false;
-    const missing = leases.replaced(hub.leases(), deviceId);
+    resync.done();
+    const missing = leases.replaced(hub.leases());
     if (change.former !== undefined) offers.add(change.former);
     stateChanged(change);
     if (connection.state().name !== "authenticated") return void offers.send();
     connection.synced();
     requests.resume();
-    if (Object.keys(place).length > 0) presence.request();
-    for (const posReference of missing) void reacquire(posReference);
+    presence.resume();
+    for (const lease of missing) void leases.reacquire(lease);
     outbox.resume();
     void offers.send();
   }
 
-  function takeState(message: StateMessage): void {
+  function handleState(message: StateMessage): void {
     const change = hub.apply(message);
     if (change === "known") return;
-    if (change !== "hole") return stateChanged(change);
-    resync();
+    if (change === "hole") resync.request();
+    else stateChanged(change);
   }
 
-  function resync(): void {
-    if (resyncing) return;
-    resyncing = true;
-    resyncs.request();
-  }
-
-  function takeError(message: HubMessageOf<"ERROR">): void {
+  function handleError(message: HubMessageOf<"ERROR">): void {
     const { requestId: mutationId, errorCode, error, retryable } = message;
     if (errorCode === "RATE_LIMITED" && mutationId === PRESENCE_ID) return presence.refused();
-    if (errorCode === "RATE_LIMITED" && mutationId === RESYNC_ID) return resyncs.refused();
-    emitter.emit("trouble", { error: new TerminalRefusal(errorCode, error) });
+    if (errorCode === "RATE_LIMITED" && mutationId === RESYNC_ID) return resync.refused();
+    trouble(new TerminalRefusal(errorCode, error));
     if (mutationId !== undefined) outbox.reject({ mutationId, errorCode, error, retryable });
-  }
-
-  function stateChanged(change: StateChange): void {
-    ordersChanged(change.orders);
-    outbox.hubChanged(change);
-    if (change.tables.length > 0) tablesChanged();
-    if (change.plugins) emitter.emit("plugins", [...hub.pluginRecords()]);
-    // After a reconnect the clock may be another one, and with it the phases.
-    if (change.plugins || change.leases) reservationsChanged();
   }
 
   function sessionChanged(newSession: PosSession): void {
@@ -414,135 +307,35 @@ function createTerminal(
     emitter.emit("session", newSession);
   }
 
-  function presenceChanged(message: HubMessageOf<"PRESENCE">): void {
-    const { type: _, ...whereabouts } = message;
-    others.set(whereabouts.terminalId, whereabouts);
-    emitter.emit("presence", [...others.values()]);
-  }
-
-  function reservationsChanged(): void {
-    const reservations = terminal.reservations();
-    cancelPhase();
-    const { nextChangeAt } = reservations;
-    if (nextChangeAt !== null) {
-      const waitMs = Math.min(Math.max(nextChangeAt - hubClock.now(), 1), 2 ** 31 - 1);
-      cancelPhase = world.timers.after(waitMs, reservationsChanged);
-    }
-    emitter.emit("reservations", reservations);
-  }
-
   // --- the local view
 
-  function shownOrder(posReference: string): LocalOrder | undefined {
-    if (!shown.has(posReference)) {
-      shown.set(posReference, replayOrder(posReference, hub.order(posReference), outbox.entriesOf(posReference)));
-    }
-    return shown.get(posReference);
+  function tables() {
+    const counts = countOrdersPerTable(hub.orders());
+    return localTables(hub.tables(), { shown: orders.all(), onHub: counts }, hubClock.now());
   }
 
-  function* shownOrders(): Generator<LocalOrder> {
-    const names = new Set([...[...hub.orders()].map((order) => order.posReference), ...outbox.orders()]);
-    for (const posReference of names) {
-      const order = shownOrder(posReference);
-      if (order !== undefined) yield order;
-    }
+  function reservations() {
+    return readReservations(hub.pluginRecords(), orders.all(), hubClock.now());
   }
 
-  function ordersPerTable(): Map<number, number> {
-    const counts = new Map<number, number>();
-    for (const { snapshot } of hub.orders()) {
-      if (snapshot.tableId !== null && isActive(snapshot.status)) {
-        counts.set(snapshot.tableId, (counts.get(snapshot.tableId) ?? 0) + 1);
-      }
-    }
-    return counts;
+  function stateChanged(change: StateChange): void {
+    ordersChanged(change.orders);
+    outbox.hubChanged(change);
+    if (change.tables.length > 0) tablesChanged();
+    if (change.plugins) emitter.emit("plugins", [...hub.pluginRecords()]);
+    // A reconnect may have changed the hub's time, and with it the phases.
+    if (change.plugins || change.leases) reservationWatch.refresh();
   }
 
-  function ordersChanged(orders: readonly string[]): void {
-    if (orders.length === 0) return;
-    for (const posReference of orders) shown.delete(posReference);
-    emitter.emit("orders", orders);
+  function ordersChanged(changed: readonly string[]): void {
+    if (changed.length === 0) return;
+    orders.changed(changed);
+    emitter.emit("orders", changed);
     tablesChanged();
   }
 
-  /** The list is made only for those who listen: with a thousand orders it is no small one. */
+  /** Computed only for listeners: with a thousand orders the list is expensive. */
   function tablesChanged(): void {
-    if (emitter.has("tables")) emitter.emit("tables", terminal.tables());
-  }
-
-  function editable(posReference: string): OrderContent {
-    const order = unfinished(posReference);
-    if (order.snapshot.status === "checkout")
-      throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is checked out`);
-    return contentOf(order.snapshot);
-  }
-
-  function asSeen(posReference: string): { posReference: string; seen: OrderContent; seenVersion: number } {
-    const order = unfinished(posReference);
-    return { posReference, seen: contentOf(order.snapshot), seenVersion: order.version };
-  }
-
-  /** A second tap on the till does not take the money twice. */
-  function unfinished(posReference: string): LocalOrder {
-    const order = shownOrder(posReference);
-    if (order === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no order ${posReference}`);
-    const { status } = order.snapshot;
-    if (!isActive(status)) throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
-    return order;
-  }
-
-  function enqueue(intent: OutboxEntry["intent"]): Mutation {
-    const mutation = outbox.add(intent);
-    emitter.emit("outbox", outbox.report());
-    return mutation;
-  }
-
-  // --- leases
-
-  async function acquireLease(
-    posReference: string,
-    { role = "editor", takeover = false }: { role?: LeaseRole; takeover?: boolean } = {},
-  ): Promise<Omit<Lease, "terminalId" | "userName">> {
-    const message: TerminalMessageInput = {
-      type: "LEASE_ACQUIRE",
-      posReference,
-      role,
-      ...(takeover ? { takeover } : {}),
-      ...(hub.order(posReference) === undefined ? { new: true } : {}),
-    };
-    const answer = refuseError(await requests.ask(message, "lease request timed out"));
-    if (answer.type === "LEASE_DENIED") throw new LeaseDeniedError(answer.errorCode, answer.error, answer.holder);
-    if (answer.type !== "LEASE_GRANTED") throw new TerminalRefusal("INTERNAL_ERROR", `answered with ${answer.type}`);
-    leases.granted(answer, { terminalId: deviceId, userName: signedIn?.user.name ?? "" });
-    beat();
-    const { leaseId, expiresAt } = answer;
-    return { posReference, leaseId, role: answer.role, expiresAt };
-  }
-
-  /** A lease that ended while we were away: ours again if nobody else has it. */
-  async function reacquire(posReference: string): Promise<void> {
-    const wanted = leases.kept().find((lease) => lease.posReference === posReference);
-    if (wanted === undefined) return;
-    try {
-      await acquireLease(posReference, { role: wanted.role });
-    } catch (error) {
-      leases.forget(posReference);
-      const by = error instanceof LeaseDeniedError ? error.holder : null;
-      emitter.emit("leaseLost", { posReference, by });
-    }
-  }
-
-  function leaseChanged(posReference: string, holder: LeaseHolder | null): void {
-    leases.changed(posReference, holder);
-    emitter.emit("leases", { posReference, holder });
-    const kept = leases.kept().some((lease) => lease.posReference === posReference);
-    if (!kept || holder?.terminalId === deviceId) return;
-    leases.forget(posReference);
-    emitter.emit("leaseLost", { posReference, by: holder });
-  }
-
-  function refuseError<T extends HubMessage>(answer: T): Exclude<T, { type: "ERROR" }> {
-    if (answer.type === "ERROR") throw new TerminalRefusal(answer.errorCode, answer.error);
-    return answer as Exclude<T, { type: "ERROR" }>;
+    if (emitter.has("tables")) emitter.emit("tables", tables());
   }
 }

@@ -3,7 +3,7 @@ export interface TerminalWorld {
   /** `now` in ms since 1970; `monotonic` in ms from anywhere, never back. */
   clock: { now(): number; monotonic(): number };
   /** In [0, 1). */
-  chance(): number;
+  random(): number;
   uuid(): string;
   timers: {
     /** Runs `work` once after `ms`; the answer cancels it. */
@@ -14,7 +14,7 @@ export interface TerminalWorld {
 export function realWorld(): TerminalWorld {
   return {
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
-    chance: () => Math.random(),
+    random: () => Math.random(),
     uuid: randomUuid,
     timers: {
       after(ms, work) {

@@ -12,7 +12,7 @@ export function manualWorld(): ManualWorld {
   const start = Date.parse("2026-11-21T20:00:00.000Z");
   return {
     clock: { now: () => start + time, monotonic: () => time },
-    chance: () => 0,
+    random: () => 0,
     uuid: () => `00000000-0000-4000-9000-${String((ids += 1)).padStart(12, "0")}`,
     timers: {
       after(ms, work) {

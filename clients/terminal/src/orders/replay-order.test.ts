@@ -59,7 +59,7 @@ describe("replayOrder", () => {
     expect(refused).toMatchObject({ pending: 0, paymentRefused: true, snapshot: { status: "paid" } });
   });
 
-  it("[CLIENT-40] leaves what lies in the tray out of the view", () => {
+  it("[CLIENT-40] leaves conflicts out of the view", () => {
     const edited = entry(
       { type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) },
       { refusal },

@@ -12,7 +12,7 @@ export interface LocalOrder {
   snapshot: Snapshot;
   /** Mutations of this device that the hub has not yet answered, or whose effect has not yet come back. */
   pending: number;
-  /** A payment of this device was refused and waits in the tray: the money has been taken. */
+  /** A payment of this device was refused : the money has been taken, and a conflict waits. */
   paymentRefused: boolean;
   /** Last writer on the hub; null while the hub does not know the order. */
   origin: string | null;
@@ -21,7 +21,7 @@ export interface LocalOrder {
 
 /**
  * Replays this device's mutations of one order, in their order, on what the hub has. Undefined when there is no such
- * order (any more). What lies in the tray is left out, except a payment: money taken is never hidden by a draft.
+ * order (any more). Conflicts are left out, except a payment: money taken is never hidden by a draft.
  */
 export function replayOrder(
   posReference: string,

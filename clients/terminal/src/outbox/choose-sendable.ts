@@ -1,23 +1,23 @@
 import { ordersOf, type OutboxEntry } from "./outbox-entry.ts";
 
-/** Why an entry is not to be sent now, though it is its turn. */
-export type Hold = "writing" | "in flight" | "settling" | "in the tray" | "backing off" | "awaiting the hub's state";
+/** Why a mutation is not sent now, although it is the first of its orders. */
+export type Hold = "in flight" | "settling" | "refused" | "backing off" | "awaiting the hub's state";
 
 /**
- * The entries that may go out now: the first of every order that nothing holds, at most `room` of them. An entry that
- * is held holds everything behind it that shares an order with it, and so does an entry that waits its turn.
+ * What may be sent now: the first mutation of every order that nothing holds, at most `most` of them. One that is held
+ * holds everything behind it that shares an order with it, and so does one that waits its turn.
  */
-export function chooseSendable(
-  entries: readonly OutboxEntry[],
-  holdOf: (entry: OutboxEntry) => Hold | null,
-  room: number,
-): OutboxEntry[] {
+export function chooseSendable<T extends { entry: OutboxEntry }>(
+  slots: readonly T[],
+  holdOn: (slot: T) => Hold | null,
+  most: number,
+): T[] {
   const taken = new Set<string>();
-  const sendable: OutboxEntry[] = [];
-  for (const entry of entries) {
-    if (sendable.length >= room) break;
-    const orders = ordersOf(entry.intent);
-    if (!orders.some((order) => taken.has(order)) && holdOf(entry) === null) sendable.push(entry);
+  const sendable: T[] = [];
+  for (const slot of slots) {
+    if (sendable.length >= most) break;
+    const orders = ordersOf(slot.entry.intent);
+    if (!orders.some((order) => taken.has(order)) && holdOn(slot) === null) sendable.push(slot);
     for (const order of orders) taken.add(order);
   }
   return sendable;

@@ -9,12 +9,17 @@ export interface ContentChange {
   next: OrderContent;
 }
 
-/** A payment with whatever else the back-office wants to know about it. */
-export type PaymentIntent = Pick<Extract<OrderMutation, { type: "ORDER_PAY" }>, "payments" | "ncf" | "fiscal">;
+/** What a mutation says, without what is decided when it is sent. */
+type ActionOf<T extends OrderMutation["type"]> = Omit<
+  Extract<OrderMutation, { type: T }>,
+  "requestId" | "mutationId" | "queuedAt" | "baseVersion"
+>;
 
-/** An act upon an order as the user saw it: `seen` is the content shown, `seenVersion` the version it came from. */
-interface ActOnSeen {
-  posReference: string;
+/** A payment with whatever else the back-office wants to know about it. */
+export type PaymentIntent = Omit<ActionOf<"ORDER_PAY">, "type" | "posReference">;
+
+/** `seen` is the content that the user saw, `seenVersion` the version it came from. */
+interface AsSeen {
   seen: OrderContent;
   seenVersion: number;
 }
@@ -23,24 +28,18 @@ interface ActOnSeen {
 export type Intent =
   | ({ type: "ORDER_UPSERT" } & ContentChange)
   | { type: "ORDER_BATCH"; orders: ContentChange[] }
-  | { type: "ORDER_SEND"; posReference: string; lineIds?: string[] }
-  | { type: "KITCHEN_SEEN"; posReference: string; kitchenTicketId: string; stationId: string }
-  | {
-      type: "KITCHEN_BUMP";
-      posReference: string;
-      lineId: string;
-      preparedQuantity: number;
-      kitchenItemStatus?: string;
-    }
-  | ({ type: "ORDER_CHECKOUT" } & ActOnSeen)
-  | ({ type: "ORDER_REOPEN" } & ActOnSeen)
-  | ({ type: "ORDER_DISCARD"; reason?: string } & ActOnSeen)
-  | ({ type: "ORDER_PAY" } & ActOnSeen & PaymentIntent);
+  | ActionOf<"ORDER_SEND">
+  | (ActionOf<"KITCHEN_SEEN"> & { posReference: string })
+  | ActionOf<"KITCHEN_BUMP">
+  | (ActionOf<"ORDER_CHECKOUT"> & AsSeen)
+  | (ActionOf<"ORDER_REOPEN"> & AsSeen)
+  | (ActionOf<"ORDER_DISCARD"> & AsSeen)
+  | (ActionOf<"ORDER_PAY"> & AsSeen);
 
 /** An ORDER_… or KITCHEN_… message as it goes over the wire. */
 export type MutationMessage = Extract<TerminalMessageInput, { mutationId: string }>;
 
-/** Why a mutation waits for a person. */
+/** Why a mutation waits for a decision. */
 export interface Refusal {
   errorCode: ErrorCode;
   error: string;
@@ -48,26 +47,23 @@ export interface Refusal {
   at: string;
 }
 
-/** One mutation in the outbox; plain data, as it lies in the storage. */
+/** One mutation in the outbox: plain data, as it is stored. */
 export interface OutboxEntry {
-  /** Names the mutation on this device; its first mutationId. */
+  /** Its id on this device: its first mutationId. */
   id: string;
   /** Place in the queue; rises. */
   place: number;
   queuedAt: string;
-  /** Changes only when the hub has refused the content and a rebased one goes out in its stead. */
+  /** Changes only when the hub has refused the content and rebased content replaces it. */
   mutationId: string;
   intent: Intent;
-  /** Decided once and for all for this mutationId: sent again exactly so when its answer was lost. */
+  /** Decided once for this mutationId: sent again unchanged when its answer was lost. */
   message: MutationMessage | null;
-  /** Set while it lies in the tray. */
+  /** Set while it is a conflict. */
   refusal: Refusal | null;
 }
 
-/**
- * The orders that a mutation is about. Mutations that share one keep their order and are sent one after the other, and
- * the local view of each of them depends on it.
- */
+/** The orders that a mutation is about. Mutations that share one are sent one after the other, in their order. */
 export function ordersOf(intent: Intent): string[] {
   return intent.type === "ORDER_BATCH" ? intent.orders.map((order) => order.posReference) : [intent.posReference];
 }

@@ -151,7 +151,7 @@ describe("createOutbox", () => {
     expect(sent[1]?.mutationId).not.toBe(mutation.id);
   });
 
-  it("[CLIENT-40] lays what collides into the tray with both states; what stands behind it waits", async () => {
+  it("[CLIENT-40] keeps what collides as a conflict with both states; what stands behind it waits", async () => {
     const { outbox, sent, conflicts, reject, hubHas } = await startOutbox();
     hubHas("A", 1, before);
     const mine = { ...before, notes: "window" };
@@ -174,7 +174,7 @@ describe("createOutbox", () => {
     expect(sent[1]).toMatchObject({ type: "ORDER_SEND", mutationId: behind.id });
   });
 
-  it("[CLIENT-40] retries from the tray on the hub's state, mine winning, or what the application resolved", async () => {
+  it("[CLIENT-40] retries a conflict on the hub's state, mine winning, or what the application resolved", async () => {
     for (const resolved of [undefined, new Map([["A", { ...before, notes: "bar" }]])]) {
       const { outbox, sent, reject, hubHas } = await startOutbox();
       hubHas("A", 1, before);
@@ -190,7 +190,7 @@ describe("createOutbox", () => {
     }
   });
 
-  it("[CLIENT-40] keeps the tray over a restart", async () => {
+  it("[CLIENT-40] keeps conflicts over a restart", async () => {
     const first = await startOutbox();
     await first.outbox.add({ type: "ORDER_SEND", posReference: "A" }).stored;
     first.reject(first.sent[0], { errorCode: "NOT_FOUND" });
@@ -313,7 +313,7 @@ describe("the pace of the outbox", () => {
     for (const each of entries) await storage.put(each);
     const { outbox, sent, world, acknowledge } = await startOutbox({ storage, online: false });
     const hub = createTokenBucket(messageBudgets.mutation, world.clock.monotonic);
-    outbox.keepBelow(perSecond);
+    outbox.limitRate(perSecond);
     outbox.resume();
     let answered = 0;
     for (let ms = 0; answered < count && ms < 100_000; ms += 25) {
@@ -345,11 +345,11 @@ describe("the pace of the outbox", () => {
     };
     await fill(burst + 100);
     expect(sent).toHaveLength(burst + 100);
-    outbox.keepBelow(perSecond);
+    outbox.limitRate(perSecond);
     await fill(burst);
     expect(sent).toHaveLength(burst + 100 + burst * 0.8);
     outbox.pause();
-    outbox.keepBelow(perSecond);
+    outbox.limitRate(perSecond);
     outbox.resume();
     world.advance(0);
     expect(sent.length).toBeGreaterThan(burst + 100 + burst * 0.8);
@@ -357,7 +357,7 @@ describe("the pace of the outbox", () => {
 
   it("[CLIENT-102] sends again what the hub refuses as one too many, and holds back the rest", async () => {
     const { outbox, sent, world, reject, acknowledge, conflicts } = await startOutbox();
-    outbox.keepBelow(perSecond);
+    outbox.limitRate(perSecond);
     const seen = { type: "KITCHEN_SEEN", kitchenTicketId: "t", stationId: "s" } as const;
     await outbox.add({ ...seen, posReference: "A" }).stored;
     reject(sent[0], { errorCode: "RATE_LIMITED", retryable: true });

@@ -4,7 +4,7 @@ import type { HubOrders } from "./decide-message.ts";
 import { changesOf } from "./intent-content.ts";
 import { ordersOf, type Intent, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
 
-/** A mutation that lies in the tray until the application retries or discards it. */
+/** A mutation that the hub refused, kept until the application retries or discards it. */
 export interface Conflict {
   id: string;
   intent: Intent;
@@ -17,7 +17,7 @@ export interface Conflict {
 /** Shows a refused entry with both states; the answer shares nothing with the outbox. */
 export function presentConflict(entry: OutboxEntry, hubOrder: HubOrders): Conflict {
   const { id, intent, queuedAt, refusal } = entry;
-  if (refusal === null) throw new Error("only what was refused is a conflict");
+  if (refusal === null) throw new Error("only a refused mutation is a conflict");
   const changes = new Map(changesOf(intent).map((change) => [change.posReference, change]));
   const orders = ordersOf(intent).map((posReference) => ({
     posReference,

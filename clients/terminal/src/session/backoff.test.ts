@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { backoffMs, reconnectBackoff } from "./backoff.ts";
 
-const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 it("[CLIENT-2] waits between 0.5 s and 15 s, with a ceiling that doubles", () => {
   fc.assert(
-    fc.property(fc.nat(10_000), chance, (attempt, drawn) => {
+    fc.property(fc.nat(10_000), random, (attempt, drawn) => {
       const waitMs = backoffMs(reconnectBackoff, attempt, drawn);
       expect(waitMs).toBeGreaterThanOrEqual(500);
       expect(waitMs).toBeLessThanOrEqual(Math.min(15_000, 1_000 * 2 ** Math.min(attempt, 20)));

@@ -3,14 +3,14 @@ export const retryBackoff = { leastMs: 500, mostMs: 15_000 } as const;
 export const rebaseBackoff = { leastMs: 20, mostMs: 2_000 } as const;
 
 /**
- * How long to wait before try number `attempt` (from 0): somewhere between the least and a ceiling that doubles with
- * every try, so that forty tablets do not come back in the same instant. `chance` is in [0, 1).
+ * How long to wait before attempt number `attempt` (from 0): somewhere between the least and a ceiling that doubles with
+ * every attempt, so that forty tablets do not come back in the same instant. `random` is in [0, 1).
  */
 export function backoffMs(
   { leastMs, mostMs }: { leastMs: number; mostMs: number },
   attempt: number,
-  chance: number,
+  random: number,
 ): number {
   const ceiling = Math.min(mostMs, leastMs * 2 ** Math.min(attempt + 1, 30));
-  return Math.round(leastMs + chance * (ceiling - leastMs));
+  return Math.round(leastMs + random * (ceiling - leastMs));
 }

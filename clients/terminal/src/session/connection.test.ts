@@ -58,7 +58,7 @@ function startConnection(
       token: (token) => tokens.push(token),
       message: ({ type }) => heard.push(type),
       lost: () => {},
-      misunderstood: () => {},
+      unreadable: () => {},
     },
   });
   const newest = () => sockets.at(-1) ?? expect.fail("no socket was opened");
@@ -125,7 +125,7 @@ describe("createConnection", () => {
 
   it("[CLIENT-2] begins its waits anew once the shared state was complete", async () => {
     const { open, newest, connection, world, tell } = startConnection();
-    world.chance = () => 0.999_99;
+    world.random = () => 0.999_99;
     const waits: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       await open();

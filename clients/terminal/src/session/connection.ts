@@ -68,7 +68,7 @@ export interface ConnectionParts {
     /** The connection is gone; a new one will follow unless the state says otherwise. */
     lost(): void;
     /** The hub said something that this version does not understand. */
-    misunderstood(problem: unknown): void;
+    unreadable(problem: unknown): void;
   };
 }
 
@@ -181,14 +181,14 @@ export function createConnection(parts: ConnectionParts): Connection {
       const frame: unknown = JSON.parse(text);
       return (Array.isArray(frame) ? frame : [frame]).flatMap(readMessage);
     } catch (error) {
-      events.misunderstood(error);
+      events.unreadable(error);
       return [];
     }
   }
 
   function readMessage(value: unknown): HubMessage[] {
     const { message, problems } = readHubMessage(value);
-    for (const problem of problems) events.misunderstood(problem);
+    for (const problem of problems) events.unreadable(problem);
     if (message !== null) return [message];
     // Without the hub's state there is nothing to work on.
     if (JSON.stringify(value).startsWith('{"type":"SYNC"')) renew("the hub's state could not be read");
@@ -284,7 +284,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   }
 
   function retry(reason: string): void {
-    const retryInMs = backoffMs(reconnectBackoff, attempt, world.chance());
+    const retryInMs = backoffMs(reconnectBackoff, attempt, world.random());
     attempt += 1;
     enter({ name: "waiting", retryInMs, reason });
     cancelTimer = world.timers.after(retryInMs, connect);

@@ -9,12 +9,12 @@ it("[CLIENT-92] keeps a key for each hub, and knows which hub it was on last", a
   const storage = memoryStorage();
   const keys = createDeviceKeys({ loaded: [], storage, onTrouble });
   expect(keys.of()).toBeUndefined();
-  keys.welcomed("one", "k-1");
-  keys.welcomed("two", "k-2");
+  keys.accepted("one", "k-1");
+  keys.accepted("two", "k-2");
   expect([keys.of(), keys.of("one"), keys.of("three")]).toEqual(["k-2", "k-1", undefined]);
-  keys.welcomed("one", undefined);
-  keys.welcomed("two", "k-3");
-  keys.welcomed("one", undefined);
+  keys.accepted("one", undefined);
+  keys.accepted("two", "k-3");
+  keys.accepted("one", undefined);
   const stored = [
     { hubId: "two", key: "k-3" },
     { hubId: "one", key: "k-1" },
@@ -25,7 +25,7 @@ it("[CLIENT-92] keeps a key for each hub, and knows which hub it was on last", a
 
 it("[CLIENT-92] forgets the hub it was on longest ago beyond sixteen", async () => {
   const keys = createDeviceKeys({ loaded: [], storage: memoryStorage(), onTrouble });
-  for (let hub = 1; hub <= 17; hub += 1) keys.welcomed(`hub-${hub}`, `k-${hub}`);
+  for (let hub = 1; hub <= 17; hub += 1) keys.accepted(`hub-${hub}`, `k-${hub}`);
   expect([keys.of("hub-1"), keys.of("hub-2"), keys.of()]).toEqual([undefined, "k-2", "k-17"]);
 });
 
@@ -33,7 +33,7 @@ it("[CLIENT-92] goes on with a key that could not be stored, and says so", async
   const full = new Error("no space left");
   const storage = { ...memoryStorage(), saveDeviceKeys: () => Promise.reject(full) };
   const keys = createDeviceKeys({ loaded: [{ hubId: "one", key: "old" }], storage, onTrouble });
-  keys.welcomed("one", "new");
+  keys.accepted("one", "new");
   expect(keys.of("one")).toBe("new");
   await expect.poll(() => told).toEqual([full]);
 });

@@ -8,7 +8,7 @@ export interface DeviceKeys {
   /** The key for a hub; without one named, for the hub that this device was on last. */
   of(hubId?: string): string | undefined;
   /** A hub let this device in, and may have given it a new key. */
-  welcomed(hubId: string, newKey: string | undefined): void;
+  accepted(hubId: string, newKey: string | undefined): void;
 }
 
 /** `loaded` are the stored keys, that of the hub which the device was on last at the end. */
@@ -24,7 +24,7 @@ export function createDeviceKeys(options: {
 
   return {
     of: (hubId) => (hubId === undefined ? keys.at(-1) : keys.find((each) => each.hubId === hubId))?.key,
-    welcomed(hubId, newKey) {
+    accepted(hubId, newKey) {
       const former = keys.find((each) => each.hubId === hubId)?.key;
       const key = newKey ?? former;
       if (key === undefined || (key === former && keys.at(-1)?.hubId === hubId)) return;

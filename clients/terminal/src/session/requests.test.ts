@@ -4,11 +4,11 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { createRequests } from "./requests.ts";
 
 describe("createRequests", () => {
-  it("[CLIENT-102] asks again what was refused as one too many, within its time", async () => {
+  it("[CLIENT-102] repeats a request that was refused as one too many, within its time", async () => {
     const world = manualWorld();
     const sent: (TerminalMessageInput & { requestId?: string | undefined })[] = [];
     const requests = createRequests(world, (message) => sent.push(message) > 0);
-    const answer = requests.ask({ type: "LEASE_RELEASE", posReference: "A" }, "timed out");
+    const answer = requests.send({ type: "LEASE_RELEASE", posReference: "A" }, "timed out");
     const requestId = sent[0]?.requestId ?? "";
     const refusal = { type: "ERROR", requestId, errorCode: "RATE_LIMITED", error: "", retryable: true } as const;
     expect(requests.answer(refusal)).toBe(true);
@@ -21,7 +21,7 @@ describe("createRequests", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("[CLIENT-102] gives a question up when it is refused for all of its time", async () => {
+  it("[CLIENT-102] gives a request up that is refused for all of its time", async () => {
     const world = manualWorld();
     const requests = createRequests(world, (message) => {
       const requestId = "requestId" in message ? message.requestId : "";
@@ -30,7 +30,7 @@ describe("createRequests", () => {
       );
       return true;
     });
-    const answer = requests.ask({ type: "LEASE_RELEASE", posReference: "A" }, "timed out");
+    const answer = requests.send({ type: "LEASE_RELEASE", posReference: "A" }, "timed out");
     for (let n = 0; n < 100; n += 1) world.advance(100);
     await expect(answer).rejects.toThrow("timed out");
   });

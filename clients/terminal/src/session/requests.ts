@@ -1,21 +1,27 @@
 import { terminalLimits, type HubMessage, type TerminalMessageInput } from "@comanda/protocol";
-import { RequestTimedOutError } from "../refusal.ts";
+import { RequestTimedOutError, TerminalRefusal } from "../refusal.ts";
 import type { TerminalWorld } from "../world.ts";
 
 type Answer = Extract<HubMessage, { requestId?: string | undefined }>;
 
-/** How long a question that was refused as one too many waits. */
-const AGAIN_MS = 1_000;
+/** How long a request waits that was refused as one too many. */
+const RETRY_MS = 1_000;
 
-/** Questions to the hub that wait for the answer with their requestId. */
+/** Requests to the hub that wait for the answer with their requestId. */
 export interface Requests {
-  /** Rejects with `timeoutText` after 10 s; asks again on a new connection until then. */
-  ask(message: TerminalMessageInput, timeoutText: string): Promise<Answer>;
-  /** True when the message answers a question asked here. */
+  /** Rejects with RequestTimedOutError (`timeoutText`) after 10 s; repeats it on a new connection until then. */
+  send(message: TerminalMessageInput, timeoutText: string): Promise<Answer>;
+  /** True when the message answers a request from here. */
   answer(message: HubMessage): boolean;
-  /** There is a session again: what is still open is asked once more. */
+  /** There is a session again: open requests are repeated. */
   resume(): void;
   stop(): void;
+}
+
+/** Throws an ERROR as TerminalRefusal. */
+export function throwIfError<T extends HubMessage>(answer: T): Exclude<T, { type: "ERROR" }> {
+  if (answer.type === "ERROR") throw new TerminalRefusal(answer.errorCode, answer.error);
+  return answer as Exclude<T, { type: "ERROR" }>;
 }
 
 export function createRequests(world: TerminalWorld, send: (message: TerminalMessageInput) => boolean): Requests {
@@ -28,33 +34,32 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
   const open = new Map<string, Open>();
 
   return {
-    ask(message, timeoutText) {
+    send(message, timeoutText) {
       const requestId = world.uuid();
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const cancel = world.timers.after(terminalLimits.leaseRequestTimeoutMs, () => {
         open.delete(requestId);
         reject(new RequestTimedOutError(timeoutText));
       });
-      const asked = { ...message, requestId };
-      open.set(requestId, { message: asked, resolve, reject, cancel });
-      send(asked);
+      const request = { ...message, requestId };
+      open.set(requestId, { message: request, resolve, reject, cancel });
+      send(request);
       return promise;
     },
     answer(message) {
       if (!("requestId" in message) || message.requestId === undefined) return false;
-      const asked = open.get(message.requestId);
-      if (asked === undefined) return false;
-      // Too many at once: it is asked again within its time.
+      const request = open.get(message.requestId);
+      if (request === undefined) return false;
       if (message.type === "ERROR" && message.errorCode === "RATE_LIMITED") {
         const { requestId } = message;
-        world.timers.after(AGAIN_MS, () => {
-          if (open.has(requestId)) send(asked.message);
+        world.timers.after(RETRY_MS, () => {
+          if (open.has(requestId)) send(request.message);
         });
         return true;
       }
       open.delete(message.requestId);
-      asked.cancel();
-      asked.resolve(message);
+      request.cancel();
+      request.resolve(message);
       return true;
     },
     resume() {

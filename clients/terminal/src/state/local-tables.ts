@@ -1,4 +1,4 @@
-import { isActive, type TableState } from "@comanda/protocol";
+import { isActive, type StoredOrder, type TableState } from "@comanda/protocol";
 import type { LocalOrder } from "../orders/replay-order.ts";
 
 /**
@@ -30,4 +30,15 @@ export function localTables(
 function occupied(tableId: number, order: LocalOrder, lock: TableState["lock"]): TableState {
   const { posReference, snapshot } = order;
   return { tableId, status: "occupied", posReference, updatedAt: snapshot.updatedAt, lock };
+}
+
+/** How many active orders each table has. */
+export function countOrdersPerTable(orders: Iterable<StoredOrder>): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const { snapshot } of orders) {
+    if (snapshot.tableId !== null && isActive(snapshot.status)) {
+      counts.set(snapshot.tableId, (counts.get(snapshot.tableId) ?? 0) + 1);
+    }
+  }
+  return counts;
 }

@@ -15,36 +15,36 @@ const refused = (retryable: boolean): HubMessage => ({
 
 /** Offers whose hub is in the test's hand: `answer` null leaves a page without one. */
 function startOffers() {
-  const asked: Offer[] = [];
+  const sent: Offer[] = [];
   const hub = { isTaken: true, answer: (): HubMessage | null => taken };
   const offers = createOffers({
-    async ask(message) {
-      asked.push(message as Offer);
+    async send(message) {
+      sent.push(message as Offer);
       const answer = hub.answer();
       if (answer === null) throw new Error("no answer");
       return answer;
     },
     isTaken: () => hub.isTaken,
   });
-  return { offers, asked, hub };
+  return { offers, sent, hub };
 }
 
 const names = (offer: Offer | undefined) => offer?.orders.map((order) => order.posReference);
 
 describe("createOffers", () => {
   it("[CLIENT-91] sends pages of at most 200 KiB, a larger order alone", async () => {
-    const { offers, asked } = startOffers();
+    const { offers, sent } = startOffers();
     const sized = (name: string, kib: number) => storedOrder(name, 1, content([], { notes: "n".repeat(kib * 1024) }));
     offers.add({ epoch: "old", orders: [sized("a", 90), sized("b", 90), sized("c", 300), sized("d", 1)] });
     await offers.send();
-    expect(asked.map(names)).toEqual([["a", "b"], ["c"], ["d"]]);
-    expect(asked.every((offer) => offer.epoch === "old")).toBe(true);
+    expect(sent.map(names)).toEqual([["a", "b"], ["c"], ["d"]]);
+    expect(sent.every((offer) => offer.epoch === "old")).toBe(true);
     await offers.send();
-    expect(asked).toHaveLength(3);
+    expect(sent).toHaveLength(3);
   });
 
   it("[CLIENT-91] offers again what got no answer, and ends at a refusal", async () => {
-    const { offers, asked, hub } = startOffers();
+    const { offers, sent, hub } = startOffers();
     offers.add({ epoch: "old", orders: [storedOrder("a", 1)] });
     hub.answer = () => null;
     await offers.send();
@@ -52,24 +52,24 @@ describe("createOffers", () => {
     await offers.send();
     hub.answer = () => refused(false);
     await offers.send();
-    expect(asked.map(names)).toEqual([["a"], ["a"], ["a"]]);
+    expect(sent.map(names)).toEqual([["a"], ["a"], ["a"]]);
     await offers.send();
-    expect(asked).toHaveLength(3);
+    expect(sent).toHaveLength(3);
   });
 
   it("[CLIENT-91] keeps its offers from a hub that does not take them", async () => {
-    const { offers, asked, hub } = startOffers();
+    const { offers, sent, hub } = startOffers();
     hub.isTaken = false;
     offers.add({ epoch: "old", orders: [storedOrder("a", 1)] });
     await offers.send();
-    expect(asked).toEqual([]);
+    expect(sent).toEqual([]);
     hub.isTaken = true;
     await offers.send();
-    expect(asked.map(names)).toEqual([["a"]]);
+    expect(sent.map(names)).toEqual([["a"]]);
   });
 
   it("[CLIENT-91] keeps the 500 newest, and of two forks each order as it was newest", async () => {
-    const { offers, asked } = startOffers();
+    const { offers, sent } = startOffers();
     const many = Array.from({ length: 510 }, (_, index) => {
       const order = storedOrder(`n${index}`, 1);
       order.snapshot.updatedAt = new Date(1_000_000 + index).toISOString();
@@ -78,19 +78,19 @@ describe("createOffers", () => {
     offers.add({ epoch: "first", orders: many });
     offers.add({ epoch: "second", orders: [storedOrder("n509", 7)] });
     await offers.send();
-    expect(asked.map((offer) => [offer.epoch, offer.orders.length])).toEqual([
+    expect(sent.map((offer) => [offer.epoch, offer.orders.length])).toEqual([
       ["first", 499],
       ["second", 1],
     ]);
-    expect(asked[1]?.orders[0]?.version).toBe(7);
-    expect(asked[0]?.orders[0]?.posReference).toBe("n10");
+    expect(sent[1]?.orders[0]?.version).toBe(7);
+    expect(sent[0]?.orders[0]?.posReference).toBe("n10");
   });
 
   it("[CLIENT-104] leaves out an order that would have its whole page refused", async () => {
-    const { offers, asked } = startOffers();
+    const { offers, sent } = startOffers();
     const tooMuch = content([], { totals: { subtotal: 0, tax: 0, total: 1e10 } });
     offers.add({ epoch: "old", orders: [storedOrder("a", 1), storedOrder("b", 1, tooMuch), storedOrder("c", 1)] });
     await offers.send();
-    expect(asked.map(names)).toEqual([["a", "c"]]);
+    expect(sent.map(names)).toEqual([["a", "c"]]);
   });
 });

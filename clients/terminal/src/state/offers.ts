@@ -12,9 +12,9 @@ export interface Offers {
   send(): Promise<void>;
 }
 
-export function createOffers(parts: {
+export function createOffers(deps: {
   /** Rejects when no answer comes. */
-  ask(message: TerminalMessageInput): Promise<HubMessage>;
+  send(message: TerminalMessageInput): Promise<HubMessage>;
   /** Whether the hub of this session takes offers. */
   isTaken(): boolean;
 }): Offers {
@@ -52,11 +52,11 @@ export function createOffers(parts: {
       for (const { order } of oldest.slice(0, Math.max(0, oldest.length - MOST))) waiting.delete(order.posReference);
     },
     async send() {
-      if (isSending || !parts.isTaken()) return;
+      if (isSending || !deps.isTaken()) return;
       isSending = true;
       try {
         for (let page = nextPage(); page !== null; page = nextPage()) {
-          const answer = await parts.ask({ type: "ORDER_OFFER", ...page });
+          const answer = await deps.send({ type: "ORDER_OFFER", ...page });
           if (answer.type === "ERROR" && answer.retryable) return;
           for (const order of page.orders) {
             // A newer one may have been added meanwhile.

@@ -1,0 +1,154 @@
+import type { HubMessageOf, OutboxReport } from "@comanda/protocol";
+import { TerminalRefusal } from "../refusal.ts";
+import { ordersOf, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
+import type { OutboxStorage } from "./outbox-storage.ts";
+import type { Conflict } from "./present-conflict.ts";
+
+export type MutationOutcome =
+  | { state: "acknowledged"; answer: HubMessageOf<"ORDER_ACK"> }
+  | { state: "refused"; conflict: Conflict }
+  | { state: "discarded" };
+
+/** A queued mutation: its stored entry, and what is true only while this process runs. */
+export interface Slot {
+  readonly entry: OutboxEntry;
+  readonly settle: (outcome: MutationOutcome) => void;
+  /** The storage has the entry as it is here. */
+  stored: boolean;
+  inFlight: boolean;
+  answer: HubMessageOf<"ORDER_ACK"> | null;
+  retries: number;
+  rebases: number;
+  /** Monotonic ms before which it is not sent. */
+  notBefore: number;
+  /** The state that a refusal named and that has not arrived yet. */
+  awaiting: { posReference: string; version: number } | null;
+}
+
+/** The mutations of one device in their order, in memory and in the storage. */
+export interface OutboxQueue {
+  slots(): readonly Slot[];
+  nextPlace(): number;
+  append(entry: OutboxEntry): { slot: Slot; outcome: Promise<MutationOutcome> };
+  /** Puts `entry` where `old` was. */
+  replace(old: Slot, entry: OutboxEntry): { slot: Slot; outcome: Promise<MutationOutcome> };
+  /** Undoes `replace`. */
+  putBack(old: Slot, replacement: Slot): void;
+  /** Takes it out of memory; `erase` takes it out of the storage. */
+  drop(slot: Slot): void;
+  /** Keeps it for a decision; resolves when that is stored. */
+  refuse(slot: Slot, refusal: Refusal): Promise<void>;
+  /** Writes the entry as it is now. */
+  save(slot: Slot): Promise<void>;
+  erase(slot: Slot): Promise<void>;
+  unanswered(mutationId: string): Slot | undefined;
+  /** Throws TerminalRefusal NOT_FOUND. */
+  refused(id: string): Slot;
+  /** The later mutations of the same order. */
+  behind(slot: Slot, posReference: string): Slot[];
+  entriesOf(posReference: string): OutboxEntry[];
+  orders(): string[];
+  report(): OutboxReport;
+  /** Resolves when all that is left is refused or waits behind something refused. */
+  idle(): Promise<void>;
+  /** Waits for writes in progress, then closes the storage. */
+  close(): Promise<void>;
+}
+
+export function createOutboxQueue(storage: OutboxStorage, loaded: readonly OutboxEntry[]): OutboxQueue {
+  let slots = loaded.map((entry) => newSlot(structuredClone(entry), true).slot);
+  let lastPlace = Math.max(0, ...loaded.map((entry) => entry.place));
+  let idleWaiters: (() => void)[] = [];
+  const writes = new Set<Promise<unknown>>();
+
+  return {
+    slots: () => slots,
+    nextPlace: () => lastPlace + 1,
+    append(entry) {
+      lastPlace = entry.place;
+      const added = newSlot(entry, false);
+      slots.push(added.slot);
+      return added;
+    },
+    replace(old, entry) {
+      const added = newSlot(entry, false);
+      slots = slots.map((slot) => (slot === old ? added.slot : slot));
+      return added;
+    },
+    putBack(old, replacement) {
+      slots = slots.map((slot) => (slot === replacement ? old : slot));
+      resolveIdle();
+    },
+    drop(slot) {
+      slots = slots.filter((other) => other !== slot);
+      resolveIdle();
+    },
+    refuse(slot, refusal) {
+      slot.entry.refusal = refusal;
+      slot.entry.message = null;
+      resolveIdle();
+      return track(storage.put(slot.entry));
+    },
+    save: (slot) => track(storage.put(slot.entry)),
+    erase: (slot) => track(storage.remove(slot.entry.id)),
+    unanswered: (mutationId) => slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null),
+    refused(id) {
+      const slot = slots.find(({ entry }) => entry.id === id && entry.refusal !== null);
+      if (slot === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no conflict ${id}`);
+      return slot;
+    },
+    behind: ({ entry: { place } }, posReference) => slotsOf(posReference).filter(({ entry }) => entry.place > place),
+    entriesOf: (posReference) => slotsOf(posReference).map(({ entry }) => entry),
+    orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
+    report() {
+      const unanswered = slots.filter((slot) => slot.answer === null);
+      const oldestAt = unanswered.map(({ entry }) => entry.queuedAt).toSorted()[0] ?? null;
+      return { pending: unanswered.length, oldestAt };
+    },
+    idle() {
+      return new Promise((resolve) => {
+        idleWaiters.push(resolve);
+        resolveIdle();
+      });
+    },
+    async close() {
+      await Promise.allSettled(writes);
+      await storage.close();
+    },
+  };
+
+  function newSlot(entry: OutboxEntry, stored: boolean): { slot: Slot; outcome: Promise<MutationOutcome> } {
+    const { promise: outcome, resolve: settle } = Promise.withResolvers<MutationOutcome>();
+    const unsent = { inFlight: false, answer: null, retries: 0, rebases: 0, notBefore: 0, awaiting: null };
+    return { slot: { entry, settle, stored, ...unsent }, outcome };
+  }
+
+  function slotsOf(posReference: string): Slot[] {
+    return slots.filter(({ entry }) => ordersOf(entry.intent).includes(posReference));
+  }
+
+  /** Keeps hold of a write until it is done, so that `close` waits for it. */
+  function track<T>(write: Promise<T>): Promise<T> {
+    writes.add(write);
+    const forget = () => void writes.delete(write);
+    write.then(forget, forget);
+    return write;
+  }
+
+  function resolveIdle(): void {
+    if (idleWaiters.length === 0 || canAdvance()) return;
+    const waiters = idleWaiters;
+    idleWaiters = [];
+    for (const resolve of waiters) resolve();
+  }
+
+  function canAdvance(): boolean {
+    const held = new Set<string>();
+    return slots.some(({ entry }) => {
+      const orders = ordersOf(entry.intent);
+      if (entry.refusal === null && !orders.some((order) => held.has(order))) return true;
+      for (const order of orders) held.add(order);
+      return false;
+    });
+  }
+}

@@ -1,0 +1,164 @@
+import { createTokenBucket, type HubMessageOf, type StoredOrder, type TokenBucket } from "@comanda/protocol";
+import { backoffMs, rebaseBackoff, retryBackoff } from "../session/backoff.ts";
+import { PACE } from "../session/paced-sender.ts";
+import type { TerminalWorld } from "../world.ts";
+import { isTooLarge } from "./check-intent.ts";
+import { chooseSendable, type Hold } from "./choose-sendable.ts";
+import { decideMessage } from "./decide-message.ts";
+import type { MutationMessage, Refusal } from "./outbox-entry.ts";
+import type { OutboxQueue, Slot } from "./outbox-queue.ts";
+
+/** At most this many mutations are unanswered at once; the others wait in the storage, not in the socket. */
+const MOST_IN_FLIGHT = 64;
+/** After this many rebases in a row the other terminals write faster than this one: a person decides. */
+const MOST_REBASES = 20;
+
+/** Sends the queue: decides each message, stores it, sends it, and waits before another attempt. */
+export interface OutboxSender {
+  /** The hub admits so many mutations a second and ten times that at once; undefined is any number. */
+  limitRate(perSecond: number | undefined): void;
+  /** The hub refused one as too many: its budget is used up. */
+  slowDown(): void;
+  resume(): void;
+  /** Every unanswered message is sent again after `resume`. */
+  pause(): void;
+  stop(): void;
+  /** Sends what may be sent now, and wakes up again for what has to wait. */
+  pump(): void;
+  /** Decides the message of a new mutation that could be sent at once, so that it is stored only once. */
+  decideEarly(slot: Slot): void;
+  retryLater(slot: Slot): void;
+  rebase(slot: Slot, answer: Partial<Pick<HubMessageOf<"ORDER_REJECTED">, "posReference" | "hubVersion">>): void;
+  isAwaitingState(slot: Slot): boolean;
+}
+
+export function createOutboxSender(deps: {
+  queue: OutboxQueue;
+  world: TerminalWorld;
+  hubOrder: (posReference: string) => StoredOrder | undefined;
+  /** False when there is no session to send it on. */
+  send: (message: MutationMessage) => boolean;
+  refuse: (slot: Slot, refusal: Omit<Refusal, "at">) => void;
+  /** A decided message could not be stored; it is decided again later. */
+  trouble: (error: unknown) => void;
+}): OutboxSender {
+  const { queue, world, hubOrder, send, refuse, trouble } = deps;
+  let online = false;
+  let stopped = false;
+  let pace: TokenBucket | null = null;
+  let cancelWake = () => {};
+
+  return {
+    limitRate(perSecond) {
+      const paced = (perSecond ?? 0) * PACE;
+      pace =
+        perSecond === undefined
+          ? null
+          : createTokenBucket({ burst: 10 * paced, perSecond: paced }, world.clock.monotonic);
+    },
+    slowDown: () => pace?.empty(),
+    resume() {
+      online = true;
+      pump();
+    },
+    pause() {
+      online = false;
+      for (const slot of queue.slots()) slot.inFlight = false;
+    },
+    stop() {
+      stopped = true;
+      online = false;
+      cancelWake();
+    },
+    pump,
+    decideEarly(slot) {
+      if (online && sendable().includes(slot)) decide(slot);
+    },
+    retryLater,
+    rebase(slot, { posReference, hubVersion }) {
+      slot.rebases += 1;
+      if (slot.rebases > MOST_REBASES) {
+        refuse(slot, { errorCode: "CONFLICT", error: "the order keeps changing elsewhere", collisions: [] });
+        return;
+      }
+      // The hub has not carried it out and never will under this id: rebased content is a new mutation.
+      slot.entry.mutationId = world.uuid();
+      slot.entry.message = null;
+      if (posReference !== undefined && hubVersion !== undefined) slot.awaiting = { posReference, version: hubVersion };
+      if (slot.rebases > 1) wait(slot, backoffMs(rebaseBackoff, slot.rebases - 2, world.random()));
+    },
+    isAwaitingState: (slot) => holdOn(slot) === "awaiting the hub's state",
+  };
+
+  function sendable(): Slot[] {
+    const slots = queue.slots();
+    return chooseSendable(slots, holdOn, MOST_IN_FLIGHT - slots.filter((slot) => slot.inFlight).length);
+  }
+
+  function holdOn(slot: Slot): Hold | null {
+    if (slot.entry.refusal !== null) return "refused";
+    if (slot.answer !== null) return "settling";
+    if (slot.inFlight) return "in flight";
+    if (slot.notBefore > world.clock.monotonic()) return "backing off";
+    if (slot.awaiting !== null) {
+      const stored = hubOrder(slot.awaiting.posReference);
+      if (stored !== undefined && stored.version < slot.awaiting.version) return "awaiting the hub's state";
+    }
+    return null;
+  }
+
+  function pump(): void {
+    cancelWake();
+    if (online) for (const slot of sendable()) if (slot.stored) advance(slot);
+    const slots = queue.slots();
+    const delays = slots.map((slot) => slot.notBefore - world.clock.monotonic()).filter((ms) => ms > 0);
+    const paceMs = online ? (pace?.waitMs() ?? 0) : 0;
+    if (paceMs > 0 && slots.length > 0) delays.push(paceMs);
+    cancelWake = delays.length > 0 && !stopped ? world.timers.after(Math.min(...delays) + 1, pump) : () => {};
+  }
+
+  /** Stores the decided message, or sends it when it is stored already. */
+  function advance(slot: Slot): void {
+    const { entry } = slot;
+    if (entry.message !== null) {
+      slot.inFlight = pace?.take() !== false && send(entry.message);
+      return;
+    }
+    if (!decide(slot)) return;
+    slot.stored = false;
+    const goOn = () => {
+      slot.stored = true;
+      pump();
+    };
+    queue.save(slot).then(goOn, (error: unknown) => {
+      entry.message = null;
+      retryLater(slot);
+      trouble(error);
+      goOn();
+    });
+  }
+
+  function decide(slot: Slot): boolean {
+    slot.awaiting = null;
+    const decision = decideMessage(slot.entry, hubOrder);
+    if ("refused" in decision) {
+      refuse(slot, decision.refused);
+      return false;
+    }
+    if (isTooLarge(decision.message)) {
+      refuse(slot, { errorCode: "PAYLOAD_TOO_LARGE", error: "the order no longer fits one frame", collisions: [] });
+      return false;
+    }
+    slot.entry.message = decision.message;
+    return true;
+  }
+
+  function retryLater(slot: Slot): void {
+    wait(slot, backoffMs(retryBackoff, slot.retries, world.random()));
+    slot.retries += 1;
+  }
+
+  function wait(slot: Slot, ms: number): void {
+    slot.notBefore = world.clock.monotonic() + ms;
+  }
+}

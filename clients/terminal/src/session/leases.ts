@@ -1,0 +1,120 @@
+import type { HubMessageOf, Lease, LeaseHolder, LeaseRole, TerminalMessageInput } from "@comanda/protocol";
+import { LeaseDeniedError, TerminalRefusal } from "../refusal.ts";
+import { throwIfError, type Requests } from "./requests.ts";
+
+/** A lease of this terminal. */
+export type OwnLease = Omit<Lease, "terminalId" | "userName">;
+export type LostTo = Pick<LeaseHolder, "terminalId" | "userName"> | null;
+
+/** The leases of all terminals as this one knows them, and which of its own the application keeps. */
+export interface Leases {
+  /** Rejects with LeaseDeniedError, or with RequestTimedOutError after 10 s. Kept until released or lost. */
+  acquire(posReference: string, options?: { role?: LeaseRole; takeover?: boolean }): Promise<OwnLease>;
+  release(posReference: string): Promise<void>;
+  isAnyKept(): boolean;
+  /**
+   * Who holds it, or null. The hub reports when another terminal's lease ends but not its renewals, so `expiresAt`
+   * counts only for this terminal's own.
+   */
+  holder(posReference: string): LeaseHolder | null;
+  changed(posReference: string, holder: LeaseHolder | null): void;
+  revoked(posReference: string, by: LostTo): void;
+  /** A SYNC brought the whole list; answers the kept leases that this terminal no longer holds. */
+  replaced(leases: readonly Lease[]): KeptLease[];
+  /** Acquires a kept lease again that ended while this terminal was away, unless another terminal has it. */
+  reacquire(lease: KeptLease): Promise<void>;
+  /** The hub answered a heartbeat, which renews all leases of this terminal. */
+  renewed(expiresAt: string): void;
+}
+
+type KeptLease = Pick<Lease, "posReference" | "leaseId" | "role">;
+
+export function createLeases(deps: {
+  deviceId: string;
+  requests: Requests;
+  userName: () => string;
+  /** The hub's time in ms since 1970. */
+  now: () => number;
+  isOnHub: (posReference: string) => boolean;
+  events: {
+    granted: () => void;
+    changed: (posReference: string, holder: LeaseHolder | null) => void;
+    /** A kept lease is another terminal's now, or nobody's. */
+    lost: (posReference: string, by: LostTo) => void;
+  };
+}): Leases {
+  const { deviceId, requests, events } = deps;
+  const holders = new Map<string, LeaseHolder>();
+  const kept = new Map<string, KeptLease>();
+
+  return {
+    acquire,
+    async release(posReference) {
+      const leaseId = kept.get(posReference)?.leaseId;
+      kept.delete(posReference);
+      throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
+    },
+    isAnyKept: () => kept.size > 0,
+    holder(posReference) {
+      const holder = holders.get(posReference);
+      if (holder === undefined) return null;
+      return holder.terminalId === deviceId && Date.parse(holder.expiresAt) <= deps.now() ? null : holder;
+    },
+    changed(posReference, holder) {
+      if (holder === null) holders.delete(posReference);
+      else holders.set(posReference, holder);
+      events.changed(posReference, holder);
+      if (!kept.has(posReference) || holder?.terminalId === deviceId) return;
+      lose(posReference, holder);
+    },
+    revoked: lose,
+    replaced(leases) {
+      holders.clear();
+      for (const { posReference, leaseId: _, ...holder } of leases) holders.set(posReference, holder);
+      return [...kept.values()].filter(({ posReference }) => holders.get(posReference)?.terminalId !== deviceId);
+    },
+    async reacquire({ posReference, role }) {
+      if (!kept.has(posReference)) return;
+      try {
+        await acquire(posReference, { role });
+      } catch (error) {
+        lose(posReference, error instanceof LeaseDeniedError ? error.holder : null);
+      }
+    },
+    renewed(expiresAt) {
+      for (const [posReference, holder] of holders) {
+        if (holder.terminalId === deviceId) holders.set(posReference, { ...holder, expiresAt });
+      }
+    },
+  };
+
+  async function acquire(
+    posReference: string,
+    { role = "editor", takeover = false }: { role?: LeaseRole; takeover?: boolean } = {},
+  ): Promise<OwnLease> {
+    const message: TerminalMessageInput = {
+      type: "LEASE_ACQUIRE",
+      posReference,
+      role,
+      ...(takeover ? { takeover } : {}),
+      ...(deps.isOnHub(posReference) ? {} : { new: true }),
+    };
+    const answer = throwIfError(await requests.send(message, "lease request timed out"));
+    if (answer.type === "LEASE_DENIED") throw new LeaseDeniedError(answer.errorCode, answer.error, answer.holder);
+    if (answer.type !== "LEASE_GRANTED") throw new TerminalRefusal("INTERNAL_ERROR", `answered with ${answer.type}`);
+    keep(answer);
+    const { leaseId, role: granted, expiresAt } = answer;
+    return { posReference, leaseId, role: granted, expiresAt };
+  }
+
+  function keep({ posReference, leaseId, role, expiresAt }: HubMessageOf<"LEASE_GRANTED">): void {
+    holders.set(posReference, { terminalId: deviceId, userName: deps.userName(), role, expiresAt });
+    kept.set(posReference, { posReference, role, leaseId });
+    events.granted();
+  }
+
+  function lose(posReference: string, by: LostTo): void {
+    kept.delete(posReference);
+    events.lost(posReference, by);
+  }
+}

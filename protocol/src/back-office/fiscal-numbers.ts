@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { PosReference } from "../fields.ts";
+import { BackOfficeLine } from "./orders.ts";
+
+/** The document types of the Dominican Republic that a point of sale issues: B-series on paper, E-series electronic. */
+export const NcfType = z.enum(["B01", "B02", "B04", "E31", "E32", "E34"]);
+export type NcfType = z.infer<typeof NcfType>;
+
+/** `B` + 2 digits of type + 8, or `E` + 2 + 10. */
+export const Ncf = z.string().regex(/^(?:B\d{2}\d{8}|E\d{2}\d{10})$/, "an NCF is B + 10 digits or E + 12 digits");
+export type Ncf = z.infer<typeof Ncf>;
+
+/** The buyer's tax number: 9 digits (RNC) or 11 (cédula); dashes are fine. */
+export const BuyerRnc = z
+  .string()
+  .transform((text) => text.replaceAll(/[\s-]/g, ""))
+  .pipe(z.string().regex(/^(?:\d{9}|\d{11})$/, "an RNC has 9 digits, a cédula 11"));
+export type BuyerRnc = z.infer<typeof BuyerRnc>;
+
+/** `rnc` is needed for B01 and E31 unless the order or its customer has one. */
+export const ReserveNcfRequest = z.object({
+  pos_reference: PosReference,
+  type: z.string().min(1),
+  rnc: z.string().nullish(),
+});
+export type ReserveNcfRequest = z.infer<typeof ReserveNcfRequest>;
+
+/** `expiresOn` is a day (`YYYY-MM-DD`), the last on which the number may be used. */
+export const ReserveNcfAnswer = z.object({ ncf: Ncf, type: z.string(), expiresOn: z.iso.date() });
+export type ReserveNcfAnswer = z.infer<typeof ReserveNcfAnswer>;
+
+export const CreditNoteRequest = z.object({ pos_reference: PosReference });
+export type CreditNoteRequest = z.infer<typeof CreditNoteRequest>;
+
+/** `ncf` is the note's own number, `modifies` that of the order. */
+export const CreditNoteAnswer = z.object({
+  id: z.int(),
+  pos_reference: z.string(),
+  ncf: Ncf,
+  modifies: z.string().optional(),
+  lines: z.array(BackOfficeLine),
+  total: z.number(),
+});
+export type CreditNoteAnswer = z.infer<typeof CreditNoteAnswer>;

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/** A JSON-RPC call as Odoo reads it: `method` is ignored, `params` must be an object. */
+export const JsonRpcCall = z.object({
+  jsonrpc: z.string().optional(),
+  id: z.union([z.string(), z.number()]).nullish(),
+  params: z.record(z.string(), z.unknown()),
+});
+export type JsonRpcCall = z.infer<typeof JsonRpcCall>;
+
+/**
+ * A JSON-RPC failure. Branch on `data.name`: `code` is 0 or 200 by version. A dead session is `code` 100, or 404 on a
+ * server with several databases. Where a POS API answer is wrapped, `data` also carries its `errorCode` and `status`.
+ */
+export const JsonRpcError = z.object({
+  code: z.number(),
+  message: z.string(),
+  data: z
+    .object({
+      name: z.string().optional(),
+      message: z.string().optional(),
+      errorCode: z.string().optional(),
+      status: z.int().optional(),
+    })
+    .optional(),
+});
+export type JsonRpcError = z.infer<typeof JsonRpcError>;
+
+/** A JSON-RPC answer; HTTP 200 proves nothing. A null result leaves the key `result` out. */
+export const JsonRpcAnswer = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number()]).nullish(),
+  result: z.unknown().optional(),
+  error: JsonRpcError.optional(),
+});
+export type JsonRpcAnswer = z.infer<typeof JsonRpcAnswer>;
+
+/** Every failure of `/pos-api/v1`; CLIENT_TOO_OLD also has `minClientVersion`, NCF_ALREADY_RESERVED `ncf` and `type`. */
+export const BackOfficeFailure = z.looseObject({ error: z.string(), errorCode: z.string() });
+export type BackOfficeFailure = z.infer<typeof BackOfficeFailure>;
+
+/** The refusals that `/pos-api/v1` answers with. */
+export const BackOfficeErrorCode = z.enum([
+  "VALIDATION_ERROR",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "PAYLOAD_TOO_LARGE",
+  "CLIENT_TOO_OLD",
+  "NO_ACTIVE_SESSION",
+  "TABLE_IN_USE",
+  "NCF_ALREADY_RESERVED",
+  "NCF_EXHAUSTED",
+  "ORDER_HAS_NO_NCF",
+  "ALREADY_CREDITED",
+  "NOTHING_VOIDED",
+  "INTERNAL_ERROR",
+]);
+export type BackOfficeErrorCode = z.infer<typeof BackOfficeErrorCode>;

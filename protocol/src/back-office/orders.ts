@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { PosReference } from "../fields.ts";
+import { RecordRef } from "./record-ref.ts";
+
+/** What the hub forwards may lack all but the quantity: its snapshots are an open set. */
+export const BackOfficeLine = z.looseObject({
+  id: RecordRef.optional(),
+  productId: RecordRef.optional(),
+  quantity: z.number(),
+  unitPrice: z.number().optional(),
+  total: z.number().optional(),
+  taxIds: z.array(RecordRef).optional(),
+  taxAmount: z.number().optional(),
+  voided: z.boolean().optional(),
+});
+export type BackOfficeLine = z.infer<typeof BackOfficeLine>;
+
+export const BackOfficeTotals = z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() });
+export type BackOfficeTotals = z.infer<typeof BackOfficeTotals>;
+
+export const BackOfficePayment = z.looseObject({ methodId: RecordRef, amount: z.number() });
+export type BackOfficePayment = z.infer<typeof BackOfficePayment>;
+
+/** A line typed in by a person; what the hub forwards is a fact and judged less strictly. */
+const SubmittedLine = BackOfficeLine.extend({
+  productId: RecordRef,
+  quantity: z.number().positive(),
+  unitPrice: z.number().nonnegative(),
+  total: z.number().nonnegative(),
+  taxAmount: z.number().nonnegative().optional(),
+});
+
+/** Body of orders/create, keyed by `pos_reference`. `customerId` and `rnc` (the buyer's tax number) are optional. */
+export const SubmittedOrder = z.looseObject({
+  pos_reference: PosReference,
+  status: z.enum(["draft", "paid"]).default("draft"),
+  tableId: z.int().positive().nullish(),
+  customerId: RecordRef.nullish(),
+  customerName: z.string().nullish(),
+  rnc: z.string().nullish(),
+  notes: z.string().nullish(),
+  lines: z.array(SubmittedLine),
+  totals: BackOfficeTotals,
+  payments: z.array(BackOfficePayment).optional(),
+});
+export type SubmittedOrder = z.infer<typeof SubmittedOrder>;
+
+/** An order as the back-office shows it. */
+export const BackOfficeOrder = z.object({
+  id: z.int(),
+  pos_reference: z.string(),
+  status: z.enum(["draft", "paid"]),
+  tableId: z.int().nullable(),
+  ncf: z.string().nullable(),
+  lines: z.array(BackOfficeLine),
+  totals: BackOfficeTotals,
+});
+export type BackOfficeOrder = z.infer<typeof BackOfficeOrder>;
+
+/** `existing` tells that the reference was known before this call. */
+export const OrderCreateAnswer = z.object({ existing: z.boolean(), order: BackOfficeOrder });
+export type OrderCreateAnswer = z.infer<typeof OrderCreateAnswer>;

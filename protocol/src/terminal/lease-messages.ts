@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { plainText, PosReference } from "../fields.ts";
+import { errorCode, requestId } from "./envelope.ts";
+
+export const LeaseRole = z.enum(["editor", "checkout"]);
+export type LeaseRole = z.infer<typeof LeaseRole>;
+
+export const LeaseHolder = z.object({
+  terminalId: z.string(),
+  userName: z.string(),
+  role: LeaseRole,
+  expiresAt: z.string(),
+});
+export type LeaseHolder = z.infer<typeof LeaseHolder>;
+
+export const Lease = LeaseHolder.extend({ posReference: PosReference, leaseId: z.string() });
+export type Lease = z.infer<typeof Lease>;
+
+export const LeaseAcquire = z.object({
+  type: z.literal("LEASE_ACQUIRE"),
+  requestId,
+  posReference: PosReference,
+  role: LeaseRole.default("editor"),
+  takeover: z.boolean().optional(),
+  /** The order is not on the hub yet: this terminal is about to create it. */
+  new: z.boolean().optional(),
+});
+
+export const LeaseRelease = z.object({
+  type: z.literal("LEASE_RELEASE"),
+  requestId,
+  posReference: PosReference,
+  leaseId: plainText(128).optional(),
+});
+
+export const LeaseGranted = z.object({
+  type: z.literal("LEASE_GRANTED"),
+  requestId,
+  posReference: PosReference,
+  leaseId: z.string(),
+  role: LeaseRole,
+  expiresAt: z.string(),
+  ttlMs: z.int(),
+});
+
+export const LeaseDenied = z.object({
+  type: z.literal("LEASE_DENIED"),
+  requestId,
+  posReference: PosReference,
+  errorCode,
+  error: z.string(),
+  holder: LeaseHolder.nullable(),
+});
+
+export const LeaseReleased = z.object({ type: z.literal("LEASE_RELEASED"), requestId, posReference: PosReference });
+
+export const LeaseRevoked = z.object({
+  type: z.literal("LEASE_REVOKED"),
+  posReference: PosReference,
+  by: z.object({ terminalId: z.string(), userName: z.string() }),
+});
+
+export const LeaseChanged = z.object({
+  type: z.literal("LEASE_CHANGED"),
+  posReference: PosReference,
+  holder: LeaseHolder.nullable(),
+});

@@ -1,0 +1,78 @@
+import type { Budget } from "../token-bucket.ts";
+
+export const PROTOCOL_VERSION = 1;
+
+/** Capability by which a terminal takes a JSON array of messages in one frame. */
+export const BATCH_CAPABILITY = "batch";
+
+/** Capability by which a terminal gives back what the hub has lost, and by which a hub takes it: ORDER_OFFER. */
+export const OFFERS_CAPABILITY = "offers";
+
+/** Why the hub ends a connection. */
+export const CloseCode = {
+  /** The hub is going down. */
+  goingAway: 1001,
+  /** A binary frame. */
+  unsupportedData: 1003,
+  /** Nothing was drained for 30 s, or nothing was heard for two heartbeats. */
+  policyViolation: 1008,
+  /** A frame above 1 MiB. */
+  messageTooBig: 1009,
+  /** More than this hub takes of one address just now: come back in a moment. */
+  tryAgainLater: 1013,
+  /** Bad token, or no AUTH in time. */
+  unauthenticated: 4401,
+  /** Known, but not allowed in, or not on this device. */
+  forbidden: 4403,
+  /** A newer connection with the same deviceId took over: do not reconnect by yourself. */
+  replaced: 4409,
+  /** The protocol version, or the terminal's own, is too old. */
+  protocolTooOld: 4426,
+  /**
+   * The back-office cannot be asked now, and the hub does not know this identity: it cannot be reached, or too many
+   * unknown sessions are being asked about. Come back later.
+   */
+  backOfficeUnreachable: 4503,
+} as const;
+
+/** Limits of a terminal's connection; times in ms, sizes in bytes. */
+export const terminalLimits = {
+  authWithinMs: 10_000,
+  frameBytes: 1_048_576,
+  /** The largest frame of a connection that has not signed in. */
+  authFrameBytes: 8_192,
+  /** How deep a message may nest. */
+  messageDepth: 32,
+  /** Above this the hub sends a terminal no changes until it has drained. */
+  sendBufferBytes: 262_144,
+  /** A terminal that drains nothing for this long is closed with 1008. */
+  notReadingMs: 30_000,
+  leaseRequestTimeoutMs: 10_000,
+  /** Leases that one terminal may hold at once. */
+  leasesPerTerminal: 50,
+  /** Tables that one terminal may lock at once. */
+  locksPerTerminal: 50,
+  tableLockMaxMs: 3_600_000,
+  /** How long a carried-out mutation is remembered. */
+  mutationMemoryMs: 7 * 24 * 3_600_000,
+  /** A kitchen send queued longer ago than this is marked late. */
+  lateSendMs: 5 * 60_000,
+} as const;
+
+/**
+ * How many messages of a kind one session may send: `burst` at once, and `perSecond` from then on. A setting of the hub
+ * may change that of mutations.
+ */
+export const messageBudgets = {
+  mutation: { burst: 2_000, perSecond: 200 },
+  presence: { burst: 10, perSecond: 5 },
+  resync: { burst: 10, perSecond: 10 / 60 },
+  lease: { burst: 200, perSecond: 20 },
+  table: { burst: 200, perSecond: 20 },
+  heartbeat: { burst: 60, perSecond: 5 },
+  offer: { burst: 500, perSecond: 5 },
+  /** What cannot be read or has no meaning here. */
+  other: { burst: 300, perSecond: 10 },
+} as const satisfies Record<string, Budget>;
+
+export type MessageKind = keyof typeof messageBudgets;

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { DeviceId, IsoTime, plainText, PosReference, Role, SessionToken, TableId } from "../fields.ts";
+import { StoredOrder } from "../orders.ts";
+import { PluginRecord } from "../plugins.ts";
+import { TableState } from "../tables.ts";
+import { errorCode, requestId, seq } from "./envelope.ts";
+import { Lease } from "./lease-messages.ts";
+
+/** Where a terminal stands in the hub's history. */
+export const Since = z.object({
+  hubId: plainText(128),
+  epoch: plainText(128),
+  seq: z.int().nonnegative(),
+});
+export type Since = z.infer<typeof Since>;
+
+/** What a terminal has not yet been able to hand in. */
+export const OutboxReport = z.object({ pending: z.int().nonnegative(), oldestAt: IsoTime.nullish() });
+export type OutboxReport = z.infer<typeof OutboxReport>;
+
+export const PosSession = z.object({
+  active: z.boolean(),
+  id: z.union([z.string(), z.int()]).optional(),
+  name: z.string().optional(),
+});
+export type PosSession = z.infer<typeof PosSession>;
+
+export const Auth = z.object({
+  type: z.literal("AUTH"),
+  requestId,
+  /** Empty only for a hub with HUB_DEV_AUTH. */
+  token: z.union([SessionToken, z.literal("")]),
+  deviceId: DeviceId,
+  /** What this hub gave the device in an AUTH_OK. */
+  deviceKey: z.string().max(128).optional(),
+  protocolVersion: z.int().nonnegative().default(1),
+  clientVersion: plainText(64).optional(),
+  clientTime: IsoTime.optional(),
+  caps: z.array(plainText(64)).max(32).optional(),
+  since: Since.optional(),
+  outbox: OutboxReport.optional(),
+});
+export type Auth = z.infer<typeof Auth>;
+
+export const AuthOk = z.object({
+  type: z.literal("AUTH_OK"),
+  requestId,
+  terminalId: DeviceId,
+  user: z.object({
+    id: z.union([z.int(), z.string()]),
+    name: z.string(),
+    role: Role,
+    /** Absent from an older hub. */
+    permissions: z.array(z.string()).optional(),
+  }),
+  /** The device's key from now on, to be kept and brought with every AUTH; any former one is dead. */
+  deviceKey: z.string().optional(),
+  session: PosSession,
+  hubId: z.string(),
+  epoch: z.string(),
+  protocolVersion: z.int(),
+  caps: z.array(z.string()),
+  minClientVersion: z.string().nullable(),
+  heartbeatMs: z.int(),
+  leaseTtlMs: z.int(),
+  graceMs: z.int(),
+  serverTime: z.string(),
+  /** Mutations that this session may send a second, and ten times that at once; absent from a hub that does not count. */
+  mutationRate: z.int().positive().optional(),
+  /** The back-office cannot be reached; this identity comes from the hub's cache. */
+  offline: z.boolean(),
+  /** The back-office has rotated this terminal's session: use this token from now on. */
+  token: z.string().optional(),
+});
+
+/** Also ends a session that had been let in. */
+export const AuthFailed = z.object({
+  type: z.literal("AUTH_FAILED"),
+  requestId,
+  errorCode,
+  error: z.string(),
+  /** DEVICE_TAKEN: whose key was missing. */
+  hubId: z.string().optional(),
+  /** CLIENT_TOO_OLD: the version that is needed. */
+  minClientVersion: z.string().optional(),
+});
+
+/** The back-office has rotated this terminal's session: use this token from now on. */
+export const TokenChanged = z.object({ type: z.literal("TOKEN_CHANGED"), token: z.string() });
+
+export const Resync = z.object({ type: z.literal("RESYNC"), requestId, since: Since.optional() });
+
+export const Sync = z.object({
+  type: z.literal("SYNC"),
+  requestId,
+  mode: z.enum(["full", "delta"]),
+  seq,
+  hubId: z.string(),
+  epoch: z.string(),
+  orders: z.array(StoredOrder),
+  removedOrders: z.array(PosReference),
+  tables: z.array(TableState),
+  leases: z.array(Lease),
+  pluginRecords: z.array(PluginRecord),
+  removedPluginRecords: z.array(z.object({ pluginId: z.string(), key: z.string() })),
+  /** Another SYNC page of the same cut follows. */
+  more: z.boolean(),
+});
+
+export const Heartbeat = z.object({
+  type: z.literal("HEARTBEAT"),
+  requestId,
+  outbox: OutboxReport.optional(),
+  clientTime: IsoTime.optional(),
+});
+
+export const HeartbeatAck = z.object({ type: z.literal("HEARTBEAT_ACK"), requestId, serverTime: z.string() });
+
+export const Presence = z.object({
+  type: z.literal("PRESENCE"),
+  requestId,
+  posReference: PosReference.optional(),
+  tableId: TableId.optional(),
+});
+
+export const PresenceNews = z.object({
+  type: z.literal("PRESENCE"),
+  terminalId: z.string(),
+  userName: z.string(),
+  posReference: PosReference.optional(),
+  tableId: TableId.optional(),
+});
+
+export const ErrorMessage = z.object({
+  type: z.literal("ERROR"),
+  requestId,
+  errorCode,
+  error: z.string(),
+  retryable: z.boolean(),
+});
+
+export const SessionChanged = z.object({ type: z.literal("SESSION_CHANGED"), session: PosSession });
+export const TerminalJoined = z.object({
+  type: z.literal("TERMINAL_JOINED"),
+  terminalId: z.string(),
+  userName: z.string(),
+});
+export const TerminalLeft = z.object({
+  type: z.literal("TERMINAL_LEFT"),
+  terminalId: z.string(),
+  userName: z.string(),
+});
+
+export const HubStatus = z.object({
+  type: z.literal("HUB_STATUS"),
+  backOffice: z.enum(["up", "down"]),
+  pendingForward: z.int(),
+  attention: z.int(),
+  diskLow: z.boolean(),
+});
+
+export const PluginRecordPushed = z.object({ type: z.literal("PLUGIN_RECORD"), seq, record: PluginRecord });
+export const PluginRemoved = z.object({
+  type: z.literal("PLUGIN_REMOVED"),
+  seq,
+  pluginId: z.string(),
+  key: z.string(),
+});

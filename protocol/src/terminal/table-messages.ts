@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { TableId } from "../fields.ts";
+import { TableLock, TableState, TableStatus } from "../tables.ts";
+import { requestId, seq } from "./envelope.ts";
+import { terminalLimits } from "./limits.ts";
+
+export const TableLockRequest = z.object({
+  type: z.literal("TABLE_LOCK"),
+  requestId,
+  tableId: TableId,
+  ttlMs: z.int().positive().max(terminalLimits.tableLockMaxMs).optional(),
+});
+
+export const TableUnlock = ofTable("TABLE_UNLOCK");
+export const TableReserve = ofTable("TABLE_RESERVE");
+export const TableUnreserve = ofTable("TABLE_UNRESERVE");
+export const TableLocked = z.object({ type: z.literal("TABLE_LOCKED"), requestId, tableId: TableId, lock: TableLock });
+
+export const TableLockDenied = z.object({
+  type: z.literal("TABLE_LOCK_DENIED"),
+  requestId,
+  tableId: TableId,
+  lock: TableLock,
+});
+
+export const TableUnlocked = ofTable("TABLE_UNLOCKED");
+export const TableAck = z.object({ type: z.literal("TABLE_ACK"), requestId, tableId: TableId, status: TableStatus });
+export const TableChanged = z.object({ type: z.literal("TABLE_CHANGED"), seq, table: TableState });
+
+function ofTable<Type extends string>(type: Type) {
+  return z.object({ type: z.literal(type), requestId, tableId: TableId });
+}
