@@ -1,5 +1,5 @@
 import type { AgeMark } from "./age-marks.ts";
-import type { RetentionDays } from "./retention-days.ts";
+import type { RetentionDays } from "../settings/retention-days.ts";
 
 /** Before which time (ms since 1970) something is old enough, and how far the hub's counters were then. */
 export interface Cutoff {

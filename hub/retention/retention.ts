@@ -6,7 +6,7 @@ import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
 import { createAgeMarks } from "./age-marks.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
-import type { RetentionDays } from "./retention-days.ts";
+import type { RetentionDays } from "../settings/retention-days.ts";
 import { createFreePages } from "./free-pages.ts";
 import { createTidying, type Tidied } from "./tidy.ts";
 

@@ -1,7 +1,7 @@
 import type { Db } from "../db/open.ts";
 import type { World } from "../platform/world.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
-import type { RetentionDays } from "./retention-days.ts";
+import type { RetentionDays } from "../settings/retention-days.ts";
 import { createTidying } from "./tidy.ts";
 
 /** Enough that a transaction costs nothing, and little enough for the log. */

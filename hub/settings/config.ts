@@ -13,7 +13,7 @@ import {
 import { StartError } from "../platform/errors.ts";
 import { isProxyAddress } from "../platform/peer-address.ts";
 import { screensFolder } from "../platform/paths.ts";
-import type { RetentionDays } from "../retention/retention-days.ts";
+import type { RetentionDays } from "./retention-days.ts";
 
 type Grouped = "erpUrl" | "erpDb" | "erpUser" | "erpPassword" | "historyDays" | "retentionDays";
 
