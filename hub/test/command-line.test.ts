@@ -7,9 +7,9 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { freePort } from "./free-port.ts";
 import { startProgram, startTestHub, listening, type TestHub } from "./start-test-hub.ts";
 import { operatorOf } from "./operator.ts";
+import { hubProgram } from "./start-hub-program.ts";
 import { until } from "./until.ts";
 
-const main = path.resolve(import.meta.dirname, "../main.ts");
 
 interface Ended {
   code: number;
@@ -21,7 +21,7 @@ interface Ended {
 function run(args: string[], env: Record<string, string> = {}, cwd = tmpdir()): Promise<Ended> {
   const options = { cwd, env: { PATH: process.env["PATH"] ?? "", ...env } };
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], options, (error, out, err) => {
+    execFile(process.execPath, [hubProgram, ...args], options, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });
     });
   });
@@ -211,7 +211,7 @@ async function startWithFile(content: string) {
     HUB_DB_PATH: path.join(folder, "hub.sqlite"),
     HUB_MDNS_ENABLED: "false",
   };
-  const child = startProgram("hub/main.ts", env, folder);
+  const child = startProgram("dist/hub/main.js", env, folder);
   onTestFinished(() => void child.kill("SIGKILL"));
   const url = await listening(child);
   const token = await signIn("manager");

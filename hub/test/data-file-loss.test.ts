@@ -33,12 +33,11 @@ import { terminalSnapshot } from "./builders.ts";
 import { connectTerminal } from "./connect-terminal.ts";
 import { countOf, filledFile, folder, growLarge, leftovers, settings, zeroRootPage } from "./data-files.ts";
 import { operatorOf } from "./operator.ts";
-import { runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
+import { hubProgram, runHubToEnd, spawnHub, startHubProgram } from "./start-hub-program.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
 const world = realWorld(pino({ level: "silent" }));
-const main = path.resolve(import.meta.dirname, "../main.ts");
 
 const order = (posReference: string) => ({
   type: "ORDER_UPSERT",
@@ -49,7 +48,7 @@ const order = (posReference: string) => ({
 
 function command(dbPath: string, ...args: string[]) {
   const env = { PATH: process.env["PATH"] ?? "", ...settings(dbPath) };
-  return spawnSync(process.execPath, [main, ...args], { env, cwd: path.dirname(dbPath), encoding: "utf8" });
+  return spawnSync(process.execPath, [hubProgram, ...args], { env, cwd: path.dirname(dbPath), encoding: "utf8" });
 }
 
 /** Opens a data file in this process and closes it again; answers what keeps it from being opened. */

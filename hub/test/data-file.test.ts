@@ -27,12 +27,11 @@ import { openDataFile } from "../db/open.ts";
 import { restoreNow, stageRestore } from "../db/staged-restore.ts";
 import { realWorld } from "../platform/world.ts";
 import { manualClock } from "./manual-clock.ts";
-import { runHubToEnd, startHubProgram } from "./start-hub-program.ts";
+import { hubProgram, runHubToEnd, startHubProgram } from "./start-hub-program.ts";
 import { countOf, filledFile, leftovers, overwrite, settings } from "./data-files.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
-const main = path.resolve(import.meta.dirname, "../main.ts");
 const world = realWorld(pino({ level: "silent" }));
 
 describe("opening", () => {
@@ -106,7 +105,7 @@ describe("opening", () => {
     await before.end("SIGTERM");
     overwrite(dbPath, 0, Buffer.alloc(100));
     await runHubToEnd(settings(dbPath, url));
-    const restore = spawnSync(process.execPath, [main, "restore", backup.path], {
+    const restore = spawnSync(process.execPath, [hubProgram, "restore", backup.path], {
       env: { ...settings(dbPath, url) },
       cwd: tmpdir(),
       encoding: "utf8",

@@ -8,7 +8,8 @@ import type { HealthReport } from "@comanda/protocol";
 import { onTestFinished } from "vitest";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 
-const main = path.resolve(import.meta.dirname, "../main.ts");
+/** The hub as it ships: the bundle, which the test runner has built from these sources. */
+export const hubProgram = path.resolve(import.meta.dirname, "../../dist/hub/main.js");
 
 export interface HubProgram {
   child: ChildProcess;
@@ -81,8 +82,8 @@ export function spawnHub(
   const settings = { PATH: process.env["PATH"] ?? "", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false", ...env };
   const [command, args] =
     shell === undefined
-      ? [process.execPath, [main, ...words]]
-      : ["bash", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, main, ...words]];
+      ? [process.execPath, [hubProgram, ...words]]
+      : ["bash", ["-c", `${shell}; exec "$0" "$@"`, process.execPath, hubProgram, ...words]];
   const child = spawn(command, args, { cwd, env: settings, stdio: ["ignore", "pipe", "pipe"] });
   const kill = (): boolean => child.kill("SIGKILL");
   process.once("exit", kill);
