@@ -9,7 +9,7 @@ import { isHistorySearch, type EventFilter } from "../../forwarding/find-events.
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 import { requireNumber } from "../require-number.ts";
 
 type Names =

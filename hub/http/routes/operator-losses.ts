@@ -1,6 +1,6 @@
 import type { createLosses } from "../../operator/losses.ts";
 import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 import { requireNumber } from "../require-number.ts";
 
 type Names = "losses" | "takeOverLoss" | "takeOverLosses" | "dismissLoss";

@@ -3,7 +3,7 @@ import { revertOrder } from "../../orders/revert-order.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 
 type Names = "orders" | "order" | "orderVersions" | "orderVersion" | "orderTimeline" | "revertOrder" | "exportOrder";
 

@@ -2,7 +2,7 @@ import { RESERVATIONS_PLUGIN } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { readReservationDay } from "../../operator/reservation-day.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 
 type Names = "plugins" | "deletePluginRecord" | "reservations";
 

@@ -1,5 +1,6 @@
 import type { OperatorRoom } from "../../operator/operator-room.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { operatorApi } from "@comanda/protocol";
+import type { Handlers } from "../handlers.ts";
 import { operatorBackOfficeRoutes } from "./operator-back-office.ts";
 import { operatorLossRoutes } from "./operator-losses.ts";
 import { operatorOrderRoutes } from "./operator-orders.ts";
@@ -9,6 +10,8 @@ import { operatorSignInRoutes } from "./operator-sign-in.ts";
 import { operatorSystemRoutes } from "./operator-system.ts";
 import { operatorTerminalRoutes } from "./operator-terminals.ts";
 import { operatorWebhookRoutes } from "./operator-webhooks.ts";
+
+export type OperatorHandlers = Handlers<typeof operatorApi.routes>;
 
 /** What answers each line of the protocol's route table. */
 export function operatorHandlers(room: OperatorRoom, port: () => number): OperatorHandlers {

@@ -1,7 +1,7 @@
 import type { OperatorTicket } from "@comanda/protocol";
 import { presentPairing } from "../../operator/pairing.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 
 type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
 

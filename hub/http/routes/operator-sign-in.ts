@@ -2,7 +2,7 @@ import { BackOfficeError } from "../../back-office/client.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { createAttemptLimiter } from "../attempt-limiter.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 
 /** Failed sign-ins of one address within a minute, so that nobody locks a back-office user out through this hub. */
 const MAX_FAILURES = 10;

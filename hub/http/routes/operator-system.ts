@@ -5,7 +5,7 @@ import { runDrill } from "../../operator/drill.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 
 type Names =
   | "version"

@@ -1,7 +1,7 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorRoom } from "../../operator/operator-room.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 
 type Names = "terminals" | "disconnectTerminal" | "forgetTerminal" | "leases" | "releaseLease";
 

@@ -2,7 +2,7 @@ import type { WebhookAdmin } from "../../operator/webhook-admin.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import { clientGone } from "../client-gone.ts";
 import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "./operator-routes.ts";
 import { requireNumber } from "../require-number.ts";
 
 type Names =
