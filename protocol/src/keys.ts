@@ -31,4 +31,3 @@ export const ApiKey = z.object({
   lastUsedAt: z.string().nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
-export type OperatorKey = ApiKey;

@@ -1,4 +1,4 @@
-import type { HttpApi, HttpRoute } from "../http-route.ts";
+import type { HttpApi } from "../http-route.ts";
 import { keyRoutes } from "../key-administration.ts";
 import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
@@ -40,4 +40,3 @@ export const operatorRoutes = {
   deleteKey: keyRoutes.deleteKey,
 };
 export type OperatorRouteName = keyof typeof operatorRoutes;
-export type OperatorRoute = HttpRoute;
