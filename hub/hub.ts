@@ -38,6 +38,7 @@ import { apiDocs } from "./http/api-docs.ts";
 import { createAccess } from "./http/access.ts";
 import { isAllowedOrigin } from "./http/allowed-origin.ts";
 import { createHttpApp } from "./http/app.ts";
+import { createOperator } from "./http/create-operator.ts";
 import { createHealth } from "./http/health.ts";
 import { apiDocsFolder, hubVersion } from "./platform/paths.ts";
 import { createPeers } from "./platform/peer-address.ts";
@@ -48,7 +49,6 @@ import { externalOrderRoutes } from "./http/routes/external-orders.ts";
 import { externalPluginRoutes, pluginGate } from "./http/routes/external-plugins.ts";
 import { externalWebhookRoutes } from "./http/routes/external-webhooks.ts";
 import { keyAdministrationRoutes } from "./http/routes/key-administration.ts";
-import { operatorHandlers } from "./http/routes/operator-routes.ts";
 import { serveApi } from "./http/serve-api.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -62,7 +62,6 @@ import { createNumbering } from "./orders/numbering.ts";
 import { createOrderList } from "./orders/order-list.ts";
 import { createAuditLog } from "./operator/audit-log.ts";
 import { noteByKey } from "./operator/note-by-key.ts";
-import { createOperatorRoom } from "./operator/operator-room.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
@@ -364,7 +363,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     ...externalWebhookRoutes(webhooks),
     ...externalPluginRoutes(pluginService),
   };
-  const webhookDesk = createWebhookAdmin({
+  const webhookAdmin = createWebhookAdmin({
     world,
     changes,
     jobs,
@@ -377,7 +376,8 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     hasHadKey: keys.hasHadOne,
   });
   const announcer = createAnnouncer(world);
-  const operator = createOperatorRoom({
+  const pairing = (): Pairing => presentPairing({ hubId, name: config.name, port: listeningPort, announcer });
+  const operator = createOperator({
     config,
     settingsHost,
     db,
@@ -398,18 +398,17 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     backgroundCheck,
     backups,
     dailyBackups,
-    announcer,
     terminals,
     terminalStore,
     health,
     audit,
+    access,
+    pairing,
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
-    webhookDesk,
+    webhookAdmin,
     hubId,
     version: hubVersion,
-    confirm: access.judge,
   });
-  const handlers = operatorHandlers(operator, () => listeningPort);
   const app = createHttpApp({
     world,
     rendererDir: config.rendererDir,
@@ -420,7 +419,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       serveApi(externalApi, externalHandlers, { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
       serveApi(keyAdministrationApi, keyAdministrationRoutes({ world, changes, keys, audit }), apiDeps),
       apiDocs(apiDocsFolder),
-      serveApi(operatorApi, handlers, apiDeps),
+      serveApi(operatorApi, operator.handlers, apiDeps),
     ],
   });
 
@@ -588,8 +587,8 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     health,
     connectedTerminals: terminals.count,
     webhooksPaused: dispatcher.isPaused,
-    pauseWebhooks: webhookDesk.setPaused,
-    pairing: () => presentPairing({ hubId, name: config.name, port: listeningPort, announcer }),
+    pauseWebhooks: webhookAdmin.setPaused,
+    pairing,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { HttpApi, HttpRoute } from "@comanda/protocol";
+import type { HttpApi, HttpRoute, externalApi, operatorApi } from "@comanda/protocol";
 import type { Context } from "koa";
 import type { z } from "zod";
 import type { KeyHolder } from "../keys/key-store.ts";
@@ -8,6 +8,9 @@ import type { Manager } from "./access.ts";
 export type Handlers<R extends HttpApi["routes"]> = {
   readonly [N in keyof R]: (call: Call<R[N]>) => Answer<R[N]> | Promise<Answer<R[N]>>;
 };
+
+export type ExternalHandlers = Handlers<typeof externalApi.routes>;
+export type OperatorHandlers = Handlers<typeof operatorApi.routes>;
 
 /** A request whose caller, path, query and body have passed every check of its route. */
 export type Call<R extends HttpRoute> = CallerOf<R["access"]> & {

@@ -1,10 +1,8 @@
-import type { externalApi, PosSession } from "@comanda/protocol";
+import type { PosSession } from "@comanda/protocol";
 import type { FloorPlanDeps } from "../../floor-plan/floor-plan.ts";
 import type { World } from "../../platform/world.ts";
 import type { TableStore } from "../../tables/table-store.ts";
-import { Reply, type Handlers } from "../handlers.ts";
-
-type ExternalHandlers = Handlers<typeof externalApi.routes>;
+import { Reply, type ExternalHandlers } from "../handlers.ts";
 
 /** The point-of-sale session, the live tables and the floor plan. */
 export function externalFloorRoutes(deps: {

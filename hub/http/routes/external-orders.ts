@@ -1,12 +1,10 @@
-import type { externalApi } from "@comanda/protocol";
 import { createExternalOrder, type ExternalOrderDeps } from "../../orders/create-external-order.ts";
 import type { OrderList } from "../../orders/order-list.ts";
 import { presentStored, presentWritten } from "../../orders/present-order.ts";
 import { updateExternalOrder } from "../../orders/update-external-order.ts";
 import { HubError } from "../../platform/errors.ts";
-import { Reply, type Handlers } from "../handlers.ts";
+import { Reply, type ExternalHandlers } from "../handlers.ts";
 
-type ExternalHandlers = Handlers<typeof externalApi.routes>;
 type Names = "listOrders" | "readOrder" | "createOrder" | "updateOrder";
 
 export function externalOrderRoutes(deps: ExternalOrderDeps, list: OrderList): Pick<ExternalHandlers, Names> {

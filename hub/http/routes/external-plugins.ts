@@ -1,9 +1,8 @@
 import { externalApi } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
 import type { PluginService } from "../../plugins/plugin-service.ts";
-import type { Handlers } from "../handlers.ts";
+import type { ExternalHandlers } from "../handlers.ts";
 
-type ExternalHandlers = Handlers<typeof externalApi.routes>;
 type Names = "listPluginEvents" | "readPluginEvent" | "postPluginEvent" | "deletePluginEvent";
 
 /** Records of enabled plugins. */

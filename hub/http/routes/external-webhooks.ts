@@ -1,10 +1,8 @@
-import type { externalApi } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
 import { presentSubscription } from "../../webhooks/subscription-store.ts";
 import type { WebhookService } from "../../webhooks/webhook-service.ts";
-import type { Handlers } from "../handlers.ts";
+import type { ExternalHandlers } from "../handlers.ts";
 
-type ExternalHandlers = Handlers<typeof externalApi.routes>;
 type Names = "listWebhooks" | "createWebhook" | "deleteWebhook" | "setWebhookSecret" | "testWebhook";
 
 export function externalWebhookRoutes(webhooks: WebhookService): Pick<ExternalHandlers, Names> {

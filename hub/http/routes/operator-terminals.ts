@@ -1,12 +1,26 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { TerminalBook } from "../../operator/terminal-list.ts";
+import type { TerminalServer } from "../../terminals/terminal-server.ts";
+import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { OperatorRoom } from "../../operator/operator-room.ts";
-import type { OperatorHandlers } from "./operator-routes.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
 type Names = "terminals" | "disconnectTerminal" | "forgetTerminal" | "leases" | "releaseLease";
 
-export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { changes, audit, leases, terminalList, terminals, terminalStore } = room;
+interface TerminalRoutesDeps {
+  changes: ChangeLog;
+  audit: AuditLog;
+  leases: LeaseBook;
+  terminalList: TerminalBook;
+  terminals: TerminalServer;
+  terminalStore: TerminalStore;
+}
+
+export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorHandlers, Names> {
+  const { changes, audit, leases, terminalList, terminals, terminalStore } = deps;
 
   return {
     terminals: () => ({ terminals: terminalList.list() }),
@@ -46,7 +60,7 @@ export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandler
       const released = await leases.revoke(posReference, by, (tx) =>
         audit.record(tx, manager.userName, "lease.release", posReference),
       );
-      if (!released) throw new HubError("NOT_FOUND", `nobody holds order ${posReference}`);
+      if (!released) throw new HubError("NOT_FOUND", `there is no lease on order ${posReference}`);
       return { released: true };
     },
   };
