@@ -38,7 +38,7 @@ import { apiDocs } from "./http/api-docs.ts";
 import { createAccess } from "./http/access.ts";
 import { isAllowedOrigin } from "./http/allowed-origin.ts";
 import { createHttpApp } from "./http/app.ts";
-import { createOperator } from "./http/create-operator.ts";
+import { createOperator } from "./create-operator.ts";
 import { createHealth } from "./http/health.ts";
 import { apiDocsFolder, hubVersion } from "./platform/paths.ts";
 import { createPeers } from "./platform/peer-address.ts";

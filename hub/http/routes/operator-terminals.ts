@@ -3,8 +3,6 @@ import type { ChangeLog } from "../../changes/change-log.ts";
 import type { LeaseBook } from "../../leases/lease-book.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { TerminalBook } from "../../operator/terminal-list.ts";
-import type { TerminalServer } from "../../terminals/terminal-server.ts";
-import type { TerminalStore } from "../../terminals/terminal-store.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
@@ -15,12 +13,16 @@ interface TerminalRoutesDeps {
   audit: AuditLog;
   leases: LeaseBook;
   terminalList: TerminalBook;
-  terminals: TerminalServer;
-  terminalStore: TerminalStore;
+  terminals: {
+    disconnect(terminalId: string): void;
+    endForgotten(terminalId: string, userName: string): void;
+  };
+  /** Whether the terminal was known. */
+  forgetTerminal(terminalId: string): boolean;
 }
 
 export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorHandlers, Names> {
-  const { changes, audit, leases, terminalList, terminals, terminalStore } = deps;
+  const { changes, audit, leases, terminalList, terminals, forgetTerminal } = deps;
 
   return {
     terminals: () => ({ terminals: terminalList.list() }),
@@ -37,7 +39,7 @@ export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorH
     async forgetTerminal({ params: { terminalId }, manager }) {
       const isConnected = terminalList.isConnected(terminalId);
       await changes.write((tx) => {
-        const wasKnown = terminalStore.forget(terminalId);
+        const wasKnown = forgetTerminal(terminalId);
         if (!wasKnown && !isConnected) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
         audit.record(tx, manager.userName, "terminal.forget", terminalId);
         const feed = {

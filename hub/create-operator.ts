@@ -1,63 +1,63 @@
 import type { HealthReport, Pairing } from "@comanda/protocol";
-import type { Identities } from "../back-office/identities.ts";
-import type { OwnSession } from "../back-office/own-session.ts";
-import type { PosState } from "../back-office/pos-state.ts";
-import type { Reachability } from "../back-office/reachability.ts";
-import type { Change } from "../changes/change.ts";
-import type { DataFileWatch } from "../db/data-file-watch.ts";
-import type { Db } from "../db/open.ts";
-import type { Memory } from "../db/remembered.ts";
-import type { EventStore } from "../forwarding/event-store.ts";
-import type { Forwarder } from "../forwarding/forwarder.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import type { BackgroundCheck } from "../maintenance/background-check.ts";
-import type { Backups } from "../maintenance/backups.ts";
-import type { DailyBackups } from "../maintenance/daily-backups.ts";
-import type { Maintenance } from "../maintenance/maintenance.ts";
-import { createActiveOrders } from "../operator/active-orders.ts";
-import type { AuditLog } from "../operator/audit-log.ts";
-import { createBackOfficeStatus } from "../operator/back-office-status.ts";
-import { createBackupAdmin } from "../operator/backup-admin.ts";
-import { createDataFileAdmin } from "../operator/data-file.ts";
-import { createDrainRate } from "../operator/drain-rate.ts";
-import type { PracticeHub } from "../operator/drill.ts";
-import { createFeed } from "../operator/feed.ts";
-import { findOrders } from "../operator/find-orders.ts";
-import { createTicketReader } from "../operator/kitchen-tickets.ts";
-import { createLiveFloorPlan } from "../operator/live-floor-plan.ts";
-import { createLossAdmin } from "../operator/losses.ts";
-import { createOrderHistory } from "../operator/order-history.ts";
-import { createOrderRows } from "../operator/order-rows.ts";
-import { createOverview } from "../operator/overview.ts";
-import { createSessionTotals } from "../operator/session-totals.ts";
-import { createSettingsAdmin } from "../operator/settings-admin.ts";
-import { createStreamUpdates } from "../operator/stream-updates.ts";
-import { createStream } from "../operator/stream.ts";
-import { createTerminalList } from "../operator/terminal-list.ts";
-import type { WebhookAdmin } from "../operator/webhook-admin.ts";
-import type { OrderDeps } from "../orders/order-deps.ts";
-import { createOrderFinder } from "../orders/order-search.ts";
-import { createLogTail } from "../platform/log-tail.ts";
-import { isoTime } from "../platform/world.ts";
-import type { PluginStore } from "../plugins/plugin-store.ts";
-import type { LossStore } from "../restores/loss-store.ts";
-import type { QuestionStore } from "../restores/question-store.ts";
-import type { HubConfig } from "../settings/config.ts";
-import type { SettingsHost } from "../settings/settings-host.ts";
-import type { TerminalServer } from "../terminals/terminal-server.ts";
-import type { TerminalStore } from "../terminals/terminal-store.ts";
-import type { Access } from "./access.ts";
-import type { OperatorHandlers } from "./handlers.ts";
-import { operatorBackOfficeRoutes } from "./routes/operator-back-office.ts";
-import { operatorLossRoutes } from "./routes/operator-losses.ts";
-import { operatorOrderRoutes } from "./routes/operator-orders.ts";
-import { operatorPaymentRoutes } from "./routes/operator-payments.ts";
-import { operatorPluginRoutes } from "./routes/operator-plugins.ts";
-import { operatorServiceRoutes } from "./routes/operator-service.ts";
-import { operatorSignInRoutes } from "./routes/operator-sign-in.ts";
-import { operatorSystemRoutes } from "./routes/operator-system.ts";
-import { operatorTerminalRoutes } from "./routes/operator-terminals.ts";
-import { operatorWebhookRoutes } from "./routes/operator-webhooks.ts";
+import type { Identities } from "./back-office/identities.ts";
+import type { OwnSession } from "./back-office/own-session.ts";
+import type { PosState } from "./back-office/pos-state.ts";
+import type { Reachability } from "./back-office/reachability.ts";
+import type { Change } from "./changes/change.ts";
+import type { DataFileWatch } from "./db/data-file-watch.ts";
+import type { Db } from "./db/open.ts";
+import type { Memory } from "./db/remembered.ts";
+import type { EventStore } from "./forwarding/event-store.ts";
+import type { Forwarder } from "./forwarding/forwarder.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { BackgroundCheck } from "./maintenance/background-check.ts";
+import type { Backups } from "./maintenance/backups.ts";
+import type { DailyBackups } from "./maintenance/daily-backups.ts";
+import type { Maintenance } from "./maintenance/maintenance.ts";
+import { createActiveOrders } from "./operator/active-orders.ts";
+import type { AuditLog } from "./operator/audit-log.ts";
+import { createBackOfficeStatus } from "./operator/back-office-status.ts";
+import { createBackupAdmin } from "./operator/backup-admin.ts";
+import { createDataFileAdmin } from "./operator/data-file.ts";
+import { createDrainRate } from "./operator/drain-rate.ts";
+import type { PracticeHub } from "./operator/drill.ts";
+import { createFeed } from "./operator/feed.ts";
+import { findOrders } from "./operator/find-orders.ts";
+import { createTicketReader } from "./operator/kitchen-tickets.ts";
+import { createLiveFloorPlan } from "./operator/live-floor-plan.ts";
+import { createLossAdmin } from "./operator/losses.ts";
+import { createOrderHistory } from "./operator/order-history.ts";
+import { createOrderRows } from "./operator/order-rows.ts";
+import { createOverview } from "./operator/overview.ts";
+import { createSessionTotals } from "./operator/session-totals.ts";
+import { createSettingsAdmin } from "./operator/settings-admin.ts";
+import { createStreamUpdates } from "./operator/stream-updates.ts";
+import { createStream } from "./operator/stream.ts";
+import { createTerminalList } from "./operator/terminal-list.ts";
+import type { WebhookAdmin } from "./operator/webhook-admin.ts";
+import type { OrderDeps } from "./orders/order-deps.ts";
+import { createOrderFinder } from "./orders/order-search.ts";
+import { createLogTail } from "./platform/log-tail.ts";
+import { isoTime } from "./platform/world.ts";
+import type { PluginStore } from "./plugins/plugin-store.ts";
+import type { LossStore } from "./restores/loss-store.ts";
+import type { QuestionStore } from "./restores/question-store.ts";
+import type { HubConfig } from "./settings/config.ts";
+import type { SettingsHost } from "./settings/settings-host.ts";
+import type { TerminalServer } from "./terminals/terminal-server.ts";
+import type { TerminalStore } from "./terminals/terminal-store.ts";
+import type { Access } from "./http/access.ts";
+import type { OperatorHandlers } from "./http/handlers.ts";
+import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
+import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
+import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
+import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
+import { operatorPluginRoutes } from "./http/routes/operator-plugins.ts";
+import { operatorServiceRoutes } from "./http/routes/operator-service.ts";
+import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
+import { operatorSystemRoutes } from "./http/routes/operator-system.ts";
+import { operatorTerminalRoutes } from "./http/routes/operator-terminals.ts";
+import { operatorWebhookRoutes } from "./http/routes/operator-webhooks.ts";
 
 export interface OperatorDeps {
   config: HubConfig;
@@ -185,7 +185,14 @@ export function createOperator(deps: OperatorDeps) {
       ticketsOf,
       pairing: deps.pairing,
     }),
-    ...operatorTerminalRoutes({ changes, audit, leases, terminalList, terminals, terminalStore }),
+    ...operatorTerminalRoutes({
+      changes,
+      audit,
+      leases,
+      terminalList,
+      terminals,
+      forgetTerminal: terminalStore.forget,
+    }),
     ...operatorOrderRoutes({
       orderDeps,
       audit,
