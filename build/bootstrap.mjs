@@ -40,6 +40,7 @@ function buildHub() {
   const folders = ["hub", path.join("protocol", "src"), "build"];
   const sources = [
     ...folders.flatMap((folder) => files(path.join(root, folder))),
+    ...["openapi.json", "openapi.html", "openapi.css"].map((name) => path.join(root, "docs", name)),
     path.join(root, "package-lock.json"),
   ];
   const result = path.join(root, "dist", "hub", "main.js");

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type InlineConfig, type Plugin } from "vite";
@@ -117,4 +117,8 @@ function fromKoa(name: string): string {
 export function describeHub(outDir: string): void {
   const { version } = JSON.parse(readFileSync(path.join(root, "hub/package.json"), "utf8")) as { version: string };
   writeFileSync(path.join(outDir, "package.json"), JSON.stringify({ type: "module", version }));
+  mkdirSync(path.join(outDir, "docs"), { recursive: true });
+  for (const name of ["openapi.json", "openapi.html", "openapi.css"]) {
+    copyFileSync(path.join(root, "docs", name), path.join(outDir, "docs", name));
+  }
 }

@@ -3,11 +3,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "..");
-const generators = [
-  "protocol/build/generate.ts",
-  "hub/build/generate-openapi.ts",
-  "hub/build/generate-operator-openapi.ts",
-];
+const generators = ["protocol/build/generate.ts", "hub/build/generate.ts"];
 
 let failed = false;
 for (const generator of generators) {

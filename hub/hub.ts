@@ -1,5 +1,14 @@
 import path from "node:path";
-import { isActive, type HealthReport, type HubMessage, type Pairing, type Since } from "@comanda/protocol";
+import {
+  externalApi,
+  isActive,
+  keyAdministrationApi,
+  operatorApi,
+  type HealthReport,
+  type HubMessage,
+  type Pairing,
+  type Since,
+} from "@comanda/protocol";
 import { createBackOfficeClient } from "./back-office/client.ts";
 import { createCurrentSession } from "./back-office/current-session.ts";
 import { createIdentities } from "./back-office/identities.ts";
@@ -26,23 +35,22 @@ import { createFloorPlan } from "./floor-plan/floor-plan.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
 import { forwardRecorder } from "./forwarding/recorder.ts";
+import { apiDocs } from "./http/api-docs.ts";
+import { createAccess } from "./http/access.ts";
 import { isAllowedOrigin } from "./http/allowed-origin.ts";
 import { createHttpApp } from "./http/app.ts";
-import { externalApi } from "./http/external/external-api.ts";
-import { externalDocs } from "./http/external/external-docs.ts";
-import { keyAdministration } from "./http/external/key-administration.ts";
+import { createOperator } from "./create-operator.ts";
 import { createHealth } from "./http/health.ts";
-import { hubVersion } from "./platform/paths.ts";
-import { judgeToken } from "./http/judge-token.ts";
+import { apiDocsFolder, hubVersion } from "./platform/paths.ts";
 import { createPeers } from "./platform/peer-address.ts";
 import { createPortServer } from "./http/port-server.ts";
-import { operatorApi } from "./http/operator-api.ts";
 import { createRateLimiter } from "./http/rate-limiter.ts";
-import { floorEndpoints } from "./http/routes/external-floor.ts";
-import { orderEndpoints } from "./http/routes/external-orders.ts";
-import { pluginEndpoints } from "./http/routes/external-plugins.ts";
-import { webhookEndpoints } from "./http/routes/external-webhooks.ts";
-import { operatorHandlers } from "./http/routes/operator-routes.ts";
+import { externalFloorRoutes } from "./http/routes/external-floor.ts";
+import { externalOrderRoutes } from "./http/routes/external-orders.ts";
+import { externalPluginRoutes, pluginGate } from "./http/routes/external-plugins.ts";
+import { externalWebhookRoutes } from "./http/routes/external-webhooks.ts";
+import { keyAdministrationRoutes } from "./http/routes/key-administration.ts";
+import { serveApi } from "./http/serve-api.ts";
 import { foreignSettingsHost, type SettingsHost } from "./settings/settings-host.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createKeyStore } from "./keys/key-store.ts";
@@ -55,7 +63,6 @@ import { createNumbering } from "./orders/numbering.ts";
 import { createOrderList } from "./orders/order-list.ts";
 import { createAuditLog } from "./operator/audit-log.ts";
 import { noteByKey } from "./operator/note-by-key.ts";
-import { createOperatorRoom } from "./operator/operator-room.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
@@ -104,6 +111,8 @@ export interface Hub {
 
 /** How many unknown sessions a peer may show in a minute: a whole dining room behind one address signs in at opening time. */
 const UNKNOWN_SESSIONS_A_MINUTE = 60;
+/** Requests of the key administration that one address may make in a minute. */
+const KEY_CALLS_A_MINUTE = 30;
 /** How long a stop waits for calls to the back-office. */
 const CALLS_END_MS = 2_000;
 
@@ -342,33 +351,20 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
   const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.doubtRow });
-  const integrationApi = externalApi({
+  const access = createAccess({ identities, keys });
+  const apiDeps = {
     world,
-    keys,
-    endpoints: [
-      ...floorEndpoints({ world, changes, tables, floorPlan, currentSession }),
-      ...orderEndpoints({ ...orderDeps, floorPlan, currentSession }, orderList),
-      ...webhookEndpoints(webhooks),
-      ...pluginEndpoints(pluginService),
-    ],
-    enabledPlugins: config.enabledPlugins,
-    ratePerPeer: config.externalRateMax,
-    ratePerKey: config.externalKeyRateMax,
-  });
-  const keyApi = keyAdministration({
-    world,
-    changes,
-    keys,
-    identities,
-    ratePerPeer: config.externalRateMax,
-    note: (tx, userName, { action, keyId, text }) => {
-      audit.record(tx, userName, action, keyId, text);
-      const kind = action === "key.create" ? "key_created" : "key_changed";
-      const feed = { kind, level: "info", detail: { userName, text } } as const;
-      tx.emit({ kind: "notice", notice: { topics: ["keys"], feed } });
-    },
-  });
-  const webhookDesk = createWebhookAdmin({
+    access,
+    settled: changes.settled,
+    limits: { peer: config.externalRateMax, key: config.externalKeyRateMax, keyAdministration: KEY_CALLS_A_MINUTE },
+  };
+  const externalHandlers = {
+    ...externalFloorRoutes({ world, tables, floorPlan, currentSession }),
+    ...externalOrderRoutes({ ...orderDeps, floorPlan, currentSession }, orderList),
+    ...externalWebhookRoutes(webhooks),
+    ...externalPluginRoutes(pluginService),
+  };
+  const webhookAdmin = createWebhookAdmin({
     world,
     changes,
     jobs,
@@ -381,7 +377,8 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     hasHadKey: keys.hasHadOne,
   });
   const announcer = createAnnouncer(world);
-  const operator = createOperatorRoom({
+  const pairing = (): Pairing => presentPairing({ hubId, name: config.name, port: listeningPort, announcer });
+  const operator = createOperator({
     config,
     settingsHost,
     db,
@@ -402,26 +399,29 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     backgroundCheck,
     backups,
     dailyBackups,
-    announcer,
     terminals,
     terminalStore,
     health,
     audit,
+    access,
+    pairing,
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
-    webhookDesk,
+    webhookAdmin,
     hubId,
     version: hubVersion,
-    confirm: (token, peer) => judgeToken(identities, token, peer),
   });
-  const handlers = operatorHandlers(operator, () => listeningPort);
-  const operatorScreens = operatorApi({ identities, handlers, settled: changes.settled });
   const app = createHttpApp({
     world,
     rendererDir: config.rendererDir,
     hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
     peerOf: peers.of,
     health,
-    apis: [integrationApi, keyApi, externalDocs(hubVersion), operatorScreens],
+    apis: [
+      serveApi(externalApi, externalHandlers, { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
+      serveApi(keyAdministrationApi, keyAdministrationRoutes({ world, changes, keys, audit }), apiDeps),
+      apiDocs(apiDocsFolder),
+      serveApi(operatorApi, operator.handlers, apiDeps),
+    ],
   });
 
   // What follows a change, in this order: recorders in its transaction, listeners after the commit.
@@ -588,8 +588,8 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     health,
     connectedTerminals: terminals.count,
     webhooksPaused: dispatcher.isPaused,
-    pauseWebhooks: webhookDesk.setPaused,
-    pairing: () => presentPairing({ hubId, name: config.name, port: listeningPort, announcer }),
+    pauseWebhooks: webhookAdmin.setPaused,
+    pairing,
   };
 }
 

@@ -10,6 +10,9 @@ const good: Record<string, string> = {
   "dist/electron/main.js": 'import Database from "better-sqlite3";\nimport { app } from "electron";\n',
   "dist/electron/job-thread.js": "",
   "dist/electron/preload.cjs": "",
+  "dist/electron/docs/openapi.json": "",
+  "dist/electron/docs/openapi.html": "",
+  "dist/electron/docs/openapi.css": "",
   "dist/renderer/index.html": "",
   "node_modules/better-sqlite3/package.json": '{"dependencies":{"node-addon-api":"8"}}',
   [native]: "",
@@ -35,6 +38,7 @@ it("finds nothing wrong with a good package", () => {
 
 it.each([
   ["no screens", { "dist/renderer/index.html": null }, "dist/renderer/index.html is missing"],
+  ["no page of the API", { "dist/electron/docs/openapi.html": null }, "dist/electron/docs/openapi.html is missing"],
   ["no program for its threads", { "dist/electron/job-thread.js": null }, "dist/electron/job-thread.js is missing"],
   ["no native module", { [native]: null }, `the native files are missing; expected is ${native} alone`],
   [

@@ -44,6 +44,9 @@ export function inspectFiles(folder: string, version: string, nativeFile: string
     "dist/electron/main.js",
     "dist/electron/job-thread.js",
     "dist/electron/preload.cjs",
+    "dist/electron/docs/openapi.json",
+    "dist/electron/docs/openapi.html",
+    "dist/electron/docs/openapi.css",
     "dist/renderer/index.html",
   ];
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {

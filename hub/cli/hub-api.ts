@@ -1,4 +1,4 @@
-import { operatorRoutes, type HealthReport, type OperatorRoute, type OperatorRouteName } from "@comanda/protocol";
+import { operatorRoutes, type HealthReport, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
 import type { z } from "zod";
 import type { CommandContext } from "./command.ts";
 import { CommandError, exitCode } from "./outcome.ts";
@@ -62,7 +62,7 @@ export function hubApi(context: CommandContext): HubApi {
   return {
     health: async () => (await send("GET", "/health", {})) as HealthReport,
     async call(name, input = {}) {
-      const route: OperatorRoute = operatorRoutes[name];
+      const route: HttpRoute = operatorRoutes[name];
       token ??= signIn();
       const path = route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(input.params?.[key] ?? ""));
       const answer = await send(route.method, path, { authorization: `Bearer ${await token}` }, input.body);

@@ -12,8 +12,6 @@ export interface Announcement {
   txt: Record<string, string>;
 }
 
-export type Announcer = ReturnType<typeof createAnnouncer>;
-
 const RETRY_MS = [5_000, 15_000, 60_000];
 
 /** Announces the hub on the local network. Discovery is a convenience: whatever goes wrong in it stays in it. */

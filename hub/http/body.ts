@@ -2,12 +2,16 @@ import type { IncomingMessage } from "node:http";
 import { brokenInput } from "@comanda/protocol";
 import getRawBody from "raw-body";
 import { HubError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 
 /** Bytes of a request's body at most, sent in one piece or in chunks. */
 export const BODY_LIMIT = 262_144;
-/** The same of somebody who has not shown who they are. */
+/** The same without a confirmed session or key. */
 export const PUBLIC_BODY_LIMIT = 4_096;
 const MAX_DEPTH = 64;
+/** How much of a refused body is read, and for how long. */
+const DRAIN_BYTES = 1_048_576;
+const DRAIN_MS = 500;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
@@ -47,4 +51,32 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw new HubError("VALIDATION_ERROR", "the body is not valid JSON in UTF-8");
   }
+}
+
+/**
+ * Reads and discards the rest of a refused request's body, within bounds, so that the sender sees the refusal instead
+ * of a reset connection.
+ */
+export function drain(world: World, request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const done = (): void => {
+      world.timers.clearTimeout(timer);
+      request.off("data", count);
+      request.off("end", done);
+      request.off("close", done);
+      request.pause();
+      resolve();
+    };
+    const count = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes > DRAIN_BYTES) done();
+    };
+    const timer = world.timers.setTimeout(done, DRAIN_MS);
+    request.on("data", count);
+    request.on("end", done);
+    request.on("close", done);
+    request.resume();
+  });
 }

@@ -83,7 +83,6 @@ export function createKeyStore(world: World, db: Db) {
     },
 
     list: (): ApiKey[] => list.all().map(present),
-    exists: (keyId: string): boolean => get.get(keyId) !== undefined,
     /** Whether there has ever been a key, also one that is deleted since. */
     hasHadOne: (): boolean => hasHad.get()?.hasHadKey === 1,
 

@@ -18,6 +18,8 @@ import { streamJob } from "../jobs/stream-job.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 
+export type BackupAdmin = ReturnType<typeof createBackupAdmin>;
+
 /** The backups as the operator sees and handles them. */
 export function createBackupAdmin(deps: {
   world: World;

@@ -1,18 +1,30 @@
 import type { ClosingReport } from "@comanda/protocol";
-import { isoTime } from "../platform/world.ts";
-import type { OperatorRoom } from "./operator-room.ts";
+import type { EventStore } from "../forwarding/event-store.ts";
+import type { OrderStore } from "../orders/order-store.ts";
+import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import type { LossStore } from "../restores/loss-store.ts";
+import type { ActiveOrders } from "./active-orders.ts";
 import { presentForwardEvent } from "./present-forward-event.ts";
 import { presentPayment } from "./present-payment.ts";
+import type { SessionTotals } from "./session-totals.ts";
+import type { TerminalBook } from "./terminal-list.ts";
 
-type Room = Pick<
-  OperatorRoom,
-  "world" | "active" | "terminalList" | "events" | "orders" | "unappliedPayments" | "losses" | "totals"
->;
+export interface ClosingReportDeps {
+  world: World;
+  activeOrders: ActiveOrders;
+  terminalList: TerminalBook;
+  events: EventStore;
+  orders: OrderStore;
+  unappliedPayments: UnappliedPaymentStore;
+  losses: LossStore;
+  totals: SessionTotals;
+}
 
-/** May the shift be closed? Everything that stands against it, by kind. */
-export function readClosingReport(room: Room): ClosingReport {
-  const { world, active, terminalList, events, orders, unappliedPayments, losses } = room;
-  const openChecks = active.list().map(({ posReference, tableId, snapshot }) => ({
+/** Whether the shift can be closed, and everything that stands in the way, by kind. */
+export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
+  const { world, activeOrders, terminalList, events, orders, unappliedPayments, losses } = deps;
+  const openChecks = activeOrders.list().map(({ posReference, tableId, snapshot }) => ({
     posReference,
     tableId,
     status: snapshot.status,
@@ -39,6 +51,6 @@ export function readClosingReport(room: Room): ClosingReport {
     attention: events.inState("attention").map((row) => presentForwardEvent(row, { events, orders })),
     unappliedPayments: payments,
     losses: lost,
-    totals: room.totals.read(),
+    totals: deps.totals.read(),
   };
 }

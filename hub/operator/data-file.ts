@@ -5,6 +5,8 @@ import { sizeOf } from "../db/files.ts";
 import type { Db } from "../db/open.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 
+export type DataFileAdmin = ReturnType<typeof createDataFileAdmin>;
+
 /** How the data file is, and a check of the whole of it. */
 export function createDataFileAdmin(deps: {
   db: Db;

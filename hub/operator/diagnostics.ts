@@ -1,5 +1,6 @@
+import { gzipSync } from "node:zlib";
 import type { DiagnosticsList } from "@comanda/protocol";
-import { packTarGz } from "./tar.ts";
+import { packTar } from "modern-tar";
 
 export interface DiagnosticsFile {
   name: string;
@@ -7,21 +8,23 @@ export interface DiagnosticsFile {
   text: string;
 }
 
-/** What the bundle would hold, so that it can be judged before it leaves the house. */
+/** The files of the bundle, so that a manager can check them before sending it. */
 export function listDiagnostics(files: readonly DiagnosticsFile[]): DiagnosticsList {
   return { files: files.map(({ name, about, text }) => ({ name, about, bytes: Buffer.byteLength(text) })) };
 }
 
-/** The bundle as .tar.gz; `secrets` are taken out of every text, wherever they should have got into it. */
-export function packDiagnostics(files: readonly DiagnosticsFile[], secrets: readonly string[], now: number): Buffer {
+/** The bundle as .tar.gz; `secrets` are removed from every text, in case one got there after all. */
+export async function packDiagnostics(
+  files: readonly DiagnosticsFile[],
+  secrets: readonly string[],
+  now: number,
+): Promise<Buffer> {
   const hidden = secrets.filter((secret) => secret.length >= 6);
-  return packTarGz(
-    files.map(({ name, text }) => ({
-      name,
-      text: hidden.reduce((redacted, secret) => redacted.replaceAll(secret, "[redacted]"), text),
-    })),
-    now,
-  );
+  const entries = files.map(({ name, text }) => {
+    const body = Buffer.from(hidden.reduce((redacted, secret) => redacted.replaceAll(secret, "[redacted]"), text));
+    return { header: { name, size: body.length, mode: 0o644, mtime: new Date(now) }, body };
+  });
+  return gzipSync(await packTar(entries));
 }
 
 export function diagnosticsFile(name: string, about: string, content: unknown): DiagnosticsFile {

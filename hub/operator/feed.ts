@@ -6,7 +6,9 @@ type News = NonNullable<Notice["feed"]>;
 
 const KEPT = 100;
 
-/** What happened lately, in memory: the data file and the audit log keep what has to be kept. */
+export type Feed = ReturnType<typeof createFeed>;
+
+/** Recent events, in memory only: the data file and the audit log keep what has to last. */
 export function createFeed(world: World) {
   const entries: FeedEntry[] = [];
   let lastId = 0;
@@ -38,7 +40,7 @@ export function withoutDetail(entry: FeedEntry): FeedEntry {
   return rest;
 }
 
-/** The lines of the feed that a change is worth, in order. */
+/** The lines that a change adds to the feed, in order. */
 export function newsOfChange(change: Change): News[] {
   switch (change.kind) {
     case "order.stored":
@@ -66,27 +68,27 @@ export function newsOfChange(change: Change): News[] {
 }
 
 function newsOfOrder({ did, order, origin }: ChangeOf<"order.stored">): News[] {
-  const told = about(order, origin);
+  const subject = about(order, origin);
   switch (did) {
     case "created":
-      return [{ kind: "order_opened", level: "info", ...told }];
+      return [{ kind: "order_opened", level: "info", ...subject }];
     case "sent": {
-      const sent: News = { kind: "order_sent", level: "info", ...told };
+      const sent: News = { kind: "order_sent", level: "info", ...subject };
       const isLate = order.snapshot.kitchenTickets?.at(-1)?.late === true;
-      return isLate ? [sent, { kind: "send_late", level: "warn", ...told }] : [sent];
+      return isLate ? [sent, { kind: "send_late", level: "warn", ...subject }] : [sent];
     }
     case "edited":
       return order.snapshot.status === "changed"
-        ? [{ kind: "order_changed_after_sending", level: "info", ...told }]
+        ? [{ kind: "order_changed_after_sending", level: "info", ...subject }]
         : [];
     case "checkout":
-      return [{ kind: "order_checkout", level: "info", ...told }];
+      return [{ kind: "order_checkout", level: "info", ...subject }];
     case "paid":
-      return [{ kind: "order_paid", level: "info", ...told }];
+      return [{ kind: "order_paid", level: "info", ...subject }];
     case "closed":
-      return [{ kind: "order_closed", level: "info", ...told }];
+      return [{ kind: "order_closed", level: "info", ...subject }];
     case "reverted":
-      return [{ kind: "order_reverted", level: "warn", ...told }];
+      return [{ kind: "order_reverted", level: "warn", ...subject }];
     case "seen":
     case "bumped":
     case "reopened":

@@ -8,13 +8,13 @@ import {
 } from "../orders/order-search.ts";
 import { searchOrdersJob } from "../orders/search-orders-job.ts";
 
-/** A page of a search: at once among the orders that somebody works on, beside the service among all that there ever were. */
+/** A page of a search: read at once among the active orders, in a thread of its own among all orders. */
 export async function findOrders(
-  { finder, jobs, file }: { finder: OrderFinder; jobs: Jobs; file: string },
+  { orderSearch, jobs, file }: { orderSearch: OrderFinder; jobs: Jobs; file: string },
   search: OrderSearch,
   page: PageRange,
   signal: AbortSignal,
 ): Promise<FoundPage> {
-  if (isPresentSearch(search)) return finder.page(search, page);
+  if (isPresentSearch(search)) return orderSearch.page(search, page);
   return jobs.query(searchOrdersJob, { file, search, ...page }, { signal });
 }

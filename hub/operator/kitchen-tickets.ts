@@ -1,11 +1,28 @@
 import type { KitchenTicket, OperatorTicket, StoredLine, StoredOrder, TicketState } from "@comanda/protocol";
+import type { OrderStore } from "../orders/order-store.ts";
 import { subtract } from "../platform/money.ts";
+import { isoTime } from "../platform/world.ts";
+import type { ActiveOrders } from "./active-orders.ts";
+
+export type TicketReader = ReturnType<typeof createTicketReader>;
+
+/** Reads the kitchen tickets of an order, none when there is no such order. */
+export function createTicketReader({ orders, activeOrders }: { orders: OrderStore; activeOrders: ActiveOrders }) {
+  return (posReference: string): OperatorTicket[] => {
+    const order = activeOrders.get(posReference) ?? orders.shown(posReference);
+    if (order === null) return [];
+    return ticketsOf(order, () => {
+      const bumpedAt = orders.versions(posReference).findLast((row) => row.kind === "bumped")?.at;
+      return bumpedAt === undefined ? null : isoTime(bumpedAt);
+    });
+  };
+}
 
 type TicketLine = OperatorTicket["lines"][number];
 
 /**
  * The kitchen tickets of an order with how far each is. What is prepared of a line counts for its tickets in the order
- * in which they were sent; a line that is taken back needs no preparing, only to be seen. `readyAt` is told when all is.
+ * in which they were sent; a line that is taken back needs no preparing, only to be seen. `readyAt` is read for tickets that are ready.
  */
 export function ticketsOf(order: StoredOrder, readyAt: () => string | null = () => null): OperatorTicket[] {
   const lines = new Map(order.snapshot.lines.map((line) => [line.id, line]));

@@ -23,9 +23,9 @@ export function createLiveFloorPlan(deps: {
   pos: PosState;
   tables: TableStore;
   leases: LeaseBook;
-  active: ActiveOrders;
+  activeOrders: ActiveOrders;
 }) {
-  const { world, pos, tables, leases, active } = deps;
+  const { world, pos, tables, leases, activeOrders } = deps;
 
   function floors() {
     return pos.floors()?.value ?? [];
@@ -62,7 +62,7 @@ export function createLiveFloorPlan(deps: {
     read(isManager: boolean): LiveFloorPlan {
       const known = pos.floors();
       const states = new Map(tables.list(world.clock.now()).map((state) => [state.tableId, state]));
-      const checks = Map.groupBy(active.list(), (order) => order.tableId);
+      const checks = Map.groupBy(activeOrders.list(), (order) => order.tableId);
       const listed = new Set(floors().flatMap((floor) => floor.tables.map((table) => table.id)));
       return {
         stale: known?.isStale ?? true,
@@ -86,7 +86,7 @@ export function createLiveFloorPlan(deps: {
         const table = floor.tables.find((each) => each.id === tableId);
         if (table === undefined) continue;
         const state = tables.get(tableId, world.clock.now()) ?? undefined;
-        return present(floor.id, table, state, active.onTable(tableId));
+        return present(floor.id, table, state, activeOrders.onTable(tableId));
       }
       return null;
     },

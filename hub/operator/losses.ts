@@ -10,8 +10,10 @@ import type { AuditLog } from "./audit-log.ts";
 
 const RESTORES_SHOWN = 5;
 
+export type LossAdmin = ReturnType<typeof createLossAdmin>;
+
 /** What restores have lost, as a manager sees it and decides on it. */
-export function createLosses(deps: {
+export function createLossAdmin(deps: {
   orderDeps: OrderDeps;
   losses: LossStore;
   questions: QuestionStore;

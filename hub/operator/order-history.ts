@@ -19,6 +19,8 @@ import { presentPayment } from "./present-payment.ts";
 /** One try of a webhook delivery that told of an order. */
 export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
 
+export type OrderHistory = ReturnType<typeof createOrderHistory>;
+
 /** Everything that the hub knows of one order, discarded ones included. */
 export function createOrderHistory(deps: {
   orders: OrderStore;

@@ -1,6 +1,7 @@
-import type { HealthReport, Overview, PosSession } from "@comanda/protocol";
-import type { StoredOrder } from "@comanda/protocol";
-import type { EventStore } from "../forwarding/event-store.ts";
+import type { HealthReport, Overview, StoredOrder } from "@comanda/protocol";
+import type { PosState } from "../back-office/pos-state.ts";
+import { asLastRead } from "../db/as-last-read.ts";
+import { noEvents, type EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import { sum } from "../platform/money.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
@@ -13,19 +14,18 @@ import type { DrainRate } from "./drain-rate.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
 import type { BackOfficeStatusView } from "./back-office-status.ts";
 import type { LiveFloorPlanState } from "./live-floor-plan.ts";
-import type { SessionTotals } from "./session-totals.ts";
+import { noTotals, type SessionTotals } from "./session-totals.ts";
 import { hasUnsentWork, type TerminalBook } from "./terminal-list.ts";
 
-export interface OverviewDeps {
+interface OverviewDeps {
   world: World;
   hub: Overview["hub"];
   health: () => HealthReport;
-  session: () => PosSession | null;
-  currency: () => string;
-  link: BackOfficeStatusView;
+  pos: Pick<PosState, "session" | "catalogue">;
+  backOfficeStatus: BackOfficeStatusView;
   terminals: TerminalBook;
-  active: ActiveOrders;
-  plan: LiveFloorPlanState;
+  activeOrders: ActiveOrders;
+  liveFloorPlan: LiveFloorPlanState;
   leases: LeaseBook;
   events: Pick<EventStore, "counts" | "oldestPendingAt">;
   drainRate: DrainRate;
@@ -38,23 +38,45 @@ export interface OverviewDeps {
   lastBackupAt: () => number | null;
 }
 
-/** How things are. Everything is counted from memory or an index, so that it may be asked for often. */
-export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
-  const { world, health, link, terminals, active, plan, leases, events, unappliedPayments, maintenance, watch } = deps;
-  const { status, reasons } = health();
+/** Reads the state of the hub. Everything is counted from memory or an index, so that it can be read often. */
+export function createOverview(deps: OverviewDeps): (isManager: boolean) => Overview {
+  // The overview reports a damaged data file, so damage must not keep it from being read.
+  const counts = {
+    events: asLastRead(deps.events.counts, noEvents),
+    oldestPendingAt: asLastRead(deps.events.oldestPendingAt, null),
+    openPayments: asLastRead(deps.unappliedPayments.countOpen, 0),
+    openLosses: asLastRead(deps.losses.countOpen, 0),
+    totals: asLastRead(deps.totals.read, noTotals),
+    webhooks: asLastRead(deps.webhooks, null),
+  };
+  return (isManager) => readOverview(deps, counts, isManager);
+}
+
+interface Counts {
+  events: EventStore["counts"];
+  oldestPendingAt: EventStore["oldestPendingAt"];
+  openPayments: () => number;
+  openLosses: () => number;
+  totals: SessionTotals["read"];
+  webhooks: () => Overview["webhooks"];
+}
+
+function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): Overview {
+  const { world, terminals, leases, maintenance, watch } = deps;
+  const { status, reasons } = deps.health();
   const known = terminals.list();
   const unsent = known.filter(hasUnsentWork);
-  const orders = active.list();
-  const { pending, attention, forwarded } = events.counts();
-  const waiting = events.oldestPendingAt();
+  const orders = deps.activeOrders.list();
+  const { pending, attention, forwarded } = counts.events();
+  const oldestPendingAt = counts.oldestPendingAt();
   const lastBackupAt = deps.lastBackupAt();
   const overview: Overview = {
     at: isoTime(world.clock.now()),
     hub: deps.hub,
     status,
     reasons,
-    sessionOpen: deps.session()?.active ?? false,
-    backOffice: link.read(),
+    sessionOpen: deps.pos.session()?.active ?? false,
+    backOffice: deps.backOfficeStatus.read(),
     terminals: {
       connected: known.filter((each) => each.state === "connected").length,
       away: known.filter((each) => each.state !== "connected").length,
@@ -65,31 +87,35 @@ export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
       },
     },
     orders: countOrders(orders),
-    tables: plan.counts(),
+    tables: deps.liveFloorPlan.counts(),
     leases: leases.count(),
     kitchen: countKitchen(orders),
     forward: {
       pending: pending - attention,
-      oldestAt: waiting === null ? null : isoTime(waiting),
+      oldestAt: oldestPendingAt === null ? null : isoTime(oldestPendingAt),
       estimateMs: deps.drainRate.estimateMs(pending - attention),
       attention,
       total: forwarded,
     },
-    unappliedPayments: unappliedPayments.countOpen(),
-    losses: deps.losses.countOpen(),
-    webhooks: deps.webhooks(),
+    unappliedPayments: counts.openPayments(),
+    losses: counts.openLosses(),
+    webhooks: counts.webhooks(),
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
     dataFile: { ok: !watch.isInDoubt(), doubts: watch.doubts().map(({ kind }) => kind) },
     lastBackupAt: lastBackupAt === null ? null : isoTime(lastBackupAt),
   };
-  return isManager ? { ...overview, detail: readDetail(deps, orders) } : overview;
+  return isManager ? { ...overview, detail: readDetail(deps, counts, orders) } : overview;
 }
 
-function readDetail(deps: OverviewDeps, orders: readonly StoredOrder[]): NonNullable<Overview["detail"]> {
-  const { paidAmount, notYetInAccounting } = deps.totals.read();
+function readDetail(
+  { pos }: OverviewDeps,
+  counts: Counts,
+  orders: readonly StoredOrder[],
+): NonNullable<Overview["detail"]> {
+  const { paidAmount, notYetInAccounting } = counts.totals();
   return {
-    sessionName: deps.session()?.name ?? null,
-    currency: deps.currency(),
+    sessionName: pos.session()?.name ?? null,
+    currency: pos.catalogue()?.currency ?? "",
     openTotal: sum(orders.map((order) => order.snapshot.totals.total)),
     paidTotal: paidAmount,
     notYetInAccounting,
@@ -114,7 +140,7 @@ interface KitchenFacts {
   oldestAt: string | null;
 }
 
-/** An order object never changes: what its tickets amount to is worked out once. */
+/** An order object never changes, so its tickets are counted once. */
 const factsByOrder = new WeakMap<StoredOrder, KitchenFacts>();
 
 function countKitchen(orders: readonly StoredOrder[]): Overview["kitchen"] {

@@ -5,6 +5,8 @@ import type { HubConfig } from "../settings/config.ts";
 import type { SettingsHost } from "../settings/settings-host.ts";
 import type { AuditLog } from "./audit-log.ts";
 
+export type SettingsAdmin = ReturnType<typeof createSettingsAdmin>;
+
 /** The effective settings, where each comes from, and the changing of those that a file keeps. */
 export function createSettingsAdmin(deps: {
   config: HubConfig;

@@ -33,7 +33,7 @@ interface Reader {
   response: ServerResponse;
   isManager: boolean;
   peer: string;
-  /** The token that was shown, confirmed or (while nobody can be asked) not. */
+  /** The token that came with the request, confirmed or (while that is impossible) not. */
   token: string | null;
   lines: LogLine[];
   isUndrained: boolean;
@@ -44,20 +44,22 @@ const FLUSH_MS = 250;
 const RARE_MS = 500;
 const RECHECK_MS = 30_000;
 const MAX_READERS = 200;
-/** Of those, for readers that have not signed in as a manager: of all addresses, and of one. */
+/** Of those, for readers without a manager's session: of all addresses, and of one. */
 const MAX_PUBLIC_READERS = 100;
 const MAX_PUBLIC_PER_PEER = 20;
 const MAX_LINES = 200;
 const BUFFER_BYTES = 1024 * 1024;
 
-/** The live stream of the screens: gathers what changed, and tells each reader a few times a second what is so now. */
+export type OperatorStream = ReturnType<typeof createStream>;
+
+/** The live stream of the screens: collects what changed and sends each reader the new state a few times a second. */
 export function createStream(deps: {
   world: World;
   hubId: string;
   logs: LogTail;
   settled(): Promise<void>;
-  /** Whether a token is a manager's; `unsure` while nobody can be asked. */
-  confirm(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
+  /** Whether a token still belongs to a manager; `unsure` while that cannot be confirmed. */
+  judge(token: string, peer: string): Promise<"manager" | "dead" | "unsure">;
   readOverview(isManager: boolean): Overview;
   readTable(tableId: number): PlanTable | null;
   readOrders(posReferences: ReadonlySet<string>): OrderRow[];
@@ -67,7 +69,7 @@ export function createStream(deps: {
   const { world } = deps;
   const { clock, timers } = world;
   const readers = new Set<Reader>();
-  let dirt = clean();
+  let pending = noUpdates();
   let flushTimer: NodeJS.Timeout | undefined;
   let pingTimer: NodeJS.Timeout | undefined;
   let recheckTimer: NodeJS.Timeout | undefined;
@@ -82,7 +84,7 @@ export function createStream(deps: {
     isScheduled = true;
     const waitMs = Math.max(20, flushedAt + FLUSH_MS - clock.monotonic());
     flushTimer = timers.setTimeout(() => {
-      flush().catch((error: unknown) => world.log.error({ err: error }, "the screens could not be told"));
+      flush().catch((error: unknown) => world.log.error({ err: error }, "the live stream could not be updated"));
     }, waitMs);
   }
 
@@ -95,12 +97,12 @@ export function createStream(deps: {
     const forManagers = events.map(frame).join("");
     const forAll = events.flatMap(asPublic).map(frame).join("");
     for (const reader of readers) send(reader, (reader.isManager ? forManagers : forAll) + takeLines(reader));
-    if (dirt.overview || dirt.topics.size > 0) schedule();
+    if (pending.overview || pending.topics.size > 0) schedule();
   }
 
   function takeFrequent(): StreamEvent[] {
-    const { tables, orders, removed, tickets, terminals, feed } = dirt;
-    dirt = { ...clean(), overview: dirt.overview, topics: dirt.topics };
+    const { tables, orders, removed, tickets, terminals, feed } = pending;
+    pending = { ...noUpdates(), overview: pending.overview, topics: pending.topics };
     const hasManager = [...readers].some((reader) => reader.isManager);
     return [
       ...[...tables].flatMap((id): StreamEvent[] => {
@@ -124,14 +126,14 @@ export function createStream(deps: {
   function takeRare(): StreamEvent[] {
     const now = clock.monotonic();
     const events: StreamEvent[] = [];
-    if (dirt.topics.size > 0 && now - topicsAt >= RARE_MS) {
-      events.push({ type: "changed", topics: [...dirt.topics] });
-      dirt.topics = new Set();
+    if (pending.topics.size > 0 && now - topicsAt >= RARE_MS) {
+      events.push({ type: "changed", topics: [...pending.topics] });
+      pending.topics = new Set();
       topicsAt = now;
     }
-    if (dirt.overview && now - overviewAt >= RARE_MS) {
+    if (pending.overview && now - overviewAt >= RARE_MS) {
       events.push({ type: "overview", overview: deps.readOverview(true) });
-      dirt.overview = false;
+      pending.overview = false;
       overviewAt = now;
     }
     return events;
@@ -154,27 +156,27 @@ export function createStream(deps: {
     const text = frame({ type: "ping", at: isoTime(clock.now()) });
     for (const reader of readers) {
       const isUndrained = reader.response.writableLength > 0;
-      // Nothing went out since the last ping: nobody reads there.
+      // Nothing was read since the last ping.
       if (isUndrained && reader.isUndrained) reader.response.destroy();
       else send(reader, text);
       reader.isUndrained = isUndrained;
     }
     // Ages and disk space move without any change of the shared state.
-    dirt.overview = true;
+    pending.overview = true;
     schedule();
     pingTimer = timers.setTimeout(ping, STREAM_PING_MS);
   }
 
   async function recheck(): Promise<void> {
-    // Together: a reader whom the back-office takes long to confirm must not delay the others.
+    // In parallel: a token that takes long to confirm must not delay the others.
     await Promise.all([...readers].map(recheckReader));
   }
 
   async function recheckReader(reader: Reader): Promise<void> {
     if (reader.token === null) return;
-    const verdict = await deps.confirm(reader.token, reader.peer);
+    const verdict = await deps.judge(reader.token, reader.peer);
     if (verdict === "dead") end(reader, frame({ type: "signed_out" }));
-    // A reader who was let in as somebody else than who it is now comes back as that.
+    // A reader whose rights have changed reconnects with the new ones.
     else if ((verdict === "manager") !== reader.isManager) end(reader);
   }
 
@@ -186,18 +188,18 @@ export function createStream(deps: {
     if (!stopped) recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
   }
 
-  /** Whoever walks in can take some places, never a manager's. */
+  /** Public readers can fill their own share of the places, never a manager's. */
   function hasPlaceFor({ isManager, peer }: { isManager: boolean; peer: string }): boolean {
     if (isManager) return readers.size < MAX_READERS;
-    const visitors = [...readers].filter((reader) => !reader.isManager);
-    const ofPeer = visitors.filter((reader) => reader.peer === peer);
-    return visitors.length < MAX_PUBLIC_READERS && ofPeer.length < MAX_PUBLIC_PER_PEER;
+    const publicReaders = [...readers].filter((reader) => !reader.isManager);
+    const ofPeer = publicReaders.filter((reader) => reader.peer === peer);
+    return publicReaders.length < MAX_PUBLIC_READERS && ofPeer.length < MAX_PUBLIC_PER_PEER;
   }
 
-  function end(reader: Reader, lastWords = ""): void {
+  function end(reader: Reader, finalFrame = ""): void {
     readers.delete(reader);
     reader.unfollow();
-    reader.response.end(lastWords);
+    reader.response.end(finalFrame);
   }
 
   function followLogs(reader: Reader, level: LogLevel): () => void {
@@ -223,8 +225,8 @@ export function createStream(deps: {
     },
 
     /**
-     * Begins a stream on a response. `token` is the one shown; only `isManager` opens what is personal. Refuses with
-     * RATE_LIMITED before anything is written.
+     * Starts a stream on a response; `isManager` includes personal data. Refuses with RATE_LIMITED before anything is
+     * written.
      */
     open(
       response: ServerResponse,
@@ -232,7 +234,7 @@ export function createStream(deps: {
       logs: LogLevel | undefined,
     ): void {
       if (stopped || !hasPlaceFor(who)) {
-        throw new HubError("RATE_LIMITED", "this hub streams to too many screens already");
+        throw new HubError("RATE_LIMITED", "too many screens are connected to this hub");
       }
       const reader: Reader = { ...who, response, lines: [], isUndrained: false, unfollow: () => {} };
       response.writeHead(200, {
@@ -252,10 +254,10 @@ export function createStream(deps: {
       if (who.isManager && logs !== undefined) reader.unfollow = followLogs(reader, logs);
     },
 
-    /** Notes what has changed; it is told with the next flush. Without readers nothing is kept. */
-    note(add: (dirt: PendingUpdates) => void): void {
+    /** Collects what has changed for the next flush. Without readers nothing is kept. */
+    note(add: (updates: PendingUpdates) => void): void {
       if (readers.size === 0) return;
-      add(dirt);
+      add(pending);
       schedule();
     },
     /** Checks every reader's token now. */
@@ -268,7 +270,7 @@ export function createStream(deps: {
   }
 }
 
-function clean(): PendingUpdates {
+function noUpdates(): PendingUpdates {
   return {
     tables: new Set(),
     orders: new Set(),
@@ -285,7 +287,7 @@ function frame(event: StreamEvent): string {
   return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** What somebody who has not signed in may hear of an event. */
+/** The part of an event that is public. */
 function asPublic(event: StreamEvent): StreamEvent[] {
   switch (event.type) {
     case "overview": {

@@ -13,6 +13,9 @@ export const hubVersion = readVersion();
 /** Where the built screens lie that the hub serves. */
 export const screensFolder = path.join(dist, "renderer");
 
+/** Where the description of the integration API lies that the hub serves. */
+export const apiDocsFolder = isBuilt ? path.join(here, "docs") : path.resolve(hub, "../docs");
+
 /** The program of the worker threads. Electron can also read it from inside the app's archive. */
 export const jobThreadFile = path.join(hub, isBuilt ? "job-thread.js" : "job-thread.ts");
 

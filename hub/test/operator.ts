@@ -1,5 +1,5 @@
 import { get } from "node:http";
-import { operatorRoutes, StreamEvent, type OperatorRoute, type OperatorRouteName } from "@comanda/protocol";
+import { operatorRoutes, StreamEvent, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
 import { onTestFinished } from "vitest";
 import type { Answer } from "./send.ts";
 import type { TestHub } from "./start-test-hub.ts";
@@ -16,7 +16,7 @@ export interface OperatorInput {
 /** Calls routes by their name in the protocol's table and checks every good answer against its schema. */
 export function operatorOf(hub: TestHub) {
   return async (name: OperatorRouteName, input: OperatorInput = {}): Promise<Answer> => {
-    const route: OperatorRoute = operatorRoutes[name];
+    const route: HttpRoute = operatorRoutes[name];
     const token = input.token === undefined ? await hub.signIn("manager") : input.token;
     const answer = await hub.send(route.method, addressOf(route, input), {
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
@@ -29,7 +29,7 @@ export function operatorOf(hub: TestHub) {
   };
 }
 
-function addressOf(route: OperatorRoute, { params = {}, query = {} }: OperatorInput): string {
+function addressOf(route: HttpRoute, { params = {}, query = {} }: OperatorInput): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams(
     Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),

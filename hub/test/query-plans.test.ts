@@ -1,5 +1,5 @@
 import Database from "better-sqlite3";
-import { operatorRoutes, type OperatorRoute, type OperatorRouteName } from "@comanda/protocol";
+import { operatorRoutes, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { registerSeal } from "../db/seal.ts";
 import { dineInOrder, takeoutOrder, terminalSnapshot } from "./builders.ts";
@@ -227,7 +227,7 @@ async function visitEverything(hub: TestHub): Promise<void> {
     kitchen: [{ state: "open" }, { state: "ready" }],
     reservations: [{ date: "2026-11-22" }],
   };
-  for (const [name, route] of Object.entries(operatorRoutes) as [OperatorRouteName, OperatorRoute][]) {
+  for (const [name, route] of Object.entries(operatorRoutes) as [OperatorRouteName, HttpRoute][]) {
     if (route.method !== "GET" || route.stream === true) continue;
     for (const query of queries[name] ?? [{}]) {
       const { status } = await call(name, { params, query });

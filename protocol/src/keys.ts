@@ -21,7 +21,7 @@ export type CreateKey = z.infer<typeof CreateKey>;
 export const UpdateKey = z.strictObject({ enabled: z.boolean() });
 export type UpdateKey = z.infer<typeof UpdateKey>;
 
-/** What is told about a key; the token is shown at creation only. Times are `YYYY-MM-DD HH:MM:SS` UTC. */
+/** An API key as it is listed; its token is returned at creation only. Times are `YYYY-MM-DD HH:MM:SS` UTC. */
 export const ApiKey = z.object({
   keyId: z.string(),
   label: z.string(),

@@ -58,6 +58,12 @@ export const WebhookSubscription = z.object({
 });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;
 
+/** A subscription with its secret, as the answers that create either return it. */
+export const WebhookCreated = WebhookSubscription.pick({ id: true, url: true, events: true }).extend({
+  secret: z.string(),
+});
+export type WebhookCreated = z.infer<typeof WebhookCreated>;
+
 /** `data` of an order event; `origin` is who caused it: a terminal, `ext:{keyId}` or `hub`. */
 export const OrderEventData = z.object({
   posReference: PosReference,

@@ -1,4 +1,4 @@
-import { operatorRoutes, type OperatorRoute, type OperatorRouteName } from "@comanda/protocol";
+import { operatorRoutes, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
 import type { z } from "zod";
 import { HubFailure, readFailure } from "./hub-failure.ts";
 import { currentToken, expire } from "./session.ts";
@@ -30,7 +30,7 @@ export async function callHub<N extends OperatorRouteName>(
   input: HubInput<N>,
   signal?: AbortSignal,
 ): Promise<HubAnswer<N>> {
-  const route: OperatorRoute = operatorRoutes[name];
+  const route: HttpRoute = operatorRoutes[name];
   const response = await request(route, input, signal);
   const answer: unknown = await response.json().catch(() => null);
   const parsed = route.answer?.safeParse(answer);
@@ -58,7 +58,7 @@ interface AnyInput {
   body?: unknown;
 }
 
-async function request(route: OperatorRoute, input: AnyInput, signal?: AbortSignal): Promise<Response> {
+async function request(route: HttpRoute, input: AnyInput, signal?: AbortSignal): Promise<Response> {
   const token = currentToken();
   const headers = new Headers({ Accept: "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);

@@ -1,47 +1,23 @@
 import type { PosSession } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
 import type { FloorPlanDeps } from "../../floor-plan/floor-plan.ts";
-import type { TableStore } from "../../tables/table-store.ts";
 import type { World } from "../../platform/world.ts";
-import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
+import type { TableStore } from "../../tables/table-store.ts";
+import { Reply, type ExternalHandlers } from "../handlers.ts";
 
-/** The point of sale's session, the live tables and the floor plan. */
-export function floorEndpoints(deps: {
+/** The point-of-sale session, the live tables and the floor plan. */
+export function externalFloorRoutes(deps: {
   world: World;
-  changes: ChangeLog;
   tables: TableStore;
   floorPlan: FloorPlanDeps;
   currentSession(): Promise<PosSession | null>;
-}): Endpoint[] {
-  const { world, changes, tables, floorPlan, currentSession } = deps;
-  return [
-    endpoint({
-      method: "GET",
-      path: "/session",
-      scope: "read",
-      async handle() {
-        const session = await currentSession();
-        if (session?.active !== true) return ok({ active: false });
-        return ok({ active: true, sessionId: session.id, sessionName: session.name });
-      },
-    }),
-    endpoint({
-      method: "GET",
-      path: "/tables",
-      scope: "read",
-      async handle() {
-        await changes.settled();
-        return ok({ tables: tables.list(world.clock.now()) });
-      },
-    }),
-    endpoint({
-      method: "GET",
-      path: "/floor-plan",
-      scope: "read",
-      async handle() {
-        await changes.settled();
-        return ok(await floorPlan.read());
-      },
-    }),
-  ];
+}): Pick<ExternalHandlers, "readSession" | "listTables" | "readFloorPlan"> {
+  return {
+    async readSession() {
+      const session = await deps.currentSession();
+      if (session?.active !== true) return { active: false };
+      return new Reply({ active: true, sessionId: session.id, sessionName: session.name });
+    },
+    listTables: () => ({ tables: deps.tables.list(deps.world.clock.now()) }),
+    readFloorPlan: () => deps.floorPlan.read(),
+  };
 }

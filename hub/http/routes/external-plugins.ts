@@ -1,47 +1,35 @@
-import { PostPluginEvent } from "@comanda/protocol";
+import { externalApi } from "@comanda/protocol";
 import { HubError } from "../../platform/errors.ts";
 import type { PluginService } from "../../plugins/plugin-service.ts";
-import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
+import type { ExternalHandlers } from "../handlers.ts";
 
-/** Records of enabled plugins; whether a plugin is enabled was asked before the key. */
-export function pluginEndpoints(plugins: PluginService): Endpoint[] {
-  return [
-    endpoint({
-      method: "GET",
-      path: "/plugins/:pluginId/events",
-      scope: "read",
-      handle: async ({ params: { pluginId = "" } }) => ok({ events: await plugins.list(pluginId) }),
-    }),
-    endpoint({
-      method: "GET",
-      path: "/plugins/:pluginId/events/:key",
-      scope: "read",
-      async handle({ params: { pluginId = "", key = "" } }) {
-        const record = await plugins.get(pluginId, key);
-        if (record === null) throw noSuchRecord(key);
-        return ok(record);
-      },
-    }),
-    endpoint({
-      method: "POST",
-      path: "/plugins/:pluginId/events",
-      scope: "plugins:write",
-      body: PostPluginEvent,
-      handle: async ({ params: { pluginId = "" }, body }) => ({
-        status: 202,
-        body: await plugins.post(pluginId, body),
-      }),
-    }),
-    endpoint({
-      method: "DELETE",
-      path: "/plugins/:pluginId/events/:key",
-      scope: "plugins:write",
-      async handle({ params: { pluginId = "", key = "" } }) {
-        if (!(await plugins.remove(pluginId, key))) throw noSuchRecord(key);
-        return ok({ deleted: true });
-      },
-    }),
-  ];
+type Names = "listPluginEvents" | "readPluginEvent" | "postPluginEvent" | "deletePluginEvent";
+
+/** Records of enabled plugins. */
+export function externalPluginRoutes(plugins: PluginService): Pick<ExternalHandlers, Names> {
+  return {
+    listPluginEvents: async ({ params: { pluginId } }) => ({ events: await plugins.list(pluginId) }),
+    async readPluginEvent({ params: { pluginId, key } }) {
+      const record = await plugins.get(pluginId, key);
+      if (record === null) throw noSuchRecord(key);
+      return record;
+    },
+    postPluginEvent: ({ params: { pluginId }, body }) => plugins.post(pluginId, body),
+    async deletePluginEvent({ params: { pluginId, key } }) {
+      if (!(await plugins.remove(pluginId, key))) throw noSuchRecord(key);
+      return { deleted: true };
+    },
+  };
+}
+
+/** Refuses every address of a plugin that is not enabled. */
+export function pluginGate(enabledPlugins: readonly string[]): (path: string) => void {
+  const enabled = new Set(enabledPlugins);
+  return (path) => {
+    const [, area, pluginId = ""] = path.slice(externalApi.prefix.length).split("/");
+    if (area !== "plugins" || enabled.has(pluginId)) return;
+    throw new HubError("NOT_FOUND", "this plugin is not enabled; see HUB_ENABLED_PLUGINS");
+  };
 }
 
 function noSuchRecord(key: string): HubError {

@@ -1,17 +1,24 @@
 import type { BackOfficeStatus, ForwardEvent } from "@comanda/protocol";
 import { findForwardEventsJob } from "../../forwarding/find-events-job.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { OwnSession } from "../../back-office/own-session.ts";
+import type { PosState } from "../../back-office/pos-state.ts";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { EventStore } from "../../forwarding/event-store.ts";
+import type { Forwarder } from "../../forwarding/forwarder.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { BackOfficeStatusView } from "../../operator/back-office-status.ts";
+import type { DrainRate } from "../../operator/drain-rate.ts";
+import type { OrderStore } from "../../orders/order-store.ts";
+import type { HubConfig } from "../../settings/config.ts";
 import { HubError } from "../../platform/errors.ts";
-import { readClosingReport } from "../../operator/closing-report.ts";
-import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { presentForwardEvent, presentForwardAttempts } from "../../operator/present-forward-event.ts";
-import { presentPayment } from "../../operator/present-payment.ts";
 import { isHistorySearch, type EventFilter } from "../../forwarding/find-events.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
-import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
-import { requireNumber } from "../require-number.ts";
+import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
 type Names =
   | "backOffice"
@@ -20,21 +27,32 @@ type Names =
   | "forwardEvent"
   | "retryForward"
   | "setAsideForward"
-  | "retryAllForward"
-  | "payments"
-  | "settlePayment"
-  | "closing";
+  | "retryAllForward";
 
-/** Each is a new state of an order that everyone is told of: so many share a commit, and others come in between. */
-const RETRIED_TOGETHER = 50;
+/** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
+const RETRY_BATCH = 50;
 
-/** What the Back-office screen reads and does. */
-export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { changes, audit, config, events, forwarder, jobs, link, orders, own, pos, unappliedPayments } = room;
+interface BackOfficeRoutesDeps {
+  config: HubConfig;
+  changes: ChangeLog;
+  audit: AuditLog;
+  events: EventStore;
+  forwarder: Forwarder;
+  jobs: Jobs;
+  backOfficeStatus: BackOfficeStatusView;
+  drainRate: DrainRate;
+  orders: OrderStore;
+  own: OwnSession;
+  pos: PosState;
+}
+
+/** The connection to the back-office, and what waits to be forwarded. */
+export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps): Pick<OperatorHandlers, Names> {
+  const { config, changes, audit, events, forwarder, jobs, backOfficeStatus, drainRate, orders, own, pos } = deps;
 
   function status(): BackOfficeStatus {
     const { url, db, credentials } = config.backOffice;
-    const { state, since, lastSyncAt } = link.read();
+    const { state, since, lastSyncAt } = backOfficeStatus.read();
     const { pending, attention, forwarded } = events.counts();
     const oldestAt = events.oldestPendingAt();
     const nextTryAt = events.nextTryAt();
@@ -51,7 +69,7 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
       queue: {
         pending: pending - attention,
         oldestAt: oldestAt === null ? null : isoTime(oldestAt),
-        estimateMs: room.drainRate.estimateMs(pending - attention),
+        estimateMs: drainRate.estimateMs(pending - attention),
         nextTryAt: nextTryAt === null ? null : isoTime(nextTryAt),
         intervalMs: config.forwardIntervalMs,
         attention,
@@ -91,11 +109,11 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
       own.forget();
       try {
         await pos.refresh();
-        // That may have been a read which was under way with the session of before.
+        // That read may have started with the previous session.
         if (!own.isSignedIn()) await pos.refresh();
         await forwarder.drainNow();
       } catch (error) {
-        // How it went is what the status tells.
+        // The status shows how it went.
         if (!(error instanceof BackOfficeError)) throw error;
       }
       return status();
@@ -107,10 +125,9 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
       const { rows, ...total } = isHistorySearch(filter)
         ? await findInHistory(filter, from, limit, clientGone(ctx.res))
         : { rows: events.page(filter, from, limit), ...events.count(filter) };
-      const last = rows.length === limit ? rows.at(-1) : undefined;
       return {
         events: rows.map((row) => presentForwardEvent(row, { events, orders })),
-        nextCursor: last === undefined ? null : String(last.id),
+        nextCursor: nextCursor(rows, limit, (row) => row.id),
         ...total,
       };
     },
@@ -146,9 +163,9 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
     async retryAllForward({ body: { state }, manager }) {
       const waiting = events.inState(state);
       let retried = 0;
-      for (let start = 0; start < waiting.length; start += RETRIED_TOGETHER) {
+      for (let start = 0; start < waiting.length; start += RETRY_BATCH) {
         const retries = waiting
-          .slice(start, start + RETRIED_TOGETHER)
+          .slice(start, start + RETRY_BATCH)
           .map(({ id }) =>
             forwarder.retry(id, (tx, posReference) =>
               audit.record(tx, manager.userName, "forward.retry", posReference, `with all in ${state}`),
@@ -158,40 +175,5 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
       }
       return { retried };
     },
-
-    payments({ query: { state, cursor, limit } }) {
-      const place = readCursor(cursor);
-      const rows =
-        state === "open"
-          ? unappliedPayments.listOpen().filter((payment) => payment.id > (place ?? 0))
-          : unappliedPayments.listSettled(place ?? Number.MAX_SAFE_INTEGER, limit);
-      const shown = rows.slice(0, limit);
-      const last = shown.length === limit ? shown.at(-1) : undefined;
-      return {
-        payments: shown.map((payment) => presentPayment(payment, orders)),
-        nextCursor: last === undefined ? null : String(last.id),
-        total: state === "open" ? unappliedPayments.countOpen() : unappliedPayments.countSettled(),
-      };
-    },
-
-    async settlePayment({ params: { paymentId }, body: { note }, manager }) {
-      const id = requireNumber(paymentId, "payment");
-      const payment = await changes.write((tx) => {
-        const known = unappliedPayments.get(id);
-        if (known === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
-        if (!unappliedPayments.settle(tx, id, manager.userName, note)) {
-          const settledAt = isoTime(known.settledAt ?? tx.now);
-          throw new HubError("CONFLICT", `payment ${paymentId} was settled before`, { settledAt });
-        }
-        audit.record(tx, manager.userName, "payment.settle", known.posReference, note);
-        const detail = { posReference: known.posReference, userName: manager.userName, text: note };
-        const feed = { kind: "payment_settled", level: "info", detail } as const;
-        tx.emit({ kind: "notice", notice: { topics: ["payments"], feed } });
-        return unappliedPayments.get(id) ?? known;
-      });
-      return { payment: presentPayment(payment, orders) };
-    },
-
-    closing: () => readClosingReport(room),
   };
 }

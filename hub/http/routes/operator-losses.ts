@@ -1,12 +1,11 @@
-import type { createLosses } from "../../operator/losses.ts";
-import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
-import { requireNumber } from "../require-number.ts";
+import type { LossAdmin } from "../../operator/losses.ts";
+import { readCursor, requireNumber } from "../cursor.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
 type Names = "losses" | "takeOverLoss" | "takeOverLosses" | "dismissLoss";
 
-/** What a manager reads and decides of what a restore lost. */
-export function operatorLossRoutes(losses: ReturnType<typeof createLosses>): Pick<OperatorHandlers, Names> {
+/** What a restore lost, and what a manager decides about it. */
+export function operatorLossRoutes(losses: LossAdmin): Pick<OperatorHandlers, Names> {
   return {
     losses: ({ query: { state, cursor, limit } }) => losses.list(state, readCursor(cursor), limit),
     async takeOverLoss({ params: { lossId }, body: { note = null }, manager }) {

@@ -1,26 +1,41 @@
-import type { OperatorRoom } from "../../operator/operator-room.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
+import type { OrderHistory } from "../../operator/order-history.ts";
+import type { OrderRows } from "../../operator/order-rows.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { FoundPage, OrderSearch, PageRange } from "../../orders/order-search.ts";
 import { revertOrder } from "../../orders/revert-order.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
-import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import { nextCursor, readCursor } from "../cursor.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
 type Names = "orders" | "order" | "orderVersions" | "orderVersion" | "orderTimeline" | "revertOrder" | "exportOrder";
 
-export function operatorOrderRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { world, changes, audit, history, plan, orderDeps } = room;
+interface OrderRoutesDeps {
+  orderDeps: OrderDeps;
+  audit: AuditLog;
+  history: OrderHistory;
+  liveFloorPlan: LiveFloorPlanState;
+  orderRows: OrderRows;
+  findOrders(search: OrderSearch, page: PageRange, signal: AbortSignal): Promise<FoundPage>;
+  hub: { id: string; name: string; version: string };
+}
+
+export function operatorOrderRoutes(deps: OrderRoutesDeps): Pick<OperatorHandlers, Names> {
+  const { orderDeps, audit, history, liveFloorPlan, orderRows, findOrders } = deps;
+  const { world, changes } = orderDeps;
 
   return {
     async orders({ query, ctx }) {
       const { status, search = null, tableId = null, orderType = null, limit } = query;
-      const tableIds = search === null || search === "" ? [] : plan.named(search);
+      const tableIds = search === null || search === "" ? [] : liveFloorPlan.named(search);
       const wanted = { status, search, tableIds, tableId, orderType };
       const below = readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER;
-      const { found, ...total } = await room.findOrders(wanted, { below, limit }, clientGone(ctx.res));
-      const last = found.length === limit ? found.at(-1) : undefined;
+      const { found, ...total } = await findOrders(wanted, { below, limit }, clientGone(ctx.res));
       return {
-        orders: room.rowsOf(found.map((each) => each.posReference)),
-        nextCursor: last === undefined ? null : String(last.seq),
+        orders: orderRows(found.map((each) => each.posReference)),
+        nextCursor: nextCursor(found, limit, (order) => order.seq),
         ...total,
       };
     },
@@ -47,7 +62,7 @@ export function operatorOrderRoutes(room: OperatorRoom): Pick<OperatorHandlers, 
 
     exportOrder({ params: { posReference } }) {
       const { order } = history.detail(posReference);
-      const { id, name, version } = room.hub;
+      const { id, name, version } = deps.hub;
       const content = {
         exportedAt: isoTime(world.clock.now()),
         hub: { id, name, version },

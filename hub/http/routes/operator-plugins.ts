@@ -1,16 +1,29 @@
 import { RESERVATIONS_PLUGIN } from "@comanda/protocol";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
+import type { World } from "../../platform/world.ts";
+import type { PluginStore } from "../../plugins/plugin-store.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { readReservationDay } from "../../operator/reservation-day.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
 type Names = "plugins" | "deletePluginRecord" | "reservations";
 
-export function operatorPluginRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { world, changes, audit, config, plan, plugins } = room;
+interface PluginRoutesDeps {
+  world: World;
+  changes: ChangeLog;
+  audit: AuditLog;
+  enabledPlugins: readonly string[];
+  liveFloorPlan: LiveFloorPlanState;
+  plugins: PluginStore;
+}
+
+export function operatorPluginRoutes(deps: PluginRoutesDeps): Pick<OperatorHandlers, Names> {
+  const { world, changes, audit, enabledPlugins, liveFloorPlan, plugins } = deps;
 
   return {
-    plugins: () => ({ enabled: config.enabledPlugins, records: plugins.live() }),
+    plugins: () => ({ enabled: [...enabledPlugins], records: plugins.live() }),
 
     async deletePluginRecord({ params: { pluginId, key }, manager }) {
       await changes.write((tx) => {
@@ -25,10 +38,10 @@ export function operatorPluginRoutes(room: OperatorRoom): Pick<OperatorHandlers,
 
     reservations: ({ query }) =>
       readReservationDay(plugins.live(), {
-        enabled: config.enabledPlugins.includes(RESERVATIONS_PLUGIN),
+        enabled: enabledPlugins.includes(RESERVATIONS_PLUGIN),
         date: query.date,
         now: world.clock.now(),
-        hasTable: plan.has,
+        hasTable: liveFloorPlan.has,
       }),
   };
 }

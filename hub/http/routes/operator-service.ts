@@ -1,44 +1,64 @@
-import type { OperatorTicket } from "@comanda/protocol";
-import { presentPairing } from "../../operator/pairing.ts";
-import type { OperatorRoom } from "../../operator/operator-room.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorTicket, Overview, Pairing } from "@comanda/protocol";
+import type { PosState } from "../../back-office/pos-state.ts";
+import type { ActiveOrders } from "../../operator/active-orders.ts";
+import type { Feed } from "../../operator/feed.ts";
+import type { TicketReader } from "../../operator/kitchen-tickets.ts";
+import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
+import type { OperatorStream } from "../../operator/stream.ts";
+import type { OrderFinder } from "../../orders/order-search.ts";
+import type { World } from "../../platform/world.ts";
+import type { TableStore } from "../../tables/table-store.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
 type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
 
 const READY_KEPT = 100;
 
+interface ServiceRoutesDeps {
+  world: World;
+  tables: TableStore;
+  pos: PosState;
+  overview(isManager: boolean): Overview;
+  feed: Feed;
+  liveFloorPlan: LiveFloorPlanState;
+  stream: OperatorStream;
+  activeOrders: ActiveOrders;
+  orderSearch: OrderFinder;
+  ticketsOf: TicketReader;
+  pairing(): Pairing;
+}
+
 /** What the Service and Kitchen screens read. */
-export function operatorServiceRoutes(room: OperatorRoom, port: () => number): Pick<OperatorHandlers, Names> {
-  const { world, active, finder, plan, pos } = room;
+export function operatorServiceRoutes(deps: ServiceRoutesDeps): Pick<OperatorHandlers, Names> {
+  const { world, tables, pos, overview, feed, liveFloorPlan, stream, activeOrders, orderSearch, ticketsOf } = deps;
 
   return {
-    overview: ({ manager }) => room.overview(manager !== null),
-    feed: ({ manager }) => ({ entries: room.feed.list(manager !== null) }),
-    floorPlan: ({ manager }) => plan.read(manager !== null),
-    tables: () => ({ tables: room.tables.list(world.clock.now()) }),
+    overview: ({ manager }) => overview(manager !== null),
+    feed: ({ manager }) => ({ entries: feed.list(manager !== null) }),
+    floorPlan: ({ manager }) => liveFloorPlan.read(manager !== null),
+    tables: () => ({ tables: tables.list(world.clock.now()) }),
     catalogue: () => pos.catalogue() ?? { currency: "", products: {}, paymentMethods: {}, tables: {} },
 
     stream({ ctx, manager, shownToken, query }) {
-      room.stream.open(ctx.res, { token: shownToken, isManager: manager !== null, peer: ctx.ip }, query.logs);
+      stream.open(ctx.res, { token: shownToken, isManager: manager !== null, peer: ctx.ip }, query.logs);
       ctx.respond = false;
       return undefined;
     },
 
-    pairing: () =>
-      presentPairing({ hubId: room.hubId, name: room.config.name, port: port(), announcer: room.announcer }),
+    pairing: deps.pairing,
 
     kitchen({ query }) {
-      const references = active.list().map((order) => order.posReference);
+      const references = activeOrders.list().map((order) => order.posReference);
       if (query.state === "open") {
         return {
           tickets: references
-            .flatMap(room.ticketsOf)
+            .flatMap(ticketsOf)
             .filter((ticket) => ticket.state !== "ready")
             .sort(bySentAt),
         };
       }
-      const ready = [...new Set([...references, ...finder.recentlyPaid(READY_KEPT)])]
-        .flatMap(room.ticketsOf)
+      const ready = [...new Set([...references, ...orderSearch.recentlyPaid(READY_KEPT)])]
+        .flatMap(ticketsOf)
         .filter((ticket) => ticket.state === "ready");
       return { tickets: ready.sort(bySentAt).slice(-READY_KEPT) };
     },

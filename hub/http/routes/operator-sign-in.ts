@@ -1,15 +1,23 @@
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { Identities } from "../../back-office/identities.ts";
+import type { World } from "../../platform/world.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { OperatorRoom } from "../../operator/operator-room.ts";
 import { createAttemptLimiter } from "../attempt-limiter.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
-/** Failed sign-ins of one address within a minute, so that nobody locks a back-office user out through this hub. */
+/** Failed sign-ins of one address within a minute, so that no back-office user can be locked out through this hub. */
 const MAX_FAILURES = 10;
 const WINDOW_MS = 60_000;
 
-export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers, "signIn" | "signOut" | "me"> {
-  const { world, identities } = room;
+interface SignInRoutesDeps {
+  world: World;
+  identities: Identities;
+  /** Checks the token of every open stream. */
+  recheckStreams(): void;
+}
+
+export function operatorSignInRoutes(deps: SignInRoutesDeps): Pick<OperatorHandlers, "signIn" | "signOut" | "me"> {
+  const { world, identities } = deps;
   const limiter = createAttemptLimiter(world, MAX_FAILURES, WINDOW_MS);
 
   return {
@@ -22,13 +30,13 @@ export function operatorSignInRoutes(room: OperatorRoom): Pick<OperatorHandlers,
           return { token, user: { id, name, role } };
         }
         await identities.signOut(token).catch(() => {});
-        throw new HubError("FORBIDDEN", `${name} is no manager`);
+        throw new HubError("FORBIDDEN", `${name} is not a manager`);
       }),
 
     async signOut({ manager }) {
-      const isTaken = await identities.signOut(manager.token);
-      room.stream.recheck();
-      return { signedOut: true, ...(!isTaken && { backOffice: "pending" }) };
+      const hasEnded = await identities.signOut(manager.token);
+      deps.recheckStreams();
+      return { signedOut: true, ...(!hasEnded && { backOffice: "pending" }) };
     },
 
     me({ manager }) {

@@ -1,12 +1,20 @@
-import { PROTOCOL_VERSION, type DrillReport } from "@comanda/protocol";
 import { searchAuditLogJob } from "../../operator/search-audit-job.ts";
-import { presentAuditRow } from "../../operator/audit-log.ts";
+import { PROTOCOL_VERSION, type DrillReport, type Overview } from "@comanda/protocol";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { BackupAdmin } from "../../operator/backup-admin.ts";
+import type { DataFileAdmin } from "../../operator/data-file.ts";
+import type { SettingsAdmin } from "../../operator/settings-admin.ts";
+import type { LogTail } from "../../platform/log-tail.ts";
+import type { World } from "../../platform/world.ts";
+import type { HubConfig } from "../../settings/config.ts";
+import type { SettingsHost } from "../../settings/settings-host.ts";
+import { presentAuditRow, type AuditLog } from "../../operator/audit-log.ts";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../operator/diagnostics.ts";
-import { runDrill } from "../../operator/drill.ts";
-import type { OperatorRoom } from "../../operator/operator-room.ts";
+import { runDrill, type PracticeHub } from "../../operator/drill.ts";
 import { clientGone } from "../client-gone.ts";
-import { readCursor } from "../cursor.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import { nextCursor, readCursor } from "../cursor.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
 type Names =
   | "version"
@@ -27,38 +35,50 @@ type Names =
   | "audit"
   | "drill";
 
-/** Long enough for the answer to reach the screen before the hub goes down to come up on the backup. */
+/** Long enough for the answer to reach the screen before the hub restarts on the backup. */
 const RESTART_AFTER_MS = 250;
 
+interface SystemRoutesDeps {
+  world: World;
+  config: HubConfig;
+  changes: ChangeLog;
+  audit: AuditLog;
+  backups: BackupAdmin;
+  dataFile: DataFileAdmin;
+  jobs: Jobs;
+  logs: LogTail;
+  overview(isManager: boolean): Overview;
+  settings: SettingsAdmin;
+  settingsHost: SettingsHost;
+  hub: { version: string; startedAt: string };
+  practise(config: HubConfig): PracticeHub;
+}
+
 /** What the System screen reads and does. */
-export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { world, audit, backups, changes, config, dataFile, settingsHost, jobs, logs, settings } = room;
+export function operatorSystemRoutes(deps: SystemRoutesDeps): Pick<OperatorHandlers, Names> {
+  const { world, config, changes, audit, backups, dataFile, jobs, logs, overview, settings, settingsHost, hub } = deps;
 
   let drilling: Promise<DrillReport> | null = null;
 
   function version() {
     return {
-      version: room.version,
+      version: hub.version,
       protocolVersion: PROTOCOL_VERSION,
       schemaVersion: dataFile.read().schemaVersion,
       node: process.versions.node,
       platform: `${process.platform} ${process.arch}`,
       host: settingsHost.host,
       hasDrill: true,
-      startedAt: room.startedAt,
+      startedAt: hub.startedAt,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     };
   }
 
-  /** Counts and states, settings without their secrets, and the log, which never had any. */
+  /** Counts and states, settings without their secrets, and the log, which holds none. */
   async function diagnostics() {
     return [
       diagnosticsFile("version.json", "which hub this is", version()),
-      diagnosticsFile(
-        "overview.json",
-        "counts and states, as anyone on the network may see them",
-        room.overview(false),
-      ),
+      diagnosticsFile("overview.json", "counts and states, as anyone on the network may see them", overview(false)),
       diagnosticsFile("settings.json", "the effective settings, without secrets", settings.list()),
       diagnosticsFile("data-file.json", "size and health of the data file", dataFile.read()),
       diagnosticsFile("backups.json", "which backups there are", await backups.list()),
@@ -96,15 +116,15 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
     logs: ({ query }) => ({ lines: logs.find(query), rooms: logs.rooms() }),
     exportLogs: () => ({ name: "hub-log.jsonl", type: "text/plain; charset=utf-8", content: logs.raw() }),
     diagnostics: async () => listDiagnostics(await diagnostics()),
-    downloadDiagnostics: async () => ({
-      name: "comanda-hub-diagnostics.tar.gz",
-      type: "application/gzip",
-      content: packDiagnostics(await diagnostics(), [config.backOffice.credentials?.password ?? ""], world.clock.now()),
-    }),
+    async downloadDiagnostics() {
+      const secrets = [config.backOffice.credentials?.password ?? ""];
+      const content = await packDiagnostics(await diagnostics(), secrets, world.clock.now());
+      return { name: "comanda-hub-diagnostics.tar.gz", type: "application/gzip", content };
+    },
 
     async drill({ manager }) {
       await changes.write((tx) => audit.record(tx, manager.userName, "drill.run", ""));
-      drilling ??= runDrill(world, room.practise).finally(() => {
+      drilling ??= runDrill(world, deps.practise).finally(() => {
         drilling = null;
       });
       return drilling;
@@ -117,8 +137,7 @@ export function operatorSystemRoutes(room: OperatorRoom): Pick<OperatorHandlers,
         search === ""
           ? audit.page(below, limit)
           : (await jobs.query(searchAuditLogJob, found, { signal: clientGone(ctx.res) })).map(presentAuditRow);
-      const last = entries.length === limit ? entries.at(-1) : undefined;
-      return { entries, nextCursor: last === undefined ? null : String(last.id) };
+      return { entries, nextCursor: nextCursor(entries, limit, (entry) => entry.id) };
     },
   };
 }

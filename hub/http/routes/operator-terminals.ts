@@ -1,12 +1,28 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { LeaseBook } from "../../leases/lease-book.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { TerminalBook } from "../../operator/terminal-list.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { OperatorRoom } from "../../operator/operator-room.ts";
-import type { OperatorHandlers } from "../operator-api.ts";
+import type { OperatorHandlers } from "../handlers.ts";
 
 type Names = "terminals" | "disconnectTerminal" | "forgetTerminal" | "leases" | "releaseLease";
 
-export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandlers, Names> {
-  const { changes, audit, leases, terminalList, terminals, terminalStore } = room;
+interface TerminalRoutesDeps {
+  changes: ChangeLog;
+  audit: AuditLog;
+  leases: LeaseBook;
+  terminalList: TerminalBook;
+  terminals: {
+    disconnect(terminalId: string): void;
+    endForgotten(terminalId: string, userName: string): void;
+  };
+  /** Whether the terminal was known. */
+  forgetTerminal(terminalId: string): boolean;
+}
+
+export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorHandlers, Names> {
+  const { changes, audit, leases, terminalList, terminals, forgetTerminal } = deps;
 
   return {
     terminals: () => ({ terminals: terminalList.list() }),
@@ -23,7 +39,7 @@ export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandler
     async forgetTerminal({ params: { terminalId }, manager }) {
       const isConnected = terminalList.isConnected(terminalId);
       await changes.write((tx) => {
-        const wasKnown = terminalStore.forget(terminalId);
+        const wasKnown = forgetTerminal(terminalId);
         if (!wasKnown && !isConnected) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
         audit.record(tx, manager.userName, "terminal.forget", terminalId);
         const feed = {
@@ -46,7 +62,7 @@ export function operatorTerminalRoutes(room: OperatorRoom): Pick<OperatorHandler
       const released = await leases.revoke(posReference, by, (tx) =>
         audit.record(tx, manager.userName, "lease.release", posReference),
       );
-      if (!released) throw new HubError("NOT_FOUND", `nobody holds order ${posReference}`);
+      if (!released) throw new HubError("NOT_FOUND", `there is no lease on order ${posReference}`);
       return { released: true };
     },
   };

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { noteText } from "../fields.ts";
 
-/** Where every path of the operator API begins. */
-export const OPERATOR_PREFIX = "/operator/v1";
-
 /** ISO 8601 UTC. */
 export const Instant = z.string();
 
@@ -11,7 +8,7 @@ export const Instant = z.string();
 export const Backlog = z.object({ pending: z.int(), oldestAt: Instant.nullable() });
 export type Backlog = z.infer<typeof Backlog>;
 
-/** Paging of every long list: hand `nextCursor` of one answer back as `cursor` for the next. */
+/** Paging of every long list: `nextCursor` of one answer is `cursor` of the next request. */
 export const paging = {
   cursor: z.string().max(256).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

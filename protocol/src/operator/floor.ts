@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { FloorLayoutMode } from "../back-office.ts";
 import { OrderStatus } from "../orders.ts";
 import { TableLock, TableState, TableStatus } from "../tables.ts";
@@ -66,3 +67,27 @@ export const Catalogue = z.object({
   tables: z.record(z.string(), z.string()),
 });
 export type Catalogue = z.infer<typeof Catalogue>;
+
+export const floorRoutes = {
+  floorPlan: {
+    method: "GET",
+    path: "/operator/v1/floor-plan",
+    access: "public",
+    summary: "Returns the floors with every table's place and live state.",
+    answer: LiveFloorPlan,
+  },
+  tables: {
+    method: "GET",
+    path: "/operator/v1/tables",
+    access: "manager",
+    summary: "Lists the live states of the tables that the hub has seen.",
+    answer: TableList,
+  },
+  catalogue: {
+    method: "GET",
+    path: "/operator/v1/catalogue",
+    access: "manager",
+    summary: "Returns the names of products, payment methods and tables.",
+    answer: Catalogue,
+  },
+} as const satisfies Record<string, HttpRoute>;

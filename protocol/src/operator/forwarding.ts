@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { OrderStatus, Payment } from "../orders.ts";
 import { Backlog, countedTotal, Instant, nextCursor, Note, paging } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
@@ -145,3 +146,82 @@ export const ClosingReport = z.object({
   }),
 });
 export type ClosingReport = z.infer<typeof ClosingReport>;
+
+export const forwardingRoutes = {
+  backOffice: {
+    method: "GET",
+    path: "/operator/v1/back-office",
+    access: "manager",
+    summary: "Returns the state of the connection to the back-office.",
+    answer: BackOfficeStatus,
+  },
+  tryBackOffice: {
+    method: "POST",
+    path: "/operator/v1/back-office/try",
+    access: "manager",
+    summary: "Signs the hub in again, drains the queue and returns the new state.",
+    answer: BackOfficeStatus,
+  },
+  forwardEvents: {
+    method: "GET",
+    path: "/operator/v1/forward",
+    access: "manager",
+    summary: "Lists forward events: waiting, in need of attention, or done.",
+    query: ForwardQuery,
+    answer: ForwardPage,
+  },
+  forwardEvent: {
+    method: "GET",
+    path: "/operator/v1/forward/:eventId",
+    access: "manager",
+    summary: "Returns one forward event with every attempt.",
+    answer: ForwardDetail,
+  },
+  retryForward: {
+    method: "POST",
+    path: "/operator/v1/forward/:eventId/retry",
+    access: "manager",
+    summary: "Retries a forward event now and forgets its refusals.",
+    answer: ForwardEventAnswer,
+  },
+  setAsideForward: {
+    method: "POST",
+    path: "/operator/v1/forward/:eventId/set-aside",
+    access: "manager",
+    summary: "Stops retrying a forward event until a manager retries it.",
+    body: SetAside,
+    answer: ForwardEventAnswer,
+  },
+  retryAllForward: {
+    method: "POST",
+    path: "/operator/v1/forward/retry",
+    access: "manager",
+    summary: "Retries every forward event in a state.",
+    body: RetryAll,
+    answer: Retried,
+  },
+  payments: {
+    method: "GET",
+    path: "/operator/v1/payments",
+    access: "manager",
+    summary: "Lists payments that were taken but could not be applied.",
+    query: PaymentQuery,
+    answer: PaymentPage,
+  },
+  settlePayment: {
+    method: "POST",
+    path: "/operator/v1/payments/:paymentId/settle",
+    access: "manager",
+    summary: "Marks a payment as accounted for, with a note.",
+    body: SettlePayment,
+    answer: PaymentAnswer,
+    errors: ["CONFLICT"],
+  },
+  closing: {
+    method: "GET",
+    path: "/operator/v1/closing",
+    access: "manager",
+    summary: "Returns whether the shift can be closed, and everything that stands in the way.",
+    answer: ClosingReport,
+  },
+} as const satisfies Record<string, HttpRoute>;

@@ -1,42 +1,20 @@
 import { z } from "zod";
+import { Deleted, type HttpRoute } from "../http-route.ts";
 import { PluginRecord } from "../plugins.ts";
 import { Reservation } from "../reservations.ts";
-import { Scope } from "../keys.ts";
-import { WebhookError, WebhookEvent } from "../webhooks.ts";
+import {
+  CreateWebhook,
+  SetWebhookSecret,
+  WebhookCreated,
+  WebhookError,
+  WebhookEvent,
+  WebhookSubscription,
+} from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging } from "./common.ts";
-
-// --- keys: the given /external-keys, described here so that the UI can parse its answers ---
-
-/** Times are `YYYY-MM-DD HH:MM:SS` UTC. */
-export const OperatorKey = z.object({
-  keyId: z.string(),
-  label: z.string(),
-  scopes: z.array(Scope),
-  enabled: z.boolean(),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable(),
-});
-export type OperatorKey = z.infer<typeof OperatorKey>;
-export const KeyList = z.object({ keys: z.array(OperatorKey) });
-export const KeyCreated = z.object({ keyId: z.string(), token: z.string() });
-export type KeyCreated = z.infer<typeof KeyCreated>;
-export const KeyChanged = z.object({ keyId: z.string(), enabled: z.boolean() });
-export const Deleted = z.object({ deleted: z.literal(true) });
 
 // --- webhooks ---
 
-const eventName = z.union([WebhookEvent, z.literal("*")]);
-
-export const OperatorWebhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(eventName),
-  enabled: z.boolean(),
-  /** The key that made it, or `hub`. */
-  createdBy: z.string(),
-  createdAt: z.string(),
-  /** There when the hub cannot read its secret: what is to be delivered waits for another one, or for the key file. */
-  needsSecret: z.boolean().optional(),
+export const OperatorWebhook = WebhookSubscription.extend({
   pending: z.int(),
   oldestPendingAt: Instant.nullable(),
   nextAttemptAt: Instant.nullable(),
@@ -49,16 +27,9 @@ export const OperatorWebhook = z.object({
 });
 export type OperatorWebhook = z.infer<typeof OperatorWebhook>;
 
-/** `paused`: nothing is delivered for the time being, everything is queued. */
+/** `paused`: deliveries are queued and none is sent. */
 export const WebhookList = z.object({ webhooks: z.array(OperatorWebhook), paused: z.boolean() });
 export type WebhookList = z.infer<typeof WebhookList>;
-export const WebhookCreated = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(eventName),
-  secret: z.string(),
-});
-export type WebhookCreated = z.infer<typeof WebhookCreated>;
 export const UpdateWebhook = z.strictObject({ enabled: z.boolean() });
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 export const WebhookAnswer = z.object({ webhook: OperatorWebhook });
@@ -82,7 +53,7 @@ export const OperatorDelivery = z.object({
   webhookId: z.string(),
   url: z.string(),
   event: z.string(),
-  /** The order or table it tells of. */
+  /** The order or table it is about. */
   subject: z.string(),
   state: DeliveryState,
   attempts: z.int(),
@@ -185,3 +156,119 @@ export const ReservationDay = z.object({
   reservations: z.array(OperatorReservation),
 });
 export type ReservationDay = z.infer<typeof ReservationDay>;
+
+export const integrationRoutes = {
+  webhooks: {
+    method: "GET",
+    path: "/operator/v1/webhooks",
+    access: "manager",
+    summary: "Lists the webhook subscriptions with their health.",
+    answer: WebhookList,
+  },
+  createWebhook: {
+    method: "POST",
+    path: "/operator/v1/webhooks",
+    access: "manager",
+    summary: "Creates a subscription; its secret is returned only here.",
+    body: CreateWebhook,
+    answer: WebhookCreated,
+    status: 201,
+  },
+  pauseWebhooks: {
+    method: "POST",
+    path: "/operator/v1/webhooks/pause",
+    access: "manager",
+    summary: "Pauses all webhook deliveries, or resumes them.",
+    body: PauseWebhooks,
+    answer: WebhooksPaused,
+  },
+  updateWebhook: {
+    method: "PATCH",
+    path: "/operator/v1/webhooks/:webhookId",
+    access: "manager",
+    summary: "Enables or disables a subscription.",
+    body: UpdateWebhook,
+    answer: WebhookAnswer,
+  },
+  deleteWebhook: {
+    method: "DELETE",
+    path: "/operator/v1/webhooks/:webhookId",
+    access: "manager",
+    summary: "Deletes a subscription and parks what is queued for it.",
+    answer: Deleted,
+  },
+  setWebhookSecret: {
+    method: "POST",
+    path: "/operator/v1/webhooks/:webhookId/secret",
+    access: "manager",
+    summary: "Sets a new secret, which is returned only here, and delivers what waited for it.",
+    body: SetWebhookSecret,
+    answer: WebhookCreated,
+  },
+  testWebhook: {
+    method: "POST",
+    path: "/operator/v1/webhooks/:webhookId/test",
+    access: "manager",
+    summary: "Sends one signed ping and returns the answer.",
+    answer: WebhookTestResult,
+  },
+  deliveries: {
+    method: "GET",
+    path: "/operator/v1/deliveries",
+    access: "manager",
+    summary: "Finds webhook deliveries, newest first.",
+    query: DeliveryQuery,
+    answer: DeliveryPage,
+  },
+  deadLetters: {
+    method: "GET",
+    path: "/operator/v1/deliveries/dead",
+    access: "manager",
+    summary: "Groups the dead-lettered deliveries by what went wrong.",
+    answer: DeadLetters,
+  },
+  replayDeliveries: {
+    method: "POST",
+    path: "/operator/v1/deliveries/replay",
+    access: "manager",
+    summary: "Queues dead-lettered deliveries again.",
+    body: ReplayDeliveries,
+    answer: Replayed,
+  },
+  delivery: {
+    method: "GET",
+    path: "/operator/v1/deliveries/:deliveryId",
+    access: "manager",
+    summary: "Returns one delivery with its body and every attempt.",
+    answer: DeliveryDetail,
+  },
+  replayDelivery: {
+    method: "POST",
+    path: "/operator/v1/deliveries/:deliveryId/replay",
+    access: "manager",
+    summary: "Queues one delivery again, whatever its state.",
+    answer: DeliveryAnswer,
+  },
+  plugins: {
+    method: "GET",
+    path: "/operator/v1/plugins",
+    access: "manager",
+    summary: "Lists the enabled plugins and their live records.",
+    answer: PluginOverview,
+  },
+  deletePluginRecord: {
+    method: "DELETE",
+    path: "/operator/v1/plugins/:pluginId/:key",
+    access: "manager",
+    summary: "Removes a plugin record, from terminals too.",
+    answer: Deleted,
+  },
+  reservations: {
+    method: "GET",
+    path: "/operator/v1/reservations",
+    access: "manager",
+    summary: "Lists the bookings of a day and the records that terminals drop.",
+    query: ReservationQuery,
+    answer: ReservationDay,
+  },
+} as const satisfies Record<string, HttpRoute>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { OrderType } from "../orders.ts";
 import { Instant, Writer } from "./common.ts";
 
@@ -43,3 +44,14 @@ export type KitchenQuery = z.infer<typeof KitchenQuery>;
 
 export const TicketList = z.object({ tickets: z.array(OperatorTicket) });
 export type TicketList = z.infer<typeof TicketList>;
+
+export const kitchenRoutes = {
+  kitchen: {
+    method: "GET",
+    path: "/operator/v1/kitchen",
+    access: "manager",
+    summary: "Lists kitchen tickets, oldest first.",
+    query: KitchenQuery,
+    answer: TicketList,
+  },
+} as const satisfies Record<string, HttpRoute>;

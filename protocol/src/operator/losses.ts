@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { OrderStatus } from "../orders.ts";
 import { Instant, nextCursor, Note, paging } from "./common.ts";
 
@@ -89,3 +90,38 @@ export const LossesTakenOver = z.object({
   refused: z.array(z.object({ lossId: z.string(), posReference: z.string(), error: z.string() })),
 });
 export type LossesTakenOver = z.infer<typeof LossesTakenOver>;
+
+export const lossRoutes = {
+  losses: {
+    method: "GET",
+    path: "/operator/v1/losses",
+    access: "manager",
+    summary: "Lists what a restore lost, as far as it is known.",
+    query: LossQuery,
+    answer: LossPage,
+  },
+  takeOverLosses: {
+    method: "POST",
+    path: "/operator/v1/losses/take-over",
+    access: "manager",
+    summary: "Restores every lost change whose content is known.",
+    body: SettleLoss,
+    answer: LossesTakenOver,
+  },
+  takeOverLoss: {
+    method: "POST",
+    path: "/operator/v1/losses/:lossId/take-over",
+    access: "manager",
+    summary: "Writes what the restore lost of an order as a new version.",
+    body: SettleLoss,
+    answer: LossAnswer,
+  },
+  dismissLoss: {
+    method: "POST",
+    path: "/operator/v1/losses/:lossId/dismiss",
+    access: "manager",
+    summary: "Leaves an order as it is; the loss stays in the list.",
+    body: SettleLoss,
+    answer: LossAnswer,
+  },
+} as const satisfies Record<string, HttpRoute>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
@@ -173,3 +174,59 @@ export const OrderExport = z.object({
   timeline: z.array(TimelineEntry),
 });
 export type OrderExport = z.infer<typeof OrderExport>;
+
+export const orderRoutes = {
+  orders: {
+    method: "GET",
+    path: "/operator/v1/orders",
+    access: "manager",
+    summary: "Finds orders, newest activity first.",
+    query: OrderQuery,
+    answer: OrderPage,
+  },
+  order: {
+    method: "GET",
+    path: "/operator/v1/orders/:posReference",
+    access: "manager",
+    summary: "Returns one order.",
+    answer: OrderDetail,
+  },
+  orderVersions: {
+    method: "GET",
+    path: "/operator/v1/orders/:posReference/versions",
+    access: "manager",
+    summary: "Lists the versions of an order with their differences.",
+    answer: OrderVersions,
+  },
+  orderVersion: {
+    method: "GET",
+    path: "/operator/v1/orders/:posReference/versions/:version",
+    access: "manager",
+    summary: "Returns the content of one version.",
+    answer: VersionContent,
+  },
+  orderTimeline: {
+    method: "GET",
+    path: "/operator/v1/orders/:posReference/timeline",
+    access: "manager",
+    summary: "Lists everything that happened to an order, oldest first.",
+    answer: Timeline,
+  },
+  revertOrder: {
+    method: "POST",
+    path: "/operator/v1/orders/:posReference/revert",
+    access: "manager",
+    summary: "Writes an earlier version's content as a new version.",
+    body: RevertOrder,
+    answer: OrderWritten,
+    errors: ["CONFLICT", "ORDER_LOCKED", "LEASE_HELD"],
+  },
+  exportOrder: {
+    method: "GET",
+    path: "/operator/v1/orders/:posReference/export",
+    access: "manager",
+    summary: "Downloads an order with its history as one JSON file.",
+    answer: OrderExport,
+    file: true,
+  },
+} as const satisfies Record<string, HttpRoute>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { Backlog, Instant } from "./common.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
@@ -138,3 +139,20 @@ export type FeedEntry = z.infer<typeof FeedEntry>;
 /** GET /operator/v1/feed: newest first, at most 100. */
 export const Feed = z.object({ entries: z.array(FeedEntry) });
 export type Feed = z.infer<typeof Feed>;
+
+export const overviewRoutes = {
+  overview: {
+    method: "GET",
+    path: "/operator/v1/overview",
+    access: "public",
+    summary: "Returns the state of the hub in counts; with a manager's token, in detail.",
+    answer: Overview,
+  },
+  feed: {
+    method: "GET",
+    path: "/operator/v1/feed",
+    access: "public",
+    summary: "Lists recent events, newest first.",
+    answer: Feed,
+  },
+} as const satisfies Record<string, HttpRoute>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { plainText, Role, SessionToken } from "../fields.ts";
 
 /** POST /operator/v1/sign-in: a back-office account. Handed on to the back-office, never kept. */
@@ -26,3 +27,29 @@ export type Me = z.infer<typeof Me>;
  */
 export const SignedOut = z.object({ signedOut: z.literal(true), backOffice: z.literal("pending").optional() });
 export type SignedOut = z.infer<typeof SignedOut>;
+
+export const signInRoutes = {
+  signIn: {
+    method: "POST",
+    path: "/operator/v1/sign-in",
+    access: "public",
+    summary: "Signs a manager in with a back-office account.",
+    body: SignIn,
+    answer: SignedIn,
+    errors: ["FORBIDDEN", "UPSTREAM_UNAVAILABLE"],
+  },
+  signOut: {
+    method: "POST",
+    path: "/operator/v1/sign-out",
+    access: "manager",
+    summary: "Ends the back-office session of this token.",
+    answer: SignedOut,
+  },
+  me: {
+    method: "GET",
+    path: "/operator/v1/me",
+    access: "manager",
+    summary: "Returns the manager this token belongs to.",
+    answer: Me,
+  },
+} as const satisfies Record<string, HttpRoute>;

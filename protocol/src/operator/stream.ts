@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { Instant } from "./common.ts";
 import { PlanTable } from "./floor.ts";
 import { OperatorTicket } from "./kitchen.ts";
@@ -63,3 +64,14 @@ export type StreamEventType = StreamEvent["type"];
 
 export const STREAM_PING_MS = 10_000;
 export const STREAM_SILENCE_MS = 25_000;
+
+export const streamRoutes = {
+  stream: {
+    method: "GET",
+    path: "/operator/v1/stream",
+    access: "public",
+    summary: "Streams every change as it is committed.",
+    query: StreamQuery,
+    stream: true,
+  },
+} as const satisfies Record<string, HttpRoute>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HttpRoute } from "../http-route.ts";
 import { OrderStatus } from "../orders.ts";
 import { SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
@@ -207,3 +208,133 @@ export const DrillReport = z.object({
   twice: z.int(),
 });
 export type DrillReport = z.infer<typeof DrillReport>;
+
+export const systemRoutes = {
+  version: {
+    method: "GET",
+    path: "/operator/v1/version",
+    access: "manager",
+    summary: "Returns the version of this hub, its protocol and its host.",
+    answer: VersionInfo,
+  },
+  settings: {
+    method: "GET",
+    path: "/operator/v1/settings",
+    access: "manager",
+    summary: "Lists the effective settings and where each comes from.",
+    answer: SettingList,
+  },
+  changeSettings: {
+    method: "PATCH",
+    path: "/operator/v1/settings",
+    access: "manager",
+    summary: "Changes settings that the environment does not set.",
+    body: ChangeSettings,
+    answer: SettingList,
+  },
+  backups: {
+    method: "GET",
+    path: "/operator/v1/backups",
+    access: "manager",
+    summary: "Lists the backups, newest first.",
+    answer: BackupList,
+  },
+  makeBackup: {
+    method: "POST",
+    path: "/operator/v1/backups",
+    access: "manager",
+    summary: "Makes a backup now and verifies it.",
+    answer: BackupAnswer,
+    status: 201,
+  },
+  verifyBackup: {
+    method: "POST",
+    path: "/operator/v1/backups/:name/verify",
+    access: "manager",
+    summary: "Reads a whole backup and returns whether it is sound.",
+    answer: BackupAnswer,
+  },
+  previewBackup: {
+    method: "GET",
+    path: "/operator/v1/backups/:name",
+    access: "manager",
+    summary: "Returns what restoring this backup would bring back and lose.",
+    answer: BackupPreview,
+  },
+  restoreBackup: {
+    method: "POST",
+    path: "/operator/v1/backups/:name/restore",
+    access: "manager",
+    summary: "Replaces the data file with a backup; the present one is kept aside.",
+    body: RestoreBackup,
+    answer: Restoring,
+    status: 202,
+  },
+  downloadBackup: {
+    method: "GET",
+    path: "/operator/v1/backups/:name/download",
+    access: "manager",
+    summary: "Downloads a backup.",
+    file: true,
+  },
+  dataFile: {
+    method: "GET",
+    path: "/operator/v1/data-file",
+    access: "manager",
+    summary: "Returns the size and health of the data file.",
+    answer: DataFile,
+  },
+  checkDataFile: {
+    method: "POST",
+    path: "/operator/v1/data-file/check",
+    access: "manager",
+    summary: "Checks the whole data file now.",
+    answer: DataFile,
+  },
+  logs: {
+    method: "GET",
+    path: "/operator/v1/logs",
+    access: "manager",
+    summary: "Returns the last log lines; the stream carries new ones.",
+    query: LogQuery,
+    answer: LogTail,
+  },
+  exportLogs: {
+    method: "GET",
+    path: "/operator/v1/logs/export",
+    access: "manager",
+    summary: "Downloads the kept log lines, one JSON object per line.",
+    answer: z.string(),
+    file: true,
+  },
+  diagnostics: {
+    method: "GET",
+    path: "/operator/v1/diagnostics",
+    access: "manager",
+    summary: "Lists the files of the diagnostics bundle.",
+    answer: DiagnosticsList,
+  },
+  downloadDiagnostics: {
+    method: "GET",
+    path: "/operator/v1/diagnostics/bundle",
+    access: "manager",
+    summary: "Downloads the diagnostics bundle, without secrets and personal data.",
+    file: true,
+  },
+  audit: {
+    method: "GET",
+    path: "/operator/v1/audit",
+    access: "manager",
+    summary: "Lists what operators did, newest first.",
+    query: AuditQuery,
+    answer: AuditPage,
+  },
+  drill: {
+    method: "POST",
+    path: "/operator/v1/drill",
+    access: "manager",
+    summary: "Cuts the back-office off in a practice copy and counts what is lost: nothing.",
+    answer: DrillReport,
+    optional: true,
+  },
+} as const satisfies Record<string, HttpRoute>;

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { KeyCreated, OperatorKey } from "@comanda/protocol";
+import type { ApiKey, KeyCreated } from "@comanda/protocol";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,7 +22,7 @@ import "./integrations.css";
 
 interface Asking {
   what: "disable" | "delete";
-  key: OperatorKey;
+  key: ApiKey;
 }
 
 /** The keys of other systems. */
@@ -62,7 +62,7 @@ export function KeyPanel() {
 }
 
 interface RowsProps {
-  keys: readonly OperatorKey[];
+  keys: readonly ApiKey[];
   onAsk: (asking: Asking) => void;
   onDone: () => Promise<void>;
 }

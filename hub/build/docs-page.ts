@@ -1,6 +1,6 @@
-type Json = Record<string, unknown>;
+import type { Json } from "./emit-openapi.ts";
 
-/** The description of the integration API as one page that asks nobody for anything: no script, no font, no image. */
+/** The description of the integration API as one page that loads nothing but its style sheet: no script, no font, no image. */
 export function docsPage(document: Json): string {
   const info = object(document["info"]);
   const operations = Object.entries(object(document["paths"])).flatMap(([path, methods]) =>
@@ -79,15 +79,3 @@ function escape(value: unknown): string {
 function object(value: unknown): Json {
   return typeof value === "object" && value !== null ? (value as Json) : {};
 }
-
-export const docsStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:0;background:#fff;color:#1b1f24}
-main{max-width:60rem;margin:2rem auto;padding:0 1rem}
-h2{margin-top:2.5rem;border-top:1px solid #d0d7de;padding-top:1rem}
-h4{margin:.8rem 0 .2rem}
-small{color:#57606a;font-weight:400}
-code,pre{font:14px/1.45 ui-monospace,monospace}
-pre{background:#f6f8fa;padding:.8rem;overflow:auto;border-radius:6px;max-height:28rem}
-nav ul{list-style:none;padding:0}
-a{color:#0550ae}
-@media (prefers-color-scheme:dark){body{background:#14171a;color:#e6e8ea}pre{background:#1f242a}a{color:#79b8ff}small{color:#9aa4ae}h2{border-color:#343b43}}
-`;

@@ -1,11 +1,5 @@
 import type { ExternalRouteName } from "@comanda/protocol";
-
-/** What the documents show for a route; each is checked against its schema by the tests. */
-export interface RouteExamples {
-  body?: Readonly<Record<string, unknown>>;
-  /** By status. */
-  answers: Readonly<Record<number, unknown>>;
-}
+import type { RouteExamples } from "./emit-openapi.ts";
 
 const posReference = "EXT/3f9c2a7be041/web-1001";
 

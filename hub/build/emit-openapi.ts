@@ -1,0 +1,232 @@
+import { errorStatus, routeErrors, StreamEvent, type HttpRoute, type Scope } from "@comanda/protocol";
+import { z } from "zod";
+
+export type Json = Record<string, unknown>;
+
+/** What a document shows for a route; the tests check each example against its schema. */
+export interface RouteExamples {
+  body?: Readonly<Record<string, unknown>>;
+  /** By status. */
+  answers: Readonly<Record<number, unknown>>;
+}
+
+export interface ApiDescription {
+  info: { title: string; version: string; description: string };
+  servers: Json[];
+  routes: Readonly<Record<string, HttpRoute>>;
+  /** Schemas that the document refers to by name, for bodies and for answers. */
+  bodySchemas: Readonly<Record<string, z.ZodType>>;
+  answerSchemas: Readonly<Record<string, z.ZodType>>;
+  examples?: Readonly<Record<string, RouteExamples>>;
+  /** What the hub itself sends: a summary, headers with their descriptions, and examples, by event. */
+  webhooks?: {
+    events: readonly string[];
+    body: z.ZodType;
+    headers: Readonly<Record<string, string>>;
+    examples: readonly { event: string }[];
+  };
+}
+
+const REFERENCE = "#/components/schemas/";
+
+/** An OpenAPI 3.1 document of an API, from the table that the hub serves it by. */
+export function emitOpenApi(api: ApiDescription): Json {
+  const { info, servers, routes, webhooks } = api;
+  const schemas = { ...toJson(api.bodySchemas, "input"), ...toJson(api.answerSchemas, "output"), Error: errorSchema };
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of Object.entries(routes)) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(api, name, route) };
+  }
+  const sent =
+    webhooks === undefined
+      ? {}
+      : { webhooks: Object.fromEntries(webhooks.events.map((event) => [event, webhook(api, event)])) };
+  const accesses = new Set(Object.values(routes).map((route) => (isScope(route.access) ? "key" : "manager")));
+  return {
+    openapi: "3.1.0",
+    info,
+    servers,
+    tags: [...new Set(Object.values(routes).map(tagOf))].map((tag) => ({ name: tag })),
+    paths,
+    ...sent,
+    components: {
+      securitySchemes: {
+        ...(accesses.has("key") && {
+          apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "An API key, `hub_…`." },
+          apiKeyBearer: { type: "http", scheme: "bearer", description: "The same key as a bearer token." },
+        }),
+        manager: { type: "http", scheme: "bearer", description: "The back-office session of a manager." },
+      },
+      schemas: reachable({ paths, ...sent }, schemas),
+    },
+  };
+}
+
+const errorSchema: Json = {
+  type: "object",
+  properties: {
+    error: { type: "string", description: "what is wrong, for people" },
+    errorCode: { type: "string", enum: Object.keys(errorStatus) },
+    requiredScope: { type: "string", description: "with FORBIDDEN: the scope that the key lacks" },
+    existing: {
+      type: "object",
+      properties: { posReference: { type: "string" } },
+      description: "with TABLE_OCCUPIED: the order on that table",
+    },
+    hubVersion: { type: "integer", description: "with CONFLICT: the version to base the next attempt on" },
+    snapshot: { $ref: `${REFERENCE}Snapshot`, description: "with CONFLICT: the current order" },
+  },
+  required: ["error", "errorCode"],
+};
+
+function operation(api: ApiDescription, name: string, route: HttpRoute): Json {
+  const { summary, body } = route;
+  const example = api.examples?.[name];
+  return {
+    operationId: name,
+    tags: [tagOf(route)],
+    summary,
+    ...accessOf(route),
+    parameters: [...pathParameters(route), ...queryParameters(route)],
+    ...(body !== undefined && {
+      requestBody: { required: true, content: json(inPlace(api, body, "input"), example?.body) },
+    }),
+    responses: { ...goodAnswers(api, route, example), ...errors(route) },
+  };
+}
+
+function accessOf({ access }: HttpRoute): Json {
+  if (access === "public") {
+    return { description: "Needs no token; a manager's token shows details.", security: [{}, { manager: [] }] };
+  }
+  if (access === "manager") return { description: "Needs a manager's session token.", security: [{ manager: [] }] };
+  return { description: `Needs the scope \`${access}\`.`, security: [{ apiKey: [] }, { apiKeyBearer: [] }] };
+}
+
+function goodAnswers(api: ApiDescription, route: HttpRoute, example: RouteExamples | undefined): Json {
+  const { answer, status = 200, otherAnswer, answerSummary = route.summary } = route;
+  if (route.stream === true) {
+    const schema = inPlace(api, StreamEvent, "output");
+    return { "200": { description: "Server-sent events", content: { "text/event-stream": { schema } } } };
+  }
+  if (route.file === true) {
+    return { "200": { description: "A download", content: { "application/octet-stream": {} } } };
+  }
+  const all = [{ status, summary: answerSummary, answer }, ...(otherAnswer === undefined ? [] : [otherAnswer])];
+  return Object.fromEntries(
+    all.map((each) => {
+      const schema = each.answer === undefined ? {} : inPlace(api, each.answer, "output");
+      return [each.status, { description: each.summary, content: json(schema, example?.answers[each.status]) }];
+    }),
+  );
+}
+
+/** The errors of a route by status, each with its codes. */
+function errors(route: HttpRoute): Json {
+  const byStatus = Map.groupBy(routeErrors(route), (code) => errorStatus[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const schema = { allOf: [{ $ref: `${REFERENCE}Error` }, { properties: { errorCode: { enum: codes } } }] };
+      return [status, { description: codes.join(", "), content: json(schema) }];
+    }),
+  );
+}
+
+function json(schema: Json, example?: unknown): Json {
+  return { "application/json": { schema, ...(example !== undefined && { example }) } };
+}
+
+function pathParameters({ path }: HttpRoute): Json[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: "URL-encoded as one segment",
+    schema: { type: "string" },
+  }));
+}
+
+function queryParameters({ query }: HttpRoute): Json[] {
+  if (query === undefined) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input" }) as {
+    properties?: Json;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function webhook(api: ApiDescription, event: string): Json {
+  const { body, headers, examples } = api.webhooks ?? { body: z.unknown(), headers: {}, examples: [] };
+  const schema = inPlace(api, body, "output");
+  return {
+    post: {
+      operationId: `on ${event}`,
+      summary: `Sent to subscriptions to ${event}.`,
+      parameters: Object.entries(headers).map(([name, description]) => ({
+        name,
+        in: "header",
+        schema: { type: "string" },
+        description,
+      })),
+      requestBody: {
+        content: json(
+          schema,
+          examples.find((each) => each.event === event),
+        ),
+      },
+      responses: { "2XX": { description: "Delivered, when it arrives within 10 seconds; anything else is retried." } },
+    },
+  };
+}
+
+function isScope(access: HttpRoute["access"]): access is Scope {
+  return access !== "public" && access !== "manager";
+}
+
+function tagOf(route: HttpRoute): string {
+  return route.path.startsWith("/external-keys") ? "keys" : (route.path.split("/")[3] ?? "");
+}
+
+/** Schemas by name, each referring to the others. Answers may get more fields in time, bodies may not. */
+function toJson(schemas: Readonly<Record<string, z.ZodType>>, io: "input" | "output"): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
+  const converted = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => REFERENCE + id,
+    unrepresentable: "any",
+    override({ jsonSchema }) {
+      if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return Object.fromEntries(
+    Object.entries(converted.schemas).map(([id, { $id: _id, $schema: _schema, ...schema }]) => [id, schema]),
+  );
+}
+
+/** A schema where it is used: by reference when it has a name, else spelled out with references inside. */
+function inPlace(api: ApiDescription, schema: z.ZodType, io: "input" | "output"): Json {
+  const named = io === "input" ? api.bodySchemas : api.answerSchemas;
+  const name = Object.entries(named).find(([, each]) => each === schema)?.[0];
+  return name === undefined ? (toJson({ ...named, here: schema }, io)["here"] ?? {}) : { $ref: REFERENCE + name };
+}
+
+/** The named schemas that the document refers to, directly or through others. */
+function reachable(document: Json, all: Record<string, Json>): Json {
+  const found = new Set<string>();
+  const follow = (value: unknown): void => {
+    for (const [, name = ""] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      follow(all[name]);
+    }
+  };
+  follow(document);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => found.has(name)));
+}

@@ -1,0 +1,92 @@
+import * as protocol from "@comanda/protocol";
+import { z } from "zod";
+import { emitOpenApi, type Json } from "./emit-openapi.ts";
+import { deliveryExamples, examples } from "./openapi-examples.ts";
+
+/** The integration API with the key administration, as the hub serves it at /external/openapi.json. */
+export function integrationDocument(version: string): Json {
+  const { CreateKey, UpdateKey, CreateOrder, UpdateOrder, ExternalLine, Totals } = protocol;
+  const { CreateWebhook, PostPluginEvent, SetWebhookSecret } = protocol;
+  const { ApiKey, Snapshot, StoredLine, StoredOrder, WrittenOrder, OrderSummary } = protocol;
+  const { TableState, FloorPlan, PluginRecord, WebhookSubscription, WebhookDelivery } = protocol;
+  return emitOpenApi({
+    info: {
+      title: "Comanda Hub integration API",
+      version,
+      description: [
+        "Server to server: no answer carries a CORS header. Requests and answers are JSON.",
+        "Every failure is `{error, errorCode}` and, where documented, more; branch on `errorCode`. Retry 429, 503 and 500",
+        "with back-off, correct the request after a 400, and after a 409 read the state again.",
+        "An order reference in a path is one URL-encoded segment (`EXT%2F…`).",
+      ].join(" "),
+    },
+    servers: [
+      { url: "http://{hub}:8766", variables: { hub: { default: "127.0.0.1", description: "the hub's address" } } },
+    ],
+    routes: protocol.externalRoutes,
+    bodySchemas: {
+      CreateKey,
+      UpdateKey,
+      CreateOrder,
+      UpdateOrder,
+      ExternalLine,
+      Totals,
+      CreateWebhook,
+      PostPluginEvent,
+      SetWebhookSecret,
+    },
+    answerSchemas: {
+      ApiKey,
+      Snapshot,
+      StoredLine,
+      StoredOrder,
+      WrittenOrder,
+      OrderSummary,
+      TableState,
+      FloorPlan,
+      PluginRecord,
+      WebhookSubscription,
+      WebhookDelivery,
+    },
+    examples,
+    webhooks: {
+      events: protocol.WebhookEvent.options,
+      body: WebhookDelivery,
+      headers: {
+        "X-Hub-Event": "the event's name",
+        "X-Hub-Delivery": "the delivery's id, the same on every attempt",
+        "X-Hub-Signature": "t={unixSeconds},v1={hex HMAC-SHA256 over `{t}.{rawBody}` with the secret}",
+      },
+      examples: deliveryExamples,
+    },
+  });
+}
+
+/** The operator API with the key administration. */
+export function operatorDocument(version: string): Json {
+  return emitOpenApi({
+    info: {
+      title: "Comanda Hub: operator API",
+      version,
+      description:
+        "What the hub's screens read and do. `public` routes answer without a token in counts and states only; everything " +
+        "else needs a manager's back-office session as `Authorization: Bearer`. Times are ISO 8601 UTC.",
+    },
+    servers: [{ url: "http://127.0.0.1:8766" }],
+    routes: protocol.operatorRoutes,
+    bodySchemas: {},
+    answerSchemas: schemasOfProtocol(),
+  });
+}
+
+/** Every schema that the protocol exports under a name. Of two names of one schema the shorter is clearer. */
+function schemasOfProtocol(): Record<string, z.ZodType> {
+  const names = new Map<z.ZodType, string>();
+  for (const [name, value] of Object.entries(protocol)) {
+    if (!(value instanceof z.ZodType) || !/^[A-Z]/.test(name)) continue;
+    const known = names.get(value);
+    if (known === undefined || name.length < known.length) names.set(value, name);
+  }
+  const sorted = [...names].map(([schema, name]) => [name, schema] as const).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted);
+}

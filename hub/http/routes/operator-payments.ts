@@ -1,0 +1,56 @@
+import type { ChangeLog } from "../../changes/change-log.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import { readClosingReport, type ClosingReportDeps } from "../../operator/closing-report.ts";
+import { presentPayment } from "../../operator/present-payment.ts";
+import { HubError } from "../../platform/errors.ts";
+import { isoTime } from "../../platform/world.ts";
+import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
+import type { OperatorHandlers } from "../handlers.ts";
+
+type Names = "payments" | "settlePayment" | "closing";
+
+interface PaymentRoutesDeps extends ClosingReportDeps {
+  changes: ChangeLog;
+  audit: AuditLog;
+}
+
+/** Payments that could not be applied, and the closing of a shift. */
+export function operatorPaymentRoutes(deps: PaymentRoutesDeps): Pick<OperatorHandlers, Names> {
+  const { changes, audit, orders, unappliedPayments } = deps;
+
+  return {
+    payments({ query: { state, cursor, limit } }) {
+      const place = readCursor(cursor);
+      const rows =
+        state === "open"
+          ? unappliedPayments.listOpen().filter((payment) => payment.id > (place ?? 0))
+          : unappliedPayments.listSettled(place ?? Number.MAX_SAFE_INTEGER, limit);
+      const shown = rows.slice(0, limit);
+      return {
+        payments: shown.map((payment) => presentPayment(payment, orders)),
+        nextCursor: nextCursor(shown, limit, (payment) => payment.id),
+        total: state === "open" ? unappliedPayments.countOpen() : unappliedPayments.countSettled(),
+      };
+    },
+
+    async settlePayment({ params: { paymentId }, body: { note }, manager }) {
+      const id = requireNumber(paymentId, "payment");
+      const payment = await changes.write((tx) => {
+        const known = unappliedPayments.get(id);
+        if (known === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
+        if (!unappliedPayments.settle(tx, id, manager.userName, note)) {
+          const settledAt = isoTime(known.settledAt ?? tx.now);
+          throw new HubError("CONFLICT", `payment ${paymentId} was settled before`, { settledAt });
+        }
+        audit.record(tx, manager.userName, "payment.settle", known.posReference, note);
+        const detail = { posReference: known.posReference, userName: manager.userName, text: note };
+        const feed = { kind: "payment_settled", level: "info", detail } as const;
+        tx.emit({ kind: "notice", notice: { topics: ["payments"], feed } });
+        return unappliedPayments.get(id) ?? known;
+      });
+      return { payment: presentPayment(payment, orders) };
+    },
+
+    closing: () => readClosingReport(deps),
+  };
+}

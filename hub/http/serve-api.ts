@@ -1,0 +1,166 @@
+import { Readable } from "node:stream";
+import type { HttpApi, HttpRoute, RateLimit } from "@comanda/protocol";
+import type { Middleware, ParameterizedContext } from "koa";
+import Router from "koa-router";
+import type { z } from "zod";
+import type { KeyHolder } from "../keys/key-store.ts";
+import { describeIssues } from "../platform/describe-issues.ts";
+import { HubError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
+import { isUnsure, sessionTokenOf, type Access, type Manager } from "./access.ts";
+import { BODY_LIMIT, drain, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
+import { Reply, type Call, type Download, type Handlers } from "./handlers.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+
+export interface ApiDeps {
+  world: World;
+  access: Access;
+  /** How many requests a minute each rate limit takes. */
+  limits: Readonly<Record<RateLimit, number>>;
+  /** Resolves when every change so far is committed. */
+  settled(): Promise<void>;
+  /** Throws for addresses that are switched off, before the caller is looked at. */
+  gate?(path: string): void;
+}
+
+interface Caller {
+  manager: Manager | null;
+  key: KeyHolder | null;
+}
+type Context = ParameterizedContext<{ caller?: Caller }> & { captures?: string[] };
+
+/**
+ * Serves an API by its table. A request passes, in this order: budget of its address, gate, credential and budget of its
+ * key, route, access, query, size of the body, JSON and schema; then its handler answers.
+ */
+export function serveApi<R extends HttpApi["routes"]>(
+  api: HttpApi & { routes: R },
+  handlers: Handlers<R>,
+  deps: ApiDeps,
+): Middleware {
+  const { world, access, settled, gate } = deps;
+  const budgets = api.budgets.map((name) => ({
+    isOfKey: name === "key",
+    limiter: createRateLimiter(deps.limits[name], world.clock.monotonic),
+  }));
+  const router = new Router({ sensitive: true, strict: true });
+  // The first match is taken: a fixed word goes before a parameter in its place.
+  const routes = Object.entries<HttpRoute>(api.routes).toSorted(
+    ([, a], [, b]) => a.path.split(":").length - b.path.split(":").length,
+  );
+  for (const [name, route] of routes) {
+    const handle = handlers[name] as (call: unknown) => unknown;
+    router.register(route.path, [route.method], (ctx) => serve(ctx, route, handle));
+  }
+  const dispatch = router.routes() as unknown as Middleware;
+
+  return async (ctx, next) => {
+    if (ctx.path !== api.prefix && !ctx.path.startsWith(`${api.prefix}/`)) return next();
+    try {
+      if (api.credential !== "key") ctx.set("Cache-Control", "no-store");
+      spend(false, ctx.ip);
+      gate?.(ctx.path);
+      if (api.credential === "key") {
+        const key = access.key(ctx.req);
+        spend(true, key.keyId);
+        ctx.state["caller"] = { key, manager: null };
+      } else if (api.credential === "manager") {
+        ctx.state["caller"] = { key: null, manager: requireManager(await access.manager(ctx, true)) };
+      }
+      // koa-router would answer HEAD with the handler of GET.
+      if (ctx.method === "HEAD") throw noSuchRoute(ctx);
+      await dispatch(ctx, () => {
+        throw noSuchRoute(ctx);
+      });
+    } catch (error) {
+      await drain(world, ctx.req);
+      throw error;
+    }
+  };
+
+  function spend(isOfKey: boolean, subject: string): void {
+    for (const budget of budgets) {
+      if (budget.isOfKey !== isOfKey || budget.limiter.admits(subject)) continue;
+      throw new HubError("RATE_LIMITED", `too many requests ${isOfKey ? "with this key" : "from this address"}`);
+    }
+  }
+
+  async function serve(ctx: Context, route: HttpRoute, handle: (call: unknown) => unknown): Promise<void> {
+    const params = decodeParams(route, ctx.captures ?? []);
+    if (params === null && api.credential === undefined) throw noSuchRoute(ctx);
+    const caller = ctx.state.caller ?? (await identify(ctx, route));
+    requireScope(caller.key, route);
+    const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
+    const limit = caller.key === null && caller.manager === null ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
+    const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req, limit));
+    if (params === null) throw new HubError("VALIDATION_ERROR", "the path has a malformed escape");
+    // A write with a key checks everything inside its transaction.
+    if (caller.key === null || route.method === "GET") await settled();
+    const shownToken = sessionTokenOf(ctx.req);
+    send(ctx, route, await handle({ ...caller, shownToken, params, query, body, ctx } satisfies AnyCall));
+  }
+
+  async function identify(ctx: Context, { access: needed }: HttpRoute): Promise<Caller> {
+    try {
+      const manager = await access.manager(ctx);
+      return { key: null, manager: needed === "public" ? manager : requireManager(manager) };
+    } catch (error) {
+      // While no token can be confirmed, what is public stays readable: the screens must not go dark with the line.
+      if (isUnsure(error) && needed === "public") return { key: null, manager: null };
+      throw error;
+    }
+  }
+}
+
+type AnyCall = Record<keyof Call<HttpRoute> | keyof Caller, unknown>;
+
+function requireManager(manager: Manager | null): Manager {
+  if (manager !== null) return manager;
+  throw new HubError("UNAUTHENTICATED", "sign in first: Authorization: Bearer <back-office session id>");
+}
+
+function requireScope(key: KeyHolder | null, { access }: HttpRoute): void {
+  if (access === "public" || access === "manager" || key?.scopes.includes(access) === true) return;
+  throw new HubError("FORBIDDEN", `this key lacks the scope ${access}`, { requiredScope: access });
+}
+
+function noSuchRoute({ method, path }: { method: string; path: string }): HubError {
+  return new HubError("NOT_FOUND", `there is no ${method} ${path}`);
+}
+
+/**
+ * Each segment decoded once: `%2F` is a slash in a reference, `%252F` is not. Null for a malformed escape. Not from
+ * `ctx.params`, where koa-router reads "+" as a space and lets malformed escapes pass.
+ */
+function decodeParams({ path }: HttpRoute, captures: readonly string[]): Record<string, string> | null {
+  try {
+    const names = [...path.matchAll(/:(\w+)/g)];
+    return Object.fromEntries(names.map(([, name = ""], index) => [name, decodeURIComponent(captures[index] ?? "")]));
+  } catch {
+    return null;
+  }
+}
+
+/** The value as the schema gives it, or VALIDATION_ERROR naming each thing that is wrong. */
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new HubError("VALIDATION_ERROR", describeIssues(parsed.error));
+}
+
+function send(ctx: Context, route: HttpRoute, answer: unknown): void {
+  if (route.stream === true) return;
+  ctx.status = route.status ?? 200;
+  if (route.file === true) {
+    const { name, type, content } = answer as Download;
+    ctx.set("Content-Disposition", `attachment; filename="${name.replace(/[^\w.-]+/g, "-")}"`);
+    ctx.set("X-Content-Type-Options", "nosniff");
+    ctx.type = type;
+    ctx.body = content;
+    return;
+  }
+  const { body, status } = answer instanceof Reply ? answer : new Reply(answer);
+  if (status !== undefined) ctx.status = status;
+  if (typeof body === "string" || body instanceof Readable) ctx.type = "application/json";
+  ctx.body = body;
+}

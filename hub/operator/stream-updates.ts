@@ -1,0 +1,109 @@
+import type { Change } from "../changes/change.ts";
+import type { ActiveTerminal } from "../terminals/terminal-session.ts";
+import type { ActiveOrders } from "./active-orders.ts";
+import { newsOfChange, type Feed } from "./feed.ts";
+import type { LiveFloorPlanState } from "./live-floor-plan.ts";
+import type { OperatorStream, PendingUpdates } from "./stream.ts";
+
+/** What each change of the hub wakes on the screens: lines of the feed, and parts of the live stream. */
+export function createStreamUpdates(deps: {
+  stream: Pick<OperatorStream, "note">;
+  feed: Feed;
+  activeOrders: ActiveOrders;
+  liveFloorPlan: LiveFloorPlanState;
+}) {
+  const { stream, feed, activeOrders, liveFloorPlan } = deps;
+
+  function addToFeed(news: Parameters<Feed["add"]>[0]): void {
+    const entry = feed.add(news);
+    stream.note((updates) => void updates.feed.push(entry));
+  }
+
+  function noteBackOffice(): void {
+    stream.note((updates) => {
+      updates.topics.add("back_office");
+      updates.overview = true;
+    });
+  }
+
+  function noteChange(updates: PendingUpdates, change: Change): void {
+    const { orders, removed, tickets, terminals, topics } = updates;
+    switch (change.kind) {
+      case "order.stored": {
+        const { posReference, tableId, snapshot } = change.order;
+        // A moved order also leaves a table behind.
+        for (const id of [activeOrders.get(posReference)?.tableId, tableId]) noteTable(updates, id);
+        orders.add(posReference);
+        if ((snapshot.kitchenTickets?.length ?? 0) > 0) tickets.add(posReference);
+        if (change.did === "paid") topics.add("kitchen");
+        if (change.did === null || change.did === "paid" || change.did === "closed") topics.add("forward");
+        return;
+      }
+      case "order.removed":
+        noteTable(updates, change.last.tableId);
+        orders.delete(change.posReference);
+        removed.set(change.posReference, change.version);
+        topics.add("kitchen");
+        return;
+      case "table.changed":
+        noteTable(updates, change.table.tableId);
+        return;
+      case "plugin.stored":
+      case "plugin.removed":
+        topics.add("plugins").add("reservations");
+        return;
+      case "lease.changed": {
+        topics.add("leases");
+        const order = activeOrders.get(change.posReference);
+        noteTable(updates, order?.tableId);
+        if (order !== null) orders.add(change.posReference);
+        if (change.holder !== null) terminals.add(change.holder.terminalId);
+        return;
+      }
+      case "lease.revoked":
+        terminals.add(change.from);
+        return;
+      case "session.changed":
+        topics.add("back_office");
+        return;
+      case "notice":
+        for (const topic of change.notice.topics) topics.add(topic);
+    }
+  }
+
+  function noteTable({ tables, topics }: PendingUpdates, tableId: number | null | undefined): void {
+    if (tableId == null) return;
+    if (liveFloorPlan.has(tableId)) tables.add(tableId);
+    else topics.add("floor_plan");
+  }
+
+  return {
+    addToFeed,
+    /** Notes what a commit changed, before `activeOrders` follows it. */
+    noteChanges(group: readonly Change[]): void {
+      stream.note((updates) => {
+        for (const change of group) noteChange(updates, change);
+        updates.overview = true;
+      });
+    },
+    addChangesToFeed(group: readonly Change[]): void {
+      for (const news of group.flatMap(newsOfChange)) addToFeed(news);
+    },
+    onTerminal(event: "joined" | "replaced" | "left" | "reported", { terminalId, identity }: ActiveTerminal): void {
+      stream.note((updates) => {
+        updates.terminals.add(terminalId);
+        updates.overview = true;
+      });
+      if (event === "reported") return;
+      const kind = ({ joined: "terminal_joined", replaced: "terminal_replaced", left: "terminal_left" } as const)[
+        event
+      ];
+      addToFeed({ kind, level: "info", detail: { terminalId, userName: identity.userName } });
+    },
+    onReachable(isUp: boolean): void {
+      addToFeed(isUp ? { kind: "back_office_up", level: "info" } : { kind: "back_office_down", level: "warn" });
+      noteBackOffice();
+    },
+    noteBackOffice,
+  };
+}
