@@ -6,10 +6,10 @@ import { isoTime, type World } from "../platform/world.ts";
 export type BackOfficeStatusView = ReturnType<typeof createBackOfficeStatus>;
 type Link = Overview["backOffice"]["state"];
 
-/** How the hub and the back-office stand, and since when. */
+/** The state of the connection to the back-office, and since when. */
 export function createBackOfficeStatus(
   deps: { world: World; reachability: Reachability; own: OwnSession },
-  onChange: (state: Link, words: string) => void,
+  onChange: (state: Link, text: string) => void,
 ) {
   const { world, reachability, own } = deps;
   let state = judge();

@@ -70,7 +70,7 @@ function practiceConfig(url: string, folder: string): HubConfig {
   });
 }
 
-/** Looks again until it is so, or for as long as a person will wait; the counts then tell what is missing. */
+/** Polls until the condition holds or time is up; the counts then show what is missing. */
 async function until(world: World, isSo: () => boolean): Promise<void> {
   const began = world.clock.monotonic();
   while (!isSo() && world.clock.monotonic() - began < WITHIN_MS) {

@@ -2,7 +2,7 @@ import type { OrderDifference, Snapshot, StoredLine } from "@comanda/protocol";
 
 type Value = string | number | boolean | null;
 
-/** Fields that say nothing by themselves: they differ with every version, or are told line by line. */
+/** Fields that are left out: they differ with every version, or are compared line by line. */
 const untoldFields: ReadonlySet<string> = new Set(["updatedAt", "lines", "posReference", "createdAt"]);
 
 /** What one version changed of the one before, in the order in which a person would look. */

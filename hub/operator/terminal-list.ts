@@ -101,7 +101,7 @@ export function createTerminalList(deps: {
     list,
     get,
     isConnected: (terminalId: string): boolean => terminals.find(terminalId) !== null,
-    /** Work that terminals have told of and not handed in, those that went dark included. */
+    /** Unsent work that terminals have reported, those that went dark included. */
     unsent: (): OperatorTerminal[] => list().filter(hasUnsentWork),
   };
 }
