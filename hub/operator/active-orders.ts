@@ -10,8 +10,8 @@ export type ActiveOrders = ReturnType<typeof createActiveOrders>;
 const KEPT_MS = 60_000;
 
 /**
- * The orders that are not paid. While they are being read they are kept in memory as they are committed, so that
- * counting them costs no read of the data file; with no screen open they cost nothing at all.
+ * The unpaid orders. While screens read them they are kept in memory and follow each commit, so that counting them
+ * needs no read of the data file; with no screen open they cost nothing.
  */
 export function createActiveOrders(world: World, changes: ChangeLog, orders: OrderStore) {
   let kept: Map<string, StoredOrder> | null = null;

@@ -18,7 +18,7 @@ import type { AuditLog } from "./audit-log.ts";
 
 export type BackupAdmin = ReturnType<typeof createBackupAdmin>;
 
-/** The backups as the operator sees and handles them. */
+/** The backups, for operators. */
 export function createBackupAdmin(deps: {
   world: World;
   db: Db;
@@ -113,7 +113,7 @@ export function createBackupAdmin(deps: {
       };
     },
 
-    /** Stages a restore for the next start of the hub; answers where the present file will be kept. */
+    /** Stages a restore for the next start of the hub; returns where the present file will be kept. */
     async stage(name: string, confirm: string, userName: string): Promise<{ keptAside: string }> {
       const file = await find(name);
       if (confirm !== name) throw new HubError("VALIDATION_ERROR", "confirm: repeat the name of the backup");

@@ -21,8 +21,8 @@ export function createTicketReader({ orders, activeOrders }: { orders: OrderStor
 type TicketLine = OperatorTicket["lines"][number];
 
 /**
- * The kitchen tickets of an order with how far each is. What is prepared of a line counts for its tickets in the order
- * in which they were sent; a line that is taken back needs no preparing, only to be seen. `readyAt` is read for tickets that are ready.
+ * The kitchen tickets of an order with the state of each. Prepared quantities of a line count for its tickets in the
+ * order in which they were sent; a voided line need only be seen. `readyAt` is called for tickets that are ready.
  */
 export function ticketsOf(order: StoredOrder, readyAt: () => string | null = () => null): OperatorTicket[] {
   const lines = new Map(order.snapshot.lines.map((line) => [line.id, line]));

@@ -21,7 +21,7 @@ export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "
 
 export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
-/** Everything that the hub knows of one order, discarded ones included. */
+/** Everything that the hub knows about one order, discarded ones included. */
 export function createOrderHistory(deps: {
   orders: OrderStore;
   events: EventStore;

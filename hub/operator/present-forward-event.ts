@@ -38,7 +38,7 @@ function attemptsOf(attempts: readonly ForwardAttempt[]): ForwardAttempt[] {
   return attempts.filter(({ outcome }) => outcome !== "set_aside");
 }
 
-/** The amount of the paid version; null when its row cannot be trusted any more. */
+/** The amount of the paid version; null when its row is damaged. */
 function totalOf({ posReference, version }: EventRow, orders: OrderStore): number | null {
   try {
     return orders.versionBody(posReference, version)?.snapshot.totals.total ?? null;

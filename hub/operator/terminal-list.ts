@@ -6,7 +6,7 @@ import { isoTime, type World } from "../platform/world.ts";
 
 export type TerminalBook = ReturnType<typeof createTerminalList>;
 
-/** Every terminal that the hub has met: the connected ones as they are, the others as they were last seen. */
+/** Every known terminal: connected ones as they are, the others as last seen. */
 export function createTerminalList(deps: {
   world: World;
   store: TerminalStore;
