@@ -24,7 +24,7 @@ export function isAllowedOrigin(origin: string | undefined, rules: OriginRules):
   return isOwnPort && isOwnHost(url.hostname, rules.allowedHosts);
 }
 
-/** Under which names and addresses this hub is asked. */
+/** The names and addresses this hub answers under. */
 export interface HostRules {
   allowedHosts: readonly string[];
   /** The name under which it is announced on the network, such as `comanda-hub.local`; null while it is not. */
@@ -33,7 +33,7 @@ export interface HostRules {
 
 /**
  * Whether a Host header names this hub: by an address of this machine, by its name, by the announced one, or by one that
- * is allowed. A foreign name that leads here (DNS rebinding) would let its page read what the hub tells its own.
+ * is allowed. A foreign name that resolves here (DNS rebinding) would let its page read what only the hub's own may.
  */
 export function isTrustedHost(host: string, localAddress: string | undefined, rules: HostRules): boolean {
   const name = hostnameOf(host);

@@ -8,7 +8,7 @@ import type { Peers } from "../platform/peer-address.ts";
 import { staticFiles } from "./static-files.ts";
 import { statusPage } from "./status-page.ts";
 
-/** The hub's HTTP side: health, screens, and the APIs that are handed in as middleware. */
+/** The hub's HTTP side: health, screens, and the APIs, each a middleware. */
 export function createHttpApp(deps: {
   world: World;
   rendererDir: string;
@@ -46,7 +46,7 @@ const requirePath: Middleware = async (ctx, next) => {
 
 /**
  * Every request but two kinds must name this hub (see `isTrustedHost`). `/external/v1` takes a key in a header, which no
- * foreign page has; `/health` is open to monitors under any name, and tells counts and states only.
+ * foreign page has; `/health` is open to monitors under any name, and holds counts and states only.
  */
 function requireOwnName(rules: () => HostRules): Middleware {
   return async (ctx, next) => {

@@ -15,7 +15,7 @@ const DRAIN_MS = 500;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Reads a request's JSON object. Hand-written because the ready-made parsers answer `{}` for a wrong Content-Type and
+ * Reads a request's JSON object. Hand-written because the usual parsers return `{}` for a wrong Content-Type and
  * repair invalid UTF-8 silently. Refuses with PAYLOAD_TOO_LARGE or VALIDATION_ERROR.
  */
 export async function readJsonObject(request: IncomingMessage, limit = BODY_LIMIT): Promise<Record<string, unknown>> {

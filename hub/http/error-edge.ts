@@ -4,7 +4,7 @@ import { asStorageError, HubError } from "../platform/errors.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
 import type { World } from "../platform/world.ts";
 
-/** The one place where refusals become answers; anything else is logged whole and answered bare. */
+/** Turns refusals into answers; anything else is logged in full and answered without details. */
 export function errorEdge(world: World): Middleware {
   return async (ctx, next) => {
     try {

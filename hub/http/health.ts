@@ -11,7 +11,7 @@ import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts
 import type { LossStore } from "../restores/loss-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
 
-/** Counts rows when asked; nobody keeps counters. */
+/** Reads the health report; rows are counted when it is read. */
 export function createHealth(deps: {
   world: World;
   reachability: Reachability;

@@ -47,7 +47,7 @@ describe("the port", () => {
     await until("the socket to be gone", () => server.sockets() === 0);
   });
 
-  it("[HUB-34] closes with peers that ask for nothing, that wait for an answer, and that do not go", async () => {
+  it("[HUB-34] closes even with idle peers, waiting peers and peers that keep the connection", async () => {
     const { server, port } = await serve(() => {});
     await stubbornPeer(port, upgrade);
     await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
@@ -57,14 +57,14 @@ describe("the port", () => {
     await until("all to be gone", () => server.sockets() === 0);
   });
 
-  it("[HUB-35] gives up an answer of which nothing is read", async () => {
+  it("[HUB-35] ends an answer that is not being read", async () => {
     const { server, port } = await serve((_, response) => response.end(Buffer.alloc(64 * 1024 * 1024)));
     const peer = await stubbornPeer(port, "GET / HTTP/1.1\r\nHost: hub\r\n\r\n");
     peer.pause();
     await until("the socket to be gone", () => server.sockets() === 0);
   });
 
-  it("[HUB-35] leaves an answer alone that is slow to come, and one that is read slowly", async () => {
+  it("[HUB-35] keeps an answer that is slow to come, and one that is read slowly", async () => {
     const size = 16 * 1024 * 1024;
     const { port } = await serve((_, response) => {
       world.timers.setTimeout(() => response.end(Buffer.alloc(size)), 3 * limits.writeStallMs);
@@ -80,7 +80,7 @@ describe("the port", () => {
     expect(bytes).toBeGreaterThan(size);
   });
 
-  it("[HUB-37] takes a bounded number of sockets of one address", async () => {
+  it("[HUB-37] limits the sockets of one address", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), { limits: { socketsPerPeer: 3 } });
     const kept = [];
     for (let count = 0; count < 3; count += 1) kept.push(await stubbornPeer(port, ""));
@@ -94,7 +94,7 @@ describe("the port", () => {
     expect(await text(taken)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("[HUB-37] takes sockets of one address at a bounded rate", async () => {
+  it("[HUB-37] limits the rate of new sockets of one address", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), {
       limits: { arrivalsPerPeer: { burst: 3, perSecond: 0.001 } },
     });
@@ -107,7 +107,7 @@ describe("the port", () => {
     await until("all to be gone", () => server.sockets() === 0);
   });
 
-  it("[HUB-37] takes more of a trusted proxy, which stands for many", async () => {
+  it("[HUB-37] does not limit a trusted proxy, which carries many clients", async () => {
     const { server, port } = await serve((_, response) => response.end("ok"), {
       limits: { socketsPerPeer: 3, arrivalsPerPeer: { burst: 3, perSecond: 0.001 } },
       isProxy: () => true,

@@ -6,11 +6,11 @@ import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { createSocketCount } from "./socket-count.ts";
 
-/** What becomes of a WebSocket upgrade: it is taken over, or refused with an HTTP status line. */
+/** The outcome of a WebSocket upgrade: accepted, or refused with an HTTP status line. */
 export type UpgradeVerdict = "taken" | "403 Forbidden" | "404 Not Found" | "503 Service Unavailable";
 
 export interface PortLimits {
-  /** An answer of which nothing has been read for this long is given up. */
+  /** An answer that has not been read for this long is cut off. */
   writeStallMs: number;
   /** A refused upgrade is cut off after this, whether its peer has closed or not. */
   refusedMs: number;
@@ -30,13 +30,13 @@ const defaults: PortLimits = {
   socketsPerPeer: 1_024,
   arrivalsPerPeer: { burst: 1_024, perSecond: 100 },
 };
-/** New sockets that wait to be taken in: where there is no place for one, its peer tries again after a second. */
+/** New sockets that wait to be accepted; beyond it the peer retries after a second. */
 const BACKLOG = 4_096;
 
 export type PortServer = ReturnType<typeof createPortServer>;
 
 /**
- * The hub's one port: HTTP and WebSockets. It keeps hold of every socket from its first byte to its last, so that no peer
+ * The hub's one port: HTTP and WebSockets. It tracks every socket from its first byte to its last, so that no peer
  * can keep one open for longer than it is served, and a stop always ends.
  */
 export function createPortServer(deps: {
@@ -100,14 +100,14 @@ export function createPortServer(deps: {
   }
 
   return {
-    /** Resolves to the port; throws a StartError that names what stands in the way. */
+    /** Resolves to the port; throws a StartError that names the obstacle. */
     listen(port: number, host: string): Promise<number> {
       return new Promise((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => reject(asStartError(error, port, host)));
         server.listen(port, host, BACKLOG, () => resolve((server.address() as AddressInfo).port));
       });
     },
-    /** Takes nobody in any more, lets answers under way finish, and then cuts off whoever is left. */
+    /** Accepts no more sockets, lets answers under way finish, and then cuts off the rest. */
     close(): Promise<void> {
       return new Promise((resolve) => {
         const cut = world.timers.setTimeout(() => {

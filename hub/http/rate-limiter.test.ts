@@ -23,7 +23,7 @@ describe("the rate limiter", () => {
     );
   });
 
-  it("[EXT-7] forgets who has been silent for a minute", () => {
+  it("[EXT-7] forgets subjects that were silent for a minute", () => {
     let now = 0;
     const limiter = createRateLimiter(3, () => now);
     for (let peer = 0; peer < 1000; peer += 1) limiter.admits(`10.0.0.${peer}`);
@@ -35,7 +35,7 @@ describe("the rate limiter", () => {
     expect(limiter.size()).toBe(2);
   });
 
-  it("[BO-106] counts a request that was given back as not made", () => {
+  it("[BO-106] does not count a request that was given back", () => {
     let now = 100_000;
     const limiter = createRateLimiter(2, () => now);
     expect([limiter.admits("a"), limiter.admits("a"), limiter.admits("a")]).toEqual([true, true, false]);

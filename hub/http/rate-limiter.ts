@@ -9,7 +9,7 @@ interface Log {
 
 /**
  * Admits at most `max` requests of a subject in any 60 seconds; refused ones do not count. Hand-written because the
- * ready-made limiters count in fixed windows and let up to twice as many pass over an edge. It remembers one number per
+ * usual limiters count in fixed windows and let up to twice as many pass over an edge. It remembers one number per
  * request admitted within the last minute and forgets silent subjects, so that many peers cannot fill the memory.
  */
 export function createRateLimiter(max: number, monotonic: () => number) {
@@ -45,7 +45,7 @@ export function createRateLimiter(max: number, monotonic: () => number) {
       const { times, first } = logs.get(subject) ?? { times: [], first: 0 };
       return times.length - first < max || (times[times.length - max] ?? 0) <= since;
     },
-    /** Takes the newest of a subject's requests back: it counts as not made. */
+    /** Uncounts the newest of a subject's requests. */
     giveBack(subject: string): void {
       const log = logs.get(subject);
       if (log !== undefined && log.times.length > log.first) log.times.pop();

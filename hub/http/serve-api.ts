@@ -39,10 +39,9 @@ export function serveApi<R extends HttpApi["routes"]>(
   deps: ApiDeps,
 ): Middleware {
   const { world, access, settled, gate } = deps;
-  const budgets = api.budgets.map((name) => ({
-    isOfKey: name === "key",
-    limiter: createRateLimiter(deps.limits[name], world.clock.monotonic),
-  }));
+  const limiter = (name: RateLimit) => createRateLimiter(deps.limits[name], world.clock.monotonic);
+  const ofPeer = api.budgets.filter((name) => name !== "key").map(limiter);
+  const ofKey = api.budgets.filter((name) => name === "key").map(limiter);
   const router = new Router({ sensitive: true, strict: true });
   // The first match is taken: a fixed word goes before a parameter in its place.
   const routes = Object.entries<HttpRoute>(api.routes).toSorted(
@@ -57,12 +56,13 @@ export function serveApi<R extends HttpApi["routes"]>(
   return async (ctx, next) => {
     if (ctx.path !== api.prefix && !ctx.path.startsWith(`${api.prefix}/`)) return next();
     try {
+      // What managers read belongs in no cache.
       if (api.credential !== "key") ctx.set("Cache-Control", "no-store");
-      spend(false, ctx.ip);
+      if (!ofPeer.every((budget) => budget.admits(ctx.ip))) throw rateLimited("from this address");
       gate?.(ctx.path);
       if (api.credential === "key") {
         const key = access.key(ctx.req);
-        spend(true, key.keyId);
+        if (!ofKey.every((budget) => budget.admits(key.keyId))) throw rateLimited("with this key");
         ctx.state["caller"] = { key, manager: null };
       } else if (api.credential === "manager") {
         ctx.state["caller"] = { key: null, manager: requireManager(await access.manager(ctx, true)) };
@@ -78,18 +78,11 @@ export function serveApi<R extends HttpApi["routes"]>(
     }
   };
 
-  function spend(isOfKey: boolean, subject: string): void {
-    for (const budget of budgets) {
-      if (budget.isOfKey !== isOfKey || budget.limiter.admits(subject)) continue;
-      throw new HubError("RATE_LIMITED", `too many requests ${isOfKey ? "with this key" : "from this address"}`);
-    }
-  }
-
   async function serve(ctx: Context, route: HttpRoute, handle: (call: unknown) => unknown): Promise<void> {
     const params = decodeParams(route, ctx.captures ?? []);
     if (params === null && api.credential === undefined) throw noSuchRoute(ctx);
-    const caller = ctx.state.caller ?? (await identify(ctx, route));
-    requireScope(caller.key, route);
+    const caller = ctx.state.caller ?? { key: null, manager: await identify(ctx, route) };
+    authorize(caller, route);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
     const limit = caller.key === null && caller.manager === null ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
     const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req, limit));
@@ -100,13 +93,12 @@ export function serveApi<R extends HttpApi["routes"]>(
     send(ctx, route, await handle({ ...caller, shownToken, params, query, body, ctx } satisfies AnyCall));
   }
 
-  async function identify(ctx: Context, { access: needed }: HttpRoute): Promise<Caller> {
+  async function identify(ctx: Context, route: HttpRoute): Promise<Manager | null> {
     try {
-      const manager = await access.manager(ctx);
-      return { key: null, manager: needed === "public" ? manager : requireManager(manager) };
+      return await access.manager(ctx);
     } catch (error) {
       // While no token can be confirmed, what is public stays readable: the screens must not go dark with the line.
-      if (isUnsure(error) && needed === "public") return { key: null, manager: null };
+      if (isUnsure(error) && route.access === "public") return null;
       throw error;
     }
   }
@@ -119,9 +111,16 @@ function requireManager(manager: Manager | null): Manager {
   throw new HubError("UNAUTHENTICATED", "sign in first: Authorization: Bearer <back-office session id>");
 }
 
-function requireScope(key: KeyHolder | null, { access }: HttpRoute): void {
-  if (access === "public" || access === "manager" || key?.scopes.includes(access) === true) return;
-  throw new HubError("FORBIDDEN", `this key lacks the scope ${access}`, { requiredScope: access });
+/** Refuses a caller whom the route does not serve, with UNAUTHENTICATED or FORBIDDEN. */
+function authorize({ key, manager }: Caller, { access }: HttpRoute): void {
+  if (access === "manager") requireManager(manager);
+  else if (access !== "public" && key?.scopes.includes(access) !== true) {
+    throw new HubError("FORBIDDEN", `this key lacks the scope ${access}`, { requiredScope: access });
+  }
+}
+
+function rateLimited(source: string): HubError {
+  return new HubError("RATE_LIMITED", `too many requests ${source}`);
 }
 
 function noSuchRoute({ method, path }: { method: string; path: string }): HubError {

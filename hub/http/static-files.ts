@@ -23,7 +23,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "Referrer-Policy": "no-referrer",
 };
 
-/** Serves the files of a folder that were there at the start, and nothing else; `fallback` stands in for a missing page. */
+/** Serves the files that a folder held at the start; `fallback` replaces a missing page. */
 export function staticFiles(dir: string, fallback: Readonly<Record<string, string>>): Middleware {
   const names = new Set(existsSync(dir) ? filesIn(dir) : []);
   const read = createReader(dir);

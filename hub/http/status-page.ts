@@ -26,7 +26,7 @@ dt{color:#57606a}
 dd{margin:0;font-variant-numeric:tabular-nums}
 @media (prefers-color-scheme:dark){body{background:#14171a;color:#e6e8ea}dt{color:#9aa4ae}}
 `,
-  "status.js": `const names={connectedTerminals:"Terminals connected",activeLeases:"Orders being edited",orders:"Open checks",pendingForward:"Waiting for the back-office",totalForwarded:"Handed to the back-office",lastErpSync:"Last answer of the back-office",webhookPending:"Webhooks waiting",webhookDeadLettered:"Webhooks given up"};
+  "status.js": `const names={connectedTerminals:"Terminals connected",activeLeases:"Orders being edited",orders:"Open checks",pendingForward:"Waiting for the back-office",totalForwarded:"Sent to the back-office",lastErpSync:"Last answer of the back-office",webhookPending:"Webhooks waiting",webhookDeadLettered:"Webhooks dead-lettered"};
 async function show(){
   const sentence=document.getElementById("sentence");
   try{

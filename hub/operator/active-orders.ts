@@ -6,19 +6,19 @@ import type { World } from "../platform/world.ts";
 
 export type ActiveOrders = ReturnType<typeof createActiveOrders>;
 
-/** Nobody asked for so long: what was kept for the screens is let go. */
+/** Unread for so long, the orders are dropped from memory. */
 const KEPT_MS = 60_000;
 
 /**
- * The orders that are not paid. While somebody asks for them they are kept in memory as they are committed, so that
- * counting them costs no read of the data file; with no screen open they cost nothing at all.
+ * The unpaid orders. While screens read them they are kept in memory and follow each commit, so that counting them
+ * needs no read of the data file; with no screen open they cost nothing.
  */
 export function createActiveOrders(world: World, changes: ChangeLog, orders: OrderStore) {
   let kept: Map<string, StoredOrder> | null = null;
-  let askedAt = 0;
+  let readAt = 0;
 
   function all(): Map<string, StoredOrder> {
-    askedAt = world.clock.monotonic();
+    readAt = world.clock.monotonic();
     return (kept ??= read());
   }
 
@@ -31,12 +31,12 @@ export function createActiveOrders(world: World, changes: ChangeLog, orders: Ord
     return byReference;
   }
 
-  // It may have been read in the middle of writes that were undone.
+  // It may have been read amid writes that were undone.
   changes.addUndoListener(() => (kept = null));
 
   return {
     follow: ((group) => {
-      if (world.clock.monotonic() - askedAt > KEPT_MS) kept = null;
+      if (world.clock.monotonic() - readAt > KEPT_MS) kept = null;
       const byReference = kept;
       if (byReference === null) return;
       for (const change of group) {

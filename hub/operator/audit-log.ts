@@ -6,7 +6,7 @@ import { AUDIT_COLUMNS, type AuditRow } from "./search-audit.ts";
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
-/** What operators did with this hub; written in the transaction of the deed. */
+/** What operators did with this hub; each entry is written in the transaction of its effect. */
 export function createAuditLog(db: Db) {
   const insert = db.prepare<Omit<AuditRow, "id">>(`
     INSERT INTO audit_log (at, user_name, action, subject, detail) VALUES (@at, @userName, @action, @subject, @detail)`);

@@ -4,18 +4,18 @@ import type { Reachability } from "../back-office/reachability.ts";
 import { isoTime, type World } from "../platform/world.ts";
 
 export type BackOfficeStatusView = ReturnType<typeof createBackOfficeStatus>;
-type Link = Overview["backOffice"]["state"];
+type State = Overview["backOffice"]["state"];
 
-/** How the hub and the back-office stand, and since when. */
+/** The state of the connection to the back-office, and since when. */
 export function createBackOfficeStatus(
   deps: { world: World; reachability: Reachability; own: OwnSession },
-  onChange: (state: Link, words: string) => void,
+  onChange: (state: State, text: string) => void,
 ) {
   const { world, reachability, own } = deps;
   let state = judge();
   let since = world.clock.now();
 
-  function judge(): Link {
+  function judge(): State {
     if (!own.hasCredentials) return "not_configured";
     if (reachability.isUp() === false) return "unreachable";
     if (own.refusal() !== null) return "refused";

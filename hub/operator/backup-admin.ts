@@ -20,7 +20,7 @@ import type { AuditLog } from "./audit-log.ts";
 
 export type BackupAdmin = ReturnType<typeof createBackupAdmin>;
 
-/** The backups as the operator sees and handles them. */
+/** The backups, for operators. */
 export function createBackupAdmin(deps: {
   world: World;
   db: Db;
@@ -55,8 +55,8 @@ export function createBackupAdmin(deps: {
     };
   }
 
-  /** Writes down what a manager had made or verified, and what was found. */
-  function noteDeed(action: "backup.make" | "backup.verify", name: string, userName: string) {
+  /** Records a backup that a manager made or verified, with its verdict. */
+  function recordAction(action: "backup.make" | "backup.verify", name: string, userName: string) {
     return (tx: Tx, { ok }: Verdict): void => {
       audit.record(tx, userName, action, name, ok ? null : "damaged");
       const kind = ok ? "backup_made" : "backup_failed";
@@ -66,7 +66,7 @@ export function createBackupAdmin(deps: {
   }
 
   return {
-    /** A folder that cannot be read has none; why, `failure` tells. */
+    /** A folder that cannot be read has none; `failure` says why. */
     async list(): Promise<BackupList> {
       const found = await backups.list().catch((error: unknown) => {
         world.log.warn({ err: error, folder: backupDir }, "the backup folder cannot be read");
@@ -87,14 +87,14 @@ export function createBackupAdmin(deps: {
 
     async make(userName: string): Promise<Backup> {
       const { name } = await backups
-        .make("manual", (tx, made) => noteDeed("backup.make", made.name, userName)(tx, made))
+        .make("manual", (tx, created) => recordAction("backup.make", created.name, userName)(tx, created))
         .catch(refuse);
       return present(await find(name));
     },
 
     async verify(name: string, userName: string): Promise<Backup> {
       const file = await find(name);
-      await backups.verify(file, noteDeed("backup.verify", name, userName)).catch(refuse);
+      await backups.verify(file, recordAction("backup.verify", name, userName)).catch(refuse);
       return present(file);
     },
 
@@ -115,7 +115,7 @@ export function createBackupAdmin(deps: {
       };
     },
 
-    /** Stages a restore for the next start of the hub; answers where the present file will be kept. */
+    /** Stages a restore for the next start of the hub; returns where the present file will be kept. */
     async stage(name: string, confirm: string, userName: string): Promise<{ keptAside: string }> {
       const file = await find(name);
       if (confirm !== name) throw new HubError("VALIDATION_ERROR", "confirm: repeat the name of the backup");

@@ -7,7 +7,7 @@ import type { Maintenance } from "../maintenance/maintenance.ts";
 
 export type DataFileAdmin = ReturnType<typeof createDataFileAdmin>;
 
-/** How the data file is, and a check of the whole of it. */
+/** The state of the data file, and a check of all of it. */
 export function createDataFileAdmin(deps: {
   db: Db;
   maintenance: Maintenance;

@@ -6,7 +6,7 @@ export type DrainRate = ReturnType<typeof createDrainRate>;
 const WINDOW_MS = 60_000;
 const KEPT = 1_000;
 
-/** How fast the back-office has taken paid orders lately. */
+/** How fast the back-office has been accepting paid orders. */
 export function createDrainRate(world: World) {
   let taken: number[] = [];
 
@@ -18,7 +18,7 @@ export function createDrainRate(world: World) {
       if (taken.length > 2 * KEPT) taken = taken.slice(-KEPT);
     }) satisfies Listener,
 
-    /** How long `pending` more will take at that rate, ms; null when nothing was taken in the last minute. */
+    /** How long `pending` more will take at that rate, ms; null when it accepted none in the last minute. */
     estimateMs(pending: number): number | null {
       if (pending === 0) return 0;
       const now = world.clock.monotonic();

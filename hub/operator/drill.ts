@@ -19,8 +19,8 @@ const WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
 /**
- * Shows on a hub of its own, with a file of its own, what happens when the back-office goes away: checks are paid before
- * and while it is cut off, and after it is back every one has to be booked, once.
+ * Shows on a separate hub with its own file what happens when the back-office is cut off: checks are paid before and
+ * during the outage, and afterwards each must be booked exactly once.
  */
 export async function runDrill(world: World, build: (config: HubConfig) => PracticeHub): Promise<DrillReport> {
   const began = world.clock.monotonic();
@@ -70,7 +70,7 @@ function practiceConfig(url: string, folder: string): HubConfig {
   });
 }
 
-/** Looks again until it is so, or for as long as a person will wait; the counts then tell what is missing. */
+/** Polls until the condition holds or time is up; the counts then show what is missing. */
 async function until(world: World, isSo: () => boolean): Promise<void> {
   const began = world.clock.monotonic();
   while (!isSo() && world.clock.monotonic() - began < WITHIN_MS) {

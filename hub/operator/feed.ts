@@ -29,7 +29,7 @@ export function createFeed(world: World) {
       if (entries.length > KEPT) entries.shift();
       return entry;
     },
-    /** Newest first; without a manager to read it, without details. */
+    /** Newest first; details only for a manager. */
     list: (isManager: boolean): FeedEntry[] =>
       entries.toReversed().map((entry) => (isManager ? entry : withoutDetail(entry))),
   };

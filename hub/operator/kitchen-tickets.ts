@@ -21,15 +21,15 @@ export function createTicketReader({ orders, activeOrders }: { orders: OrderStor
 type TicketLine = OperatorTicket["lines"][number];
 
 /**
- * The kitchen tickets of an order with how far each is. What is prepared of a line counts for its tickets in the order
- * in which they were sent; a line that is taken back needs no preparing, only to be seen. `readyAt` is read for tickets that are ready.
+ * The kitchen tickets of an order with the state of each. Prepared quantities of a line count for its tickets in the
+ * order in which they were sent; a voided line need only be seen. `readyAt` is called for tickets that are ready.
  */
 export function ticketsOf(order: StoredOrder, readyAt: () => string | null = () => null): OperatorTicket[] {
   const lines = new Map(order.snapshot.lines.map((line) => [line.id, line]));
   const earlier = new Map<string, number>();
   return (order.snapshot.kitchenTickets ?? []).map((ticket) => {
-    const told = ticket.lines.map((asked) => ticketLine(asked, lines.get(asked.lineId), earlier));
-    const state = stateOf(ticket, told);
+    const ticketLines = ticket.lines.map((sent) => ticketLine(sent, lines.get(sent.lineId), earlier));
+    const state = stateOf(ticket, ticketLines);
     return {
       ticketId: ticket.id,
       posReference: order.posReference,
@@ -44,29 +44,29 @@ export function ticketsOf(order: StoredOrder, readyAt: () => string | null = () 
       queuedAt: ticket.queuedAt ?? null,
       seen: ticket.seen.map(({ stationId, at }) => ({ stationId, at })),
       readyAt: state === "ready" ? readyAt() : null,
-      lines: told,
+      lines: ticketLines,
     };
   });
 }
 
 function ticketLine(
-  asked: KitchenTicket["lines"][number],
+  sent: KitchenTicket["lines"][number],
   line: StoredLine | undefined,
   earlier: Map<string, number>,
 ): TicketLine {
-  const before = earlier.get(asked.lineId) ?? 0;
-  const quantity = Math.max(0, asked.quantity);
-  earlier.set(asked.lineId, before + quantity);
+  const before = earlier.get(sent.lineId) ?? 0;
+  const quantity = Math.max(0, sent.quantity);
+  earlier.set(sent.lineId, before + quantity);
   const prepared = Math.max(0, subtract(line?.preparedQuantity ?? 0, before));
   const name = line?.["name"] ?? line?.["productName"];
   return {
-    lineId: asked.lineId,
+    lineId: sent.lineId,
     productId: line?.productId === undefined ? null : String(line.productId),
     name: typeof name === "string" ? name : null,
-    quantity: asked.quantity,
+    quantity: sent.quantity,
     preparedQuantity: Math.min(prepared, quantity),
     status: line?.kitchenItemStatus ?? null,
-    voided: asked.voided === true || line?.voided === true,
+    voided: sent.voided === true || line?.voided === true,
     note: line?.note ?? line?.specialRequest ?? null,
   };
 }

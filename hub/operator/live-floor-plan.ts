@@ -17,7 +17,7 @@ export type LiveFloorPlanState = ReturnType<typeof createLiveFloorPlan>;
 
 const progress: readonly OrderStatus[] = ["open", "sent", "changed", "checkout"];
 
-/** The restaurant's floors with what goes on at every table, out of memory and the last good read of the layout. */
+/** The restaurant's floors with the live state of every table, from memory and the last good read of the layout. */
 export function createLiveFloorPlan(deps: {
   world: World;
   pos: PosState;
@@ -80,7 +80,7 @@ export function createLiveFloorPlan(deps: {
       };
     },
 
-    /** One table as the plan shows it to a manager; null when the plan lacks it. */
+    /** One table as the plan shows it to a manager; null when it is not in the plan. */
     table(tableId: number): PlanTable | null {
       for (const floor of floors()) {
         const table = floor.tables.find((each) => each.id === tableId);

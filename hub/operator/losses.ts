@@ -12,7 +12,7 @@ const RESTORES_SHOWN = 5;
 
 export type LossAdmin = ReturnType<typeof createLossAdmin>;
 
-/** What restores have lost, as a manager sees it and decides on it. */
+/** What restores have lost, and what managers decide about it. */
 export function createLossAdmin(deps: {
   orderDeps: OrderDeps;
   losses: LossStore;
@@ -27,7 +27,7 @@ export function createLossAdmin(deps: {
     if (loss === null) throw new HubError("NOT_FOUND", `there is no loss ${id}`);
     if (loss.state === "open") return loss;
     const settledAt = isoTime(loss.settledAt ?? world.clock.now());
-    throw new HubError("CONFLICT", `loss ${id} was decided on before`, { settledAt });
+    throw new HubError("CONFLICT", `loss ${id} was decided before`, { settledAt });
   }
 
   function settle(id: number, how: "taken_over" | "dismissed", userName: string, note: string | null): Promise<Loss> {
@@ -37,7 +37,7 @@ export function createLossAdmin(deps: {
         if (loss.kind === "closed_by_back_office") {
           throw new HubError("VALIDATION_ERROR", `order ${loss.posReference} is closed: there is nothing to take over`);
         }
-        // Money first: the hub asks what the back-office has of it before it believes a "duplicate".
+        // Money first: the hub looks the order up in the back-office before it trusts a "duplicate".
         if (loss.kind === "order_paid") questions.ask(loss.posReference, "taken_over");
         takeOverLoss(orderDeps, tx, loss, userName, forkedAt(loss));
       }
@@ -82,7 +82,7 @@ export function createLossAdmin(deps: {
     };
   }
 
-  /** One order that cannot be read must not take the whole list with it. */
+  /** One unreadable order must not make the whole list fail. */
   function readNow(posReference: string): Loss["present"] {
     try {
       const order = orders.get(posReference);
@@ -120,7 +120,7 @@ export function createLossAdmin(deps: {
     takeOver: (id: number, userName: string, note: string | null) => settle(id, "taken_over", userName, note),
     dismiss: (id: number, userName: string, note: string | null) => settle(id, "dismissed", userName, note),
 
-    /** Takes over all that there is to take over; each by itself, so that one that cannot be is no harm to the others. */
+    /** Takes over every loss it can, each in a transaction of its own, so that one refusal does not stop the others. */
     async takeOverAll(userName: string, note: string | null): Promise<LossesTakenOver> {
       const open = losses.list("open", Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
       const answer: LossesTakenOver = { takenOver: 0, refused: [] };
@@ -141,7 +141,7 @@ export function createLossAdmin(deps: {
   };
 }
 
-/** Whether there is something to take over, and an order that may still be changed by it. */
+/** Whether there is something to take over and the order can still be changed. */
 function canTakeOver(loss: LossRow, present: Loss["present"]): boolean {
   if (loss.state !== "open" || (present !== null && !isActive(present.status))) return false;
   if (loss.kind === "order_discarded") return present !== null;

@@ -4,7 +4,7 @@ import { redactUrl } from "../platform/redact-url.ts";
 import type { Subscription } from "../webhooks/subscription-store.ts";
 import type { AuditLog } from "./audit-log.ts";
 
-/** Writes down what an API key did to a webhook, its own or another's, and has the screens read the list again. */
+/** Records in the audit log what an API key did to a webhook, and makes the screens reload the list. */
 export function noteByKey(audit: AuditLog) {
   return (tx: Tx, { label, writer }: KeyHolder, action: string, { id, url, createdBy }: Subscription): void => {
     audit.record(tx, `${label} (${writer})`, action, redactUrl(url), `${id}, made by ${createdBy}`);

@@ -2,10 +2,10 @@ import type { OrderDifference, Snapshot, StoredLine } from "@comanda/protocol";
 
 type Value = string | number | boolean | null;
 
-/** Fields that say nothing by themselves: they differ with every version, or are told line by line. */
+/** Fields that are left out: they differ with every version, or are compared line by line. */
 const untoldFields: ReadonlySet<string> = new Set(["updatedAt", "lines", "posReference", "createdAt"]);
 
-/** What one version changed of the one before, in the order in which a person would look. */
+/** The differences of a version to the previous one, the most telling first. */
 export function orderDifferences(before: Snapshot, after: Snapshot): OrderDifference[] {
   return [...fieldDifferences(before, after), ...lineDifferences(before.lines, after.lines)];
 }

@@ -16,12 +16,12 @@ import type { AuditLog } from "./audit-log.ts";
 import { orderDifferences } from "./order-differences.ts";
 import { presentPayment } from "./present-payment.ts";
 
-/** One try of a webhook delivery that told of an order. */
+/** One attempt at a webhook delivery about an order. */
 export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "kind">;
 
 export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
-/** Everything that the hub knows of one order, discarded ones included. */
+/** Everything that the hub knows about one order, discarded ones included. */
 export function createOrderHistory(deps: {
   orders: OrderStore;
   events: EventStore;
@@ -45,7 +45,7 @@ export function createOrderHistory(deps: {
   function versions(posReference: string): OrderVersion[] {
     const { removal } = find(posReference);
     let before: StoredOrder | null = null;
-    const told = orders.history(posReference).map((row): OrderVersion => {
+    const rows = orders.history(posReference).map((row): OrderVersion => {
       const body = row.order;
       const differences = before === null ? [] : orderDifferences(before.snapshot, body.snapshot);
       before = body;
@@ -53,11 +53,11 @@ export function createOrderHistory(deps: {
       const { status, totals } = body.snapshot;
       return { version, at: isoTime(row.at), kind, origin, userName, status, total: totals.total, differences };
     });
-    const last = told.at(-1);
-    if (removal === null || last === undefined) return told;
+    const last = rows.at(-1);
+    if (removal === null || last === undefined) return rows;
     const { version, origin, removedAt } = removal;
     const gone = { version, at: isoTime(removedAt), kind: "discarded" as const, origin, userName: null };
-    return [...told, { ...gone, status: last.status, total: last.total, differences: [] }];
+    return [...rows, { ...gone, status: last.status, total: last.total, differences: [] }];
   }
 
   function payments(posReference: string): ShownPayment[] {

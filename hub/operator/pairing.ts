@@ -11,8 +11,8 @@ interface Announcement {
 
 /** How a terminal finds this hub: its names, its addresses, and whether it is announced on the network. */
 export function presentPairing(hub: { hubId: string; name: string; port: number; announcer: Announcement }): Pairing {
-  const heard = hub.announcer.state();
-  const state = heard === "announced" || heard === "failed" ? heard : "off";
+  const announced = hub.announcer.state();
+  const state = announced === "announced" || announced === "failed" ? announced : "off";
   const error = state === "failed" ? "the hub could not be announced on this network; see the log" : null;
   const { hubId, name, port } = hub;
   return { hubId, name, port, addresses: pairingAddresses(port), discovery: { state, heard: null, error } };

@@ -22,9 +22,9 @@ const start: BootstrapAnswer = {
 };
 
 /**
- * The least that a hub needs of a back-office, for practising: it counts what it is given, can be cut off and can lose an
- * answer. A real one knows an order again by its reference. This one knows only the event again, as it is there to find
- * out whether the hub sends an order under one event, however often it has to send it.
+ * The least back-office that a drill needs: it counts the orders it receives, can be cut off and can lose an answer. A
+ * real one recognizes an order by its reference; this one recognizes only the event, to check that the hub sends an
+ * order under one event however often it has to send it.
  */
 export async function startPracticeBackOffice() {
   const knownEvents = new Set<string>();
@@ -66,7 +66,7 @@ export async function startPracticeBackOffice() {
     const content = await answer(request);
     const isLost = losesNextAnswer && bookings.length > booked;
     if (isLost) losesNextAnswer = false;
-    // The line may go while the answer is on its way: the order is booked, and the hub does not know.
+    // The connection may end before the answer arrives: the order is booked, and the hub does not know.
     if (isCut || isLost) request.socket.destroy();
     else {
       response.setHeader("Set-Cookie", "session_id=practice");
@@ -89,12 +89,12 @@ export async function startPracticeBackOffice() {
       isCut = true;
       server.closeAllConnections();
     },
-    /** The line is there again; the first answer to what is booked then gets lost. */
+    /** Restores the connection; the first answer to a booking is then lost. */
     mend(): void {
       isCut = false;
       losesNextAnswer = true;
     },
-    /** Every reference that was booked, as often as it was. */
+    /** Every booked reference, once per booking. */
     bookings: (): readonly string[] => bookings,
     stop(): Promise<void> {
       server.closeAllConnections();

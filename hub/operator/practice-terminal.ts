@@ -3,7 +3,7 @@ import type { HubMessage } from "@comanda/protocol";
 import { WebSocket } from "ws";
 import type { World } from "../platform/world.ts";
 
-/** A terminal that opens and pays checks on a hub that is being practised with. */
+/** A terminal that opens and pays checks on the practice hub. */
 export async function connectPracticeTerminal(world: World, port: number) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
   const waiting = new Map<string, { resolve(): void; reject(error: Error): void }>();

@@ -5,7 +5,7 @@ import { isoTime } from "../platform/world.ts";
 
 /** A paid order on its way to the back-office, as the operator sees it. */
 export function presentForwardEvent(row: EventRow, deps: { events: EventStore; orders: OrderStore }): ForwardEvent {
-  const lastAttemptAt = tries(deps.events.attempts(row.id)).at(-1)?.at;
+  const lastAttemptAt = attemptsOf(deps.events.attempts(row.id)).at(-1)?.at;
   return {
     eventId: String(row.id),
     type: row.type,
@@ -24,7 +24,7 @@ export function presentForwardEvent(row: EventRow, deps: { events: EventStore; o
 }
 
 export function presentForwardAttempts(attempts: readonly ForwardAttempt[]): ForwardDetail["attempts"] {
-  return tries(attempts).map(({ at, outcome, detail, errorCode, ms }, index) => ({
+  return attemptsOf(attempts).map(({ at, outcome, detail, errorCode, ms }, index) => ({
     attempt: index + 1,
     at: isoTime(at),
     outcome: outcome === "finalized" || outcome === "duplicate" ? outcome : "failed",
@@ -34,11 +34,11 @@ export function presentForwardAttempts(attempts: readonly ForwardAttempt[]): For
   }));
 }
 
-function tries(attempts: readonly ForwardAttempt[]): ForwardAttempt[] {
+function attemptsOf(attempts: readonly ForwardAttempt[]): ForwardAttempt[] {
   return attempts.filter(({ outcome }) => outcome !== "set_aside");
 }
 
-/** The amount of the paid version; null when its row cannot be trusted any more. */
+/** The amount of the paid version; null when its row is damaged. */
 function totalOf({ posReference, version }: EventRow, orders: OrderStore): number | null {
   try {
     return orders.versionBody(posReference, version)?.snapshot.totals.total ?? null;

@@ -25,17 +25,17 @@ export function readReservationDay(
 function present(record: PluginRecord, hasTable: (tableId: number) => boolean): OperatorReservation {
   const { key, version, updatedAt, expiresAt, payload } = record;
   const parsed = Reservation.safeParse(payload);
-  const told = { key, version, updatedAt, expiresAt, payload };
-  if (!parsed.success) return { ...told, booking: null, problem: describeIssues(parsed.error) };
+  const common = { key, version, updatedAt, expiresAt, payload };
+  if (!parsed.success) return { ...common, booking: null, problem: describeIssues(parsed.error) };
   const { tableId } = parsed.data;
   return {
-    ...told,
+    ...common,
     booking: parsed.data,
     problem: hasTable(tableId) ? null : `the floor plan has no table ${tableId}`,
   };
 }
 
-/** A booking without a readable time belongs to every day: somebody has to see it. */
+/** A booking without a readable time belongs to every day: it must not go unseen. */
 function isOn(date: string, at: unknown): boolean {
   const time = typeof at === "string" ? new Date(at) : null;
   return time === null || Number.isNaN(time.getTime()) || localDate(time) === date;

@@ -13,7 +13,7 @@ export interface AuditRow {
 
 export const AUDIT_COLUMNS = "id, at, user_name AS userName, action, subject, detail";
 
-/** Entries with a part of who, what or on what, newest first: reads the log until the page is full. */
+/** Entries whose user, action or subject contains a text, newest first; reads the log until the page is full. */
 export function searchAudit(db: Db, search: string, below: number, limit: number): AuditRow[] {
   const found = db.prepare<{ like: string; below: number; limit: number }, AuditRow>(`
     SELECT ${AUDIT_COLUMNS} FROM audit_log

@@ -14,7 +14,7 @@ export const noTotals: Totals = { paidOrders: 0, paidAmount: 0, notYetInAccounti
 
 const MEMORY = "sessionSince";
 
-/** What this POS session has taken, from the hub's own books, and what of it the back-office does not have yet. */
+/** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
 export function createSessionTotals(deps: {
   world: World;
   db: Db;
@@ -39,7 +39,7 @@ export function createSessionTotals(deps: {
     return remembered?.value.id === (session()?.id ?? null) ? remembered.at : world.clock.now();
   }
 
-  /** The session of now began when the hub first heard of it. */
+  /** A session begins when the hub first sees it. */
   function follow(): void {
     const id = session()?.id ?? null;
     if (id === null || memory.read<{ id: string | number | null }>(MEMORY)?.value.id === id) return;
@@ -66,7 +66,7 @@ export function createSessionTotals(deps: {
     };
   }
 
-  /** Once they have been read, the totals follow each payment: nobody adds up the whole evening again. */
+  /** Once read, the totals follow each payment instead of being added up again. */
   function add(totals: Totals, { did, order }: ChangeOf<"order.stored">): void {
     const { total } = order.snapshot.totals;
     if (did === "closed") totals.notYetInAccounting = subtract(totals.notYetInAccounting, total);

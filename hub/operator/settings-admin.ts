@@ -7,7 +7,7 @@ import type { AuditLog } from "./audit-log.ts";
 
 export type SettingsAdmin = ReturnType<typeof createSettingsAdmin>;
 
-/** The effective settings, where each comes from, and the changing of those that a file keeps. */
+/** The effective settings with their sources, and changes to those kept in a file. */
 export function createSettingsAdmin(deps: {
   config: HubConfig;
   settingsHost: SettingsHost;
@@ -17,7 +17,7 @@ export function createSettingsAdmin(deps: {
   const { config, settingsHost, changes, audit } = deps;
   const canSave = settingsHost.saveSettings !== null;
   const fileAtStart = settingsHost.fileSettings();
-  // What the hub was started with and the file says otherwise, or not at all, was set by the environment too.
+  // A value that differs from the file at the start came from the environment, too.
   const environment = Object.fromEntries(
     settingNames.flatMap((name) => {
       const value = config.given[name];
@@ -36,11 +36,11 @@ export function createSettingsAdmin(deps: {
   return {
     list,
 
-    /** Changes the settings file, all or nothing; the hub takes the values up at its next start. */
+    /** Changes the settings file, all or nothing; the hub applies them at its next start. */
     async change(values: Readonly<Record<string, string | null>>, userName: string): Promise<SettingList> {
       const names = Object.keys(values).join(", ");
       await changes.write((tx) => {
-        // Checked and saved in one step, so that no other change comes between; a refusal takes the entry back too.
+        // Checked and saved in one step, so that no other change comes between; a refusal rolls the audit entry back, too.
         requireAllowedChange(values, sources(), { canSave, isRemote: true });
         settingsHost.saveSettings?.(values);
         audit.record(tx, userName, "settings.change", names);

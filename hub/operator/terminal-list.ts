@@ -6,7 +6,7 @@ import { isoTime, type World } from "../platform/world.ts";
 
 export type TerminalBook = ReturnType<typeof createTerminalList>;
 
-/** Every terminal that the hub has met: the connected ones as they are, the others as they were last seen. */
+/** Every known terminal: connected ones as they are, the others as last seen. */
 export function createTerminalList(deps: {
   world: World;
   store: TerminalStore;
@@ -101,7 +101,7 @@ export function createTerminalList(deps: {
     list,
     get,
     isConnected: (terminalId: string): boolean => terminals.find(terminalId) !== null,
-    /** Work that terminals have told of and not handed in, those that went dark included. */
+    /** Unsent work that terminals have reported, those that went dark included. */
     unsent: (): OperatorTerminal[] => list().filter(hasUnsentWork),
   };
 }

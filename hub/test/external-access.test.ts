@@ -9,7 +9,7 @@ import { startTestHub, type TestHub } from "./start-test-hub.ts";
 const unauthenticated = { status: 401, body: { error: "a valid API key is needed", errorCode: "UNAUTHENTICATED" } };
 
 describe("keys and scopes", () => {
-  it("[EXT-1] answers 401 to everything without a living key", async () => {
+  it("[EXT-1] answers 401 to everything without a valid key", async () => {
     const hub = await startTestHub();
     const { keyId, token } = await hub.createKey();
     const [, , secret = ""] = token.split("_");
@@ -70,7 +70,7 @@ describe("keys and scopes", () => {
     }
   });
 
-  it("[EXT-4] answers 404 in the JSON form to what it does not know", async () => {
+  it("[EXT-4] answers unknown paths and methods with 404 in the JSON form", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const headers = { "X-Api-Key": token };
@@ -129,7 +129,7 @@ describe("the order of the checks", () => {
     expect(await codeOf("GET", "/orders", null)).toBe("RATE_LIMITED");
   });
 
-  it("[EXT-4] answers under any name, because it is the key that counts", async () => {
+  it("[EXT-4] answers under any host name, because the key decides", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const headers = {
@@ -158,7 +158,7 @@ describe("the order of the checks", () => {
 });
 
 describe("rates", () => {
-  it("[EXT-7] takes so many requests of a peer in any 60 seconds, and refused ones do not count", async () => {
+  it("[EXT-7] limits the requests of a peer in any 60 seconds and does not count refused ones", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "4" }, world: clock.world });
     const statusOf = async (headers = {}): Promise<number> =>
@@ -175,7 +175,7 @@ describe("rates", () => {
     expect([await statusOf(), await statusOf(), await statusOf(), await statusOf()]).toEqual([401, 401, 401, 429]);
   });
 
-  it("[EXT-7] counts each peer by itself, and the wall clock has no say", async () => {
+  it("[EXT-7] counts each peer separately, whatever the wall clock says", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "1" }, world: clock.world });
     const statusOf = async (localAddress: string): Promise<number> =>
@@ -187,7 +187,7 @@ describe("rates", () => {
     expect(await statusOf("127.0.0.2")).toBe(429);
   });
 
-  it("[EXT-7] takes so many requests of a key, wherever they come from", async () => {
+  it("[EXT-7] limits the requests of a key from all addresses together", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { HUB_EXTERNAL_KEY_RATE_MAX: "2" }, world: clock.world });
     const [one, other] = [await hub.createKey(), await hub.createKey()];
@@ -199,7 +199,7 @@ describe("rates", () => {
     expect(await statusOf(one.token, "127.0.0.2")).toBe(200);
   });
 
-  it("[EXT-7] is 120 a minute for a peer and for a key by default", async () => {
+  it("[EXT-7] limits a peer and a key to 120 requests a minute by default", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     const headers = { "X-Api-Key": token };
@@ -220,7 +220,7 @@ describe("bodies", () => {
     return `${" ".repeat(size - Buffer.byteLength(text))}${text}`;
   };
 
-  it("[EXT-8] takes 256 KiB and not one byte more, in one piece and in chunks", async () => {
+  it("[EXT-8] accepts 256 KiB and not one byte more, in one piece and in chunks", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     for (const chunked of [false, true]) {
@@ -235,7 +235,7 @@ describe("bodies", () => {
     expect((await external.get("/orders")).body.orders).toHaveLength(4);
   });
 
-  it("[EXT-9] refuses what is no JSON object", async () => {
+  it("[EXT-9] refuses anything but a JSON object", async () => {
     const hub = await startTestHub({ env: { HUB_EXTERNAL_RATE_MAX: "1000", HUB_EXTERNAL_KEY_RATE_MAX: "1000" } });
     const external = hub.external();
     const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;

@@ -19,7 +19,7 @@ async function setSession(hub: TestHub, open: boolean): Promise<void> {
 }
 
 describe("creating an order", () => {
-  it("[EXT-30][EXT-39][EXT-42] answers 201 with version 1 and what was sent", async () => {
+  it("[EXT-30][EXT-39][EXT-42] answers 201 with version 1 and the content that was sent", async () => {
     const hub = await startTestHub({ env: roomy });
     const { keyId, token } = await hub.createKey(undefined, "Webshop");
     const { status, body } = await hub.external(token).post("/orders", {
@@ -62,7 +62,7 @@ describe("creating an order", () => {
     ]);
   });
 
-  it("[EXT-31] answers the same externalRef with the order it made, whatever has happened since", async () => {
+  it("[EXT-31] returns the first order for a repeated externalRef, whatever has happened since", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const asked = dineInOrder(31, { externalRef: "once" });
@@ -84,7 +84,7 @@ describe("creating an order", () => {
     expect(await countOrders(external)).toBe(1);
   });
 
-  it("[EXT-31] makes one order of many that arrive at once", async () => {
+  it("[EXT-31] creates one order from many identical requests at once", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const asked = dineInOrder(31, { externalRef: "race" });
@@ -105,7 +105,7 @@ describe("creating an order", () => {
     expect((await hub.external(other.token).post("/orders", asked)).status).toBe(201);
   });
 
-  it("[EXT-33] never brings a discarded check back, and replays a paid one", async () => {
+  it("[EXT-33] refuses to reopen a discarded check, and replays a paid one", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const cashier = await hub.terminal({ login: "cashier" });
@@ -127,7 +127,7 @@ describe("creating an order", () => {
     expect(["paid", "closed"]).toContain(replay.body.snapshot.status);
   });
 
-  it("[EXT-34] needs an open session, and sees at once that it was opened or closed", async () => {
+  it("[EXT-34] needs an open session, and notices at once when it opens or closes", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const ask = async (): Promise<unknown> =>
@@ -140,7 +140,7 @@ describe("creating an order", () => {
     expect(await countOrders(external)).toBe(2);
   });
 
-  it("[EXT-34] does not let a flood of orders become a flood of reads, nor keep on to an old session", async () => {
+  it("[EXT-34] reads the session neither once per order in a flood nor from an old answer", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: roomy, world: clock.world });
     const external = hub.external();
@@ -161,13 +161,13 @@ describe("creating an order", () => {
     expect(await ask()).toBe("NO_ACTIVE_SESSION");
   });
 
-  it("[EXT-34] takes no order when it has never heard of a session", async () => {
+  it("[EXT-34] accepts no order when no session has ever been read", async () => {
     const hub = await startTestHub({ env: { ERP_PASSWORD: "" } });
     expect((await hub.external().get("/session")).body).toEqual({ active: false });
     expect((await hub.external().post("/orders", takeoutOrder())).body.errorCode).toBe("NO_ACTIVE_SESSION");
   });
 
-  it("[EXT-35] refuses an unknown table, but takes any while the back-office cannot be reached", async () => {
+  it("[EXT-35] refuses an unknown table, but accepts any while the back-office cannot be reached", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const external = hub.external();
     expect(await external.post("/orders", dineInOrder(999_999))).toMatchObject({
@@ -181,7 +181,7 @@ describe("creating an order", () => {
     expect((await external.post("/orders", dineInOrder(31))).status).toBe(201);
   });
 
-  it("[EXT-35] takes the order when the back-office accepts the connection and says nothing", async () => {
+  it("[EXT-35] accepts the order when the back-office accepts the connection and never answers", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     await external.get("/floor-plan");
@@ -209,7 +209,7 @@ describe("creating an order", () => {
     expect((await external.post("/orders", dineInOrder(28))).body.existing).toEqual({ posReference: "POS/1" });
   });
 
-  it("[EXT-36] gives a table to exactly one of many that want it at once", async () => {
+  it("[EXT-36] lets exactly one of many simultaneous orders have a table", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const answers = await Promise.all(Array.from({ length: 20 }, () => external.post("/orders", dineInOrder(31))));
@@ -252,7 +252,7 @@ describe("creating an order", () => {
     }
   });
 
-  it("[EXT-37] judges amounts in cents as whole numbers would", async () => {
+  it("[EXT-37] compares amounts in cents without binary drift", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const cents = fc.integer({ min: 0, max: 1_000_000 });
@@ -274,7 +274,7 @@ describe("creating an order", () => {
     );
   });
 
-  it("[EXT-38] decides in the documented order", async () => {
+  it("[EXT-38] applies the rules in the documented order", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     await external.post("/orders", dineInOrder(31));
@@ -326,7 +326,7 @@ describe("creating an order", () => {
     expect((await external.post("/orders", takeoutOrder())).body.snapshot.checkNumber).toBeNull();
   });
 
-  it("[EXT-44] shows on terminals at once, and shows what they do at once", async () => {
+  it("[EXT-44] appears on terminals at once, and shows their changes at once", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const terminal = await hub.terminal({ deviceId: "till-1" });
@@ -409,7 +409,7 @@ describe("what an order may contain", () => {
     "[EXT-10] a status": ["status", { status: "paid" }],
   };
 
-  it("[EXT-43] takes each field up to its bound", async () => {
+  it("[EXT-43] accepts each field up to its bound", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     for (const [name, over] of Object.entries(taken)) {
@@ -418,7 +418,7 @@ describe("what an order may contain", () => {
     }
   });
 
-  it("[EXT-43] takes as many lines as a body holds, and terminals and integrations may change them", async () => {
+  it("[EXT-43] accepts as many lines as a body holds, and lets terminals and integrations change them", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const small = { productId: "1", quantity: 1, unitPrice: 1, total: 1 };
@@ -441,7 +441,7 @@ describe("what an order may contain", () => {
     expect([read.version, read.snapshot.notes, read.snapshot.lines.length]).toEqual([3, "many", 4_700]);
   });
 
-  it("[EXT-43][EXT-10] refuses each field beyond its bound, by name, and stores nothing", async () => {
+  it("[EXT-43][EXT-10] refuses each field beyond its bound by name and stores nothing", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     for (const [name, [place, over]] of Object.entries(refused)) {

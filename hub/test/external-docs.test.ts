@@ -48,7 +48,7 @@ describe("the documents", () => {
     }
   });
 
-  it("[EXT-70] describe what the hub really answers", async () => {
+  it("[EXT-70] match what the hub really answers", async () => {
     const hub = await startTestHub({ env: { HUB_ENABLED_PLUGINS: "board" } });
     const external = hub.external();
     const check = (name: ExternalRouteName, { status, body }: { status: number; body: unknown }): void => {
@@ -85,7 +85,7 @@ describe("the documents", () => {
     check("deleteKey", await hub.admin().delete(`/${made.body.keyId}`));
   });
 
-  it("[EXT-70][EXT-71] are served as a file and as a page that asks no other host", async () => {
+  it("[EXT-70][EXT-71] are served as a file and as a page that loads nothing from other hosts", async () => {
     const hub = await startTestHub();
     const file = await hub.send("GET", "/external/openapi.json");
     expect(file.status).toBe(200);

@@ -13,7 +13,7 @@ async function bootstrapReads(hub: TestHub): Promise<number> {
 }
 
 describe("session", () => {
-  it("[EXT-20] tells the session as it stands at that moment", async () => {
+  it("[EXT-20] returns the session as it is at that moment", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     expect((await external.get("/session")).body).toEqual({
@@ -29,7 +29,7 @@ describe("session", () => {
 });
 
 describe("tables", () => {
-  it("[EXT-21] lists the tables that were seen, with locks that still hold", async () => {
+  it("[EXT-21] lists known tables, with locks that are still valid", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     expect((await external.get("/tables")).body).toEqual({ tables: [] });
@@ -66,7 +66,7 @@ describe("floor plan", () => {
     });
   });
 
-  it("[EXT-23] shares one read among all who wait, and reads again when the cache is old", async () => {
+  it("[EXT-23] shares one read among all waiting requests, and reads again when the cache has expired", async () => {
     const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "300" } });
     const external = hub.external();
     const { fetchedAt } = (await external.get("/floor-plan")).body;
@@ -93,7 +93,7 @@ describe("floor plan", () => {
     await until("fresh", async () => !(await isStale()));
   });
 
-  it("[EXT-24] does not wait for a back-office that says nothing when it has an old plan to show", async () => {
+  it("[EXT-24] does not wait for a silent back-office when it has an old plan", async () => {
     const hub = await startTestHub({ env: { ...roomy, HUB_FLOOR_PLAN_CACHE_MS: "200" } });
     const external = hub.external();
     const good = (await external.get("/floor-plan")).body;
@@ -106,7 +106,7 @@ describe("floor plan", () => {
     await hub.backOffice.control("DELETE", "/faults");
   });
 
-  it("[EXT-24] answers 503 when no plan was ever read", async () => {
+  it("[EXT-24] answers 503 when no plan has ever been read", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     await hub.backOffice.control("POST", "/faults", bootstrapFault({ action: "status", status: 502, body: {} }));
     const fresh = await startTestHub({ env: { ERP_URL: hub.backOffice.url } });
@@ -167,7 +167,7 @@ describe("orders", () => {
     }
   });
 
-  it("[EXT-26] shows a stored order with its documented fields and nothing of the hub's own", async () => {
+  it("[EXT-26] returns a stored order with its documented fields and no internal ones", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const { body } = await external.post("/orders", takeoutOrder());

@@ -20,7 +20,7 @@ async function twoWriters(hub: TestHub): Promise<[Caller, Caller]> {
 }
 
 describe("changing an order", () => {
-  it("[EXT-50][EXT-55] changes what is named and nothing else", async () => {
+  it("[EXT-50][EXT-55] changes the named fields and nothing else", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -36,7 +36,7 @@ describe("changing an order", () => {
     expect(named.body).toMatchObject({ version: 3, snapshot: { customerName: "", notes: "birthday" } });
   });
 
-  it("[EXT-51] refuses a change of nothing, and what cannot be changed", async () => {
+  it("[EXT-51] refuses an empty change and fields that cannot be changed", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -84,7 +84,7 @@ describe("changing an order", () => {
     await refusedAt(1, 4);
   });
 
-  it("[EXT-53] conflicts with another writer's version and tells the current state", async () => {
+  it("[EXT-53] conflicts with another writer's version and returns the current state", async () => {
     const hub = await startTestHub();
     const [mine, other] = await twoWriters(hub);
     const ref = await opened(mine);
@@ -103,7 +103,7 @@ describe("changing an order", () => {
     });
   });
 
-  it("[EXT-53] takes a writer's own consecutive writes, until another one has come between", async () => {
+  it("[EXT-53] accepts a writer's consecutive writes until another writer comes between", async () => {
     const hub = await startTestHub();
     const [mine, other] = await twoWriters(hub);
     const ref = await opened(mine);
@@ -131,7 +131,7 @@ describe("changing an order", () => {
     });
   });
 
-  it("[EXT-54][EXT-56] keeps what the kitchen has, and shows an addition as changed", async () => {
+  it("[EXT-54][EXT-56] keeps lines that the kitchen has, and marks an addition as changed", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const ref = await opened(external);
@@ -254,7 +254,7 @@ describe("changing an order", () => {
     expect(JSON.stringify(forwarded.order)).not.toContain("pluginData");
   });
 
-  it("[EXT-59] answers 404 for what is not there, and does not ask for a lease", async () => {
+  it("[EXT-59] answers 404 for an unknown order, and needs no lease", async () => {
     const hub = await startTestHub();
     const external = hub.external();
     const missing = { status: 404, body: { errorCode: "NOT_FOUND" } };

@@ -7,7 +7,7 @@ const sqlTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 const lastUsed = async (hub: TestHub): Promise<string | null> => (await hub.admin().get("")).body.keys[0].lastUsedAt;
 
 describe("key administration", () => {
-  it("[KEY-1][KEY-2] makes a key whose secret is kept nowhere", async () => {
+  it("[KEY-1][KEY-2] creates a key whose secret is stored nowhere", async () => {
     const hub = await startTestHub();
     const { status, body } = await hub.admin().post("", { label: "Webshop", scopes: ["read"] });
     expect(status).toBe(201);
@@ -43,7 +43,7 @@ describe("key administration", () => {
     });
   });
 
-  it("[KEY-4] refuses what does not describe a key, and what does not change one", async () => {
+  it("[KEY-4] refuses bodies that do not describe a key or a change of one", async () => {
     const hub = await startTestHub();
     const admin = hub.admin();
     const good = { label: "x", scopes: ["read"] };
@@ -97,7 +97,7 @@ describe("key administration", () => {
     expect(await admin.delete(`/${keyId}`)).toMatchObject(unknown);
   });
 
-  it("[KEY-8] lets only a manager in", async () => {
+  it("[KEY-8] accepts only managers", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const { token } = await hub.createKey();
     const codeOf = async (given: string | null): Promise<[number, string]> => {
@@ -116,7 +116,7 @@ describe("key administration", () => {
     }
   });
 
-  it("[KEY-9] believes the back-office that a session has ended", async () => {
+  it("[KEY-9] refuses a session as soon as the back-office has ended it", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     expect((await hub.admin().get("")).status).toBe(200);
     await hub.backOffice.control("DELETE", "/user-sessions");
@@ -125,7 +125,7 @@ describe("key administration", () => {
     expect((await hub.admin().get("")).status).toBe(503);
   });
 
-  it("[KEY-10] takes 30 requests a minute from one peer, before it looks at the token", async () => {
+  it("[KEY-10] takes 30 requests a minute from one peer, before it checks the token", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const statusOf = async (localAddress = "127.0.0.2") =>
@@ -140,7 +140,7 @@ describe("key administration", () => {
     expect(await statusOf()).toBe(401);
   });
 
-  it("[KEY-11] tells when a key was last used, moving it once a minute", async () => {
+  it("[KEY-11] reports when a key was last used, updated once a minute", async () => {
     const clock = manualClock(Date.parse("2026-11-20T12:00:00Z"));
     const hub = await startTestHub({ world: clock.world });
     const { token } = await hub.createKey();
@@ -158,7 +158,7 @@ describe("key administration", () => {
     expect(await lastUsed(hub)).toBe("2026-11-20 12:01:00");
   });
 
-  it("[KEY-12] knows no other address", async () => {
+  it("[KEY-12] answers no other address", async () => {
     const hub = await startTestHub();
     const headers = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     for (const [method, path] of [

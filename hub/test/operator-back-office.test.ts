@@ -25,7 +25,7 @@ function refusing(...posReferences: string[]) {
 }
 
 describe("the back-office at the operator API", () => {
-  it("[OP-45] tells how the hub and the back-office stand, and what was handed over", async () => {
+  it("[OP-45] reports the state of the back-office and what was forwarded", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -48,7 +48,7 @@ describe("the back-office at the operator API", () => {
     expect((await call("forwardEvent", { params: { eventId: "999" } })).status).toBe(404);
   });
 
-  it("[OP-45] tells a refused account, a missing one and a back-office that is gone", async () => {
+  it("[OP-45] distinguishes a refused account, a missing one and an unreachable back-office", async () => {
     const refused = await startTestHub({ env: { ERP_PASSWORD: "wrong" } });
     await until("refused", async () => (await operatorOf(refused)("backOffice")).body.state === "refused");
     const bare = await startTestHub({ env: { ERP_USER: "" } });
@@ -61,7 +61,7 @@ describe("the back-office at the operator API", () => {
     expect(overview.body).toMatchObject({ status: "degraded", backOffice: { state: "unreachable" } });
   });
 
-  it("[OP-45] signs in anew when told to, though a read on the session of before is under way", async () => {
+  it("[OP-45] signs in again on request, even while a read with the previous session is under way", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "86400000" } });
     const call = operatorOf(hub);
     const becomes = (state: string) => until(state, async () => (await call("backOffice")).body.state === state);
@@ -81,7 +81,7 @@ describe("the back-office at the operator API", () => {
     expect((await first).body.state).toBe("reachable");
   });
 
-  it("[OP-45] tells the screens of a session that has died, and of the next one", async () => {
+  it("[OP-45] notifies the screens when a session dies and when the next one starts", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const call = operatorOf(hub);
     await until("reachable", async () => (await call("backOffice")).body.state === "reachable");
@@ -94,7 +94,7 @@ describe("the back-office at the operator API", () => {
     await stream.next("overview", ({ overview }) => overview.backOffice.state === "reachable");
   });
 
-  it("[OP-21] retries an event on the operator's word, and sets one aside", async () => {
+  it("[OP-21] retries an event on request, and sets one aside", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     await hub.backOffice.control("POST", "/faults", refusing("ASIDE"));
@@ -132,7 +132,7 @@ describe("the back-office at the operator API", () => {
     ]);
   });
 
-  it("[OP-21] retries all that need attention at once", async () => {
+  it("[OP-21] retries all events that need attention at once", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     await hub.backOffice.control("POST", "/faults", refusing("A", "B"));
@@ -153,7 +153,7 @@ describe("the back-office at the operator API", () => {
     await until("all done", async () => (await call("backOffice")).body.queue.total === 2);
   });
 
-  it("[FWD-34] retries many in groups of 50, each told by itself", async () => {
+  it("[FWD-34] retries many in groups of 50 and announces each separately", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till", caps: [BATCH_CAPABILITY] });
@@ -198,7 +198,7 @@ describe("the back-office at the operator API", () => {
     ]);
   });
 
-  it("[TERM-30] tells terminals of money that waits for a manager, and of its settling, at once", async () => {
+  it("[TERM-30] notifies terminals at once of an unapplied payment and of its settling", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -214,7 +214,7 @@ describe("the back-office at the operator API", () => {
     await terminal.next("HUB_STATUS", (status) => status.attention === 0);
   });
 
-  it("[OP-23] says that the shift may be closed exactly when nothing stands against it", async () => {
+  it("[OP-23] reports the shift as ready to close exactly when nothing stands in the way", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     expect((await call("closing")).body).toMatchObject({ ready: true, openChecks: [] });

@@ -56,7 +56,7 @@ describe("finding orders", () => {
     expect(seen.toSorted()).toEqual(["R/0", "R/1", "R/2", "R/3", "R/4"]);
   });
 
-  it("[OP-40] finds an order by the name that an edit gave it, and no longer by the former one", async () => {
+  it("[OP-40] finds an order by its new name and no longer by the former one", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal();
@@ -70,7 +70,7 @@ describe("finding orders", () => {
 });
 
 describe("one order", () => {
-  it("[OP-41] tells each version with its difference to the one before", async () => {
+  it("[OP-41] lists each version with its differences to the previous one", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -98,7 +98,7 @@ describe("one order", () => {
     expect((await call("order", { params: { posReference: "none" } })).status).toBe(404);
   });
 
-  it("[OP-42] tells everything that happened as one time line, and as one file", async () => {
+  it("[OP-42] returns everything that happened as a timeline, and as a file", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -128,7 +128,7 @@ describe("one order", () => {
     expect(OrderExport.parse(file.body)).toMatchObject({ order: params, versions: { length: 6 } });
   });
 
-  it("[OP-43] still tells of a check that was discarded", async () => {
+  it("[OP-43] still shows a discarded check", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "till" });
@@ -148,7 +148,7 @@ describe("one order", () => {
 });
 
 describe("reverting an order", () => {
-  it("[OP-19] writes an earlier content as a new version of the hub's, and tells the terminals", async () => {
+  it("[OP-19] writes an earlier content as a new version of origin hub, and notifies the terminals", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -174,7 +174,7 @@ describe("reverting an order", () => {
     ]);
   });
 
-  it("[OP-19] keeps what the kitchen holds, with its progress of now", async () => {
+  it("[OP-19] keeps lines that the kitchen has, with their current progress", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -200,7 +200,7 @@ describe("reverting an order", () => {
     expect(snapshot.kitchenTickets).toHaveLength(1);
   });
 
-  it("[OP-19] takes the check back to its table, and the tables follow", async () => {
+  it("[OP-19] moves the check back to its table and updates both tables", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });
@@ -213,7 +213,7 @@ describe("reverting an order", () => {
     ]);
   });
 
-  it("[OP-19] refuses a version that was written over, an order that is locked and one that is leased", async () => {
+  it("[OP-19] refuses a stale version, a locked order and a leased one", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -235,7 +235,7 @@ describe("reverting an order", () => {
 });
 
 describe("the kitchen", () => {
-  it("[OP-44] tells how far each ticket is: unseen, seen, started, ready", async () => {
+  it("[OP-44] reports the state of each ticket: unseen, seen, started, ready", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ deviceId: "tablet" });

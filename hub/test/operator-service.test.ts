@@ -33,7 +33,7 @@ async function firstTable(hub: TestHub): Promise<number> {
 }
 
 describe("what everyone may see", () => {
-  it("[OP-7] tells counts and states without a token: no person, note, item, amount, reference or writer", async () => {
+  it("[OP-7] returns counts and states without a token: no person, note, item, amount, reference or writer", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const tableId = await firstTable(hub);
@@ -51,7 +51,7 @@ describe("what everyone may see", () => {
     });
   });
 
-  it("[OP-7] tells a manager the whole", async () => {
+  it("[OP-7] returns everything to a manager", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const tableId = await firstTable(hub);
@@ -75,7 +75,7 @@ describe("what everyone may see", () => {
     expect((await call("tables")).body.tables).toMatchObject([{ tableId, status: "occupied" }]);
   });
 
-  it("[OP-35] lists checks on tables that the plan lacks", async () => {
+  it("[OP-35] lists checks on tables that are not in the plan", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await until("the floor plan", async () => (await call("floorPlan")).body.floors.length > 0);
@@ -87,7 +87,7 @@ describe("what everyone may see", () => {
 });
 
 describe("the live stream", () => {
-  it("[OP-12] begins with hello and an overview, then tells each change", async () => {
+  it("[OP-12] starts with hello and an overview, then sends each change", async () => {
     const hub = await startTestHub();
     const tableId = await firstTable(hub);
     const stream = await openStream(hub);
@@ -108,7 +108,7 @@ describe("the live stream", () => {
     expect(overview.overview.detail?.openTotal).toBe(1180.55);
   });
 
-  it("[OP-12] tells terminals, kitchen tickets and discarded checks", async () => {
+  it("[OP-12] sends terminals, kitchen tickets and discarded checks", async () => {
     const hub = await startTestHub();
     const stream = await openStream(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "till-1" });
@@ -129,7 +129,7 @@ describe("the live stream", () => {
     });
   });
 
-  it("[OP-14] tells nobody in particular counts and states only", async () => {
+  it("[OP-14] sends only counts and states without a token", async () => {
     const hub = await startTestHub();
     const tableId = await firstTable(hub);
     const stream = await openStream(hub, { token: null });
@@ -146,7 +146,7 @@ describe("the live stream", () => {
     ).toEqual([]);
   });
 
-  it("[OP-16] tells a burst in few overviews, and its end in full", async () => {
+  it("[OP-16] sends few overviews during a burst, and the final state in full", async () => {
     const hub = await startTestHub();
     const stream = await openStream(hub);
     await stream.next("overview");
@@ -160,7 +160,7 @@ describe("the live stream", () => {
     expect(overviews.length).toBeLessThan(60);
   });
 
-  it("[OP-17] sends log lines only to a manager who asked for them", async () => {
+  it("[OP-17] sends log lines only to a manager who requested them", async () => {
     const { createLog } = await import("../platform/log.ts");
     const { realWorld } = await import("../platform/world.ts");
     const log = createLog("info", { write: () => {} });
@@ -187,7 +187,7 @@ describe("the live stream", () => {
     await stream.ended;
   });
 
-  it("[OP-13] pings every 10 s, and [OP-15] tells a stream whose token has died that it is signed out", async () => {
+  it("[OP-13] pings every 10 s, and [OP-15] sends signed_out to a stream whose token has died", async () => {
     const { manualClock } = await import("./manual-clock.ts");
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
@@ -203,7 +203,7 @@ describe("the live stream", () => {
     await stream.ended;
   });
 
-  it("[OP-12] tells an order of an integration, too", async () => {
+  it("[OP-12] sends the orders of integrations, too", async () => {
     const hub = await startTestHub();
     const tableId = await firstTable(hub);
     const stream = await openStream(hub);

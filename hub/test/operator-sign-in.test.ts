@@ -3,7 +3,7 @@ import { operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
 
 describe("signing in at the operator API", () => {
-  it("[OP-1] gives a manager a token and tells who it belongs to", async () => {
+  it("[OP-1] returns a token to a manager and the user it belongs to", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const signedIn = await call("signIn", { body: { login: "manager", password: "manager" }, token: null });
@@ -12,7 +12,7 @@ describe("signing in at the operator API", () => {
     expect((await call("me", { token })).body).toEqual({ user });
   });
 
-  it("[OP-2] refuses a good account that is no manager, and a wrong password", async () => {
+  it("[OP-2] refuses an account that is not a manager's, and a wrong password", async () => {
     const call = operatorOf(await startTestHub());
     expect(await call("signIn", { body: { login: "waiter", password: "waiter" }, token: null })).toMatchObject({
       status: 403,
@@ -34,7 +34,7 @@ describe("signing in at the operator API", () => {
     });
   });
 
-  it("[OP-4] answers 401 without a live token and 403 to one who is no manager", async () => {
+  it("[OP-4] answers 401 without a live token and 403 to other roles", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const waiter = await hub.signIn("waiter");
@@ -61,7 +61,7 @@ describe("signing in at the operator API", () => {
     });
   });
 
-  it("[OP-6] takes no API key for a manager's token", async () => {
+  it("[OP-6] does not accept an API key as a manager's token", async () => {
     const hub = await startTestHub();
     const { token } = await hub.createKey();
     expect((await operatorOf(hub)("orders", { token })).status).toBe(401);
@@ -69,12 +69,12 @@ describe("signing in at the operator API", () => {
     expect((await hub.send("GET", "/operator/v1/orders", cookie)).status).toBe(401);
   });
 
-  it("[OP-8] answers 401 to a dead token also where no token is needed", async () => {
+  it("[OP-8] answers 401 to a dead token even on public routes", async () => {
     const call = operatorOf(await startTestHub());
     expect((await call("overview", { token: "dead" })).status).toBe(401);
   });
 
-  it("[OP-32] shows a manager counts and states while nobody can confirm the token", async () => {
+  it("[OP-32] shows a manager only counts and states while the token cannot be confirmed", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const call = operatorOf(hub);
     const unconfirmed = { token: "never-seen-by-this-hub" };
@@ -106,7 +106,7 @@ describe("signing in at the operator API", () => {
     expect((await call("me", { token })).status).toBe(401);
   });
 
-  it("[OP-62] takes a token that the back-office has rotated, and tells the one that is in force", async () => {
+  it("[OP-62] accepts a rotated token and returns the current one", async () => {
     const { manualClock } = await import("./manual-clock.ts");
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });

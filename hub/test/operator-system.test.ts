@@ -11,12 +11,12 @@ import { startTestHub } from "./start-test-hub.ts";
 const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
 
 describe("the hub itself at the operator API", () => {
-  it("[OP-50] tells which hub this is", async () => {
+  it("[OP-50] returns the version of the hub", async () => {
     const hub = await startTestHub();
     expect((await operatorOf(hub)("version")).body).toMatchObject({ protocolVersion: 1, host: "headless" });
   });
 
-  it("[OP-28] tells where each setting comes from, never a secret's value, and changes none that it must not", async () => {
+  it("[OP-28] returns the source of each setting, never a secret's value, and changes only what may be changed", async () => {
     const hub = await startTestHub({ env: { HUB_LEASE_TTL_MS: "45000", ERP_PASSWORD: "hub" } });
     const call = operatorOf(hub);
     const { settings } = (await call("settings")).body;
@@ -31,7 +31,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("changeSettings", { body: { values: { NO_SUCH: "1" } } })).status).toBe(400);
   });
 
-  it("[OP-54] changes no setting of a hub that keeps no settings file of its own", async () => {
+  it("[OP-54] changes no setting of a hub without a settings file", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const before = (await call("settings")).body;
@@ -66,7 +66,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("audit")).body.entries).toMatchObject([{ action: "backup.verify" }, { action: "backup.make" }]);
   });
 
-  it("[OP-51] tells of a backup that is damaged", async () => {
+  it("[OP-51] reports a damaged backup", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { backup } = (await call("makeBackup")).body;
@@ -100,7 +100,7 @@ describe("the hub itself at the operator API", () => {
     kept.close();
   });
 
-  it("[OP-29] goes on with the present file when a staged restore cannot be carried out", async () => {
+  it("[OP-29] continues with the present file when a staged restore fails", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await (await hub.terminal()).change({ ...order, posReference: "A" });
@@ -114,7 +114,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("audit")).body.entries[0]).toMatchObject({ action: "backup.restore_failed" });
   });
 
-  it("[OP-52] checks the whole data file, and doubts one with a damaged row from then on", async () => {
+  it("[OP-52] checks the whole data file, and reports one with a damaged row from then on", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await (await hub.terminal()).change({ ...order, posReference: "A" });
@@ -181,7 +181,7 @@ describe("the hub itself at the operator API", () => {
     }
   });
 
-  it("[OP-61] drills on a hub of its own: everything paid while the back-office is cut off is booked after, once", async () => {
+  it("[OP-61] drills on a separate hub: everything paid while the back-office is cut off is booked once afterwards", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { body } = await call("drill");
@@ -191,7 +191,7 @@ describe("the hub itself at the operator API", () => {
     expect((await call("backOffice")).body.queue.total).toBe(0);
   });
 
-  it("[OP-18] pages what operators did, and finds it by words", async () => {
+  it("[OP-18] pages and searches the audit log", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     for (const label of ["one", "two", "three"]) await call("createKey", { body: { label, scopes: ["read"] } });

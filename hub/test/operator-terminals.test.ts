@@ -4,7 +4,7 @@ import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
 describe("terminals at the operator API", () => {
-  it("[OP-37] lists a terminal as it is, and what it had not handed in when it went dark", async () => {
+  it("[OP-37] lists a connected terminal, and the unsent work of one that went dark", async () => {
     const hub = await startTestHub({ env: { HUB_GRACE_MS: "200" } });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet-1" });
@@ -41,7 +41,7 @@ describe("terminals at the operator API", () => {
     });
   });
 
-  it("[OP-20] releases a lease at once and tells its holder and everyone", async () => {
+  it("[OP-20] releases a lease at once and notifies its holder and everyone", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const holder = await hub.terminal({ deviceId: "tablet-1" });
@@ -81,7 +81,7 @@ describe("terminals at the operator API", () => {
     ]);
   });
 
-  it("[OP-71] forgets a terminal at work: it is cut off for good, and its key is dead", async () => {
+  it("[OP-71] forgets a connected terminal: it stays disconnected and its key is dead", async () => {
     const hub = await startTestHub({ env: { HUB_HEARTBEAT_MS: "300" } });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet-1" });
@@ -108,7 +108,7 @@ describe("terminals at the operator API", () => {
     expect(next.hello.deviceKey).not.toBe(terminal.hello.deviceKey);
   });
 
-  it("[OP-39] tells how a terminal finds the hub", async () => {
+  it("[OP-39] returns how a terminal finds the hub", async () => {
     const hub = await startTestHub({ env: { HUB_NAME: "Casa Mía" } });
     const { body } = await operatorOf(hub)("pairing", { token: null });
     expect(body).toMatchObject({ name: "Casa Mía", port: hub.port, discovery: { state: "off" } });

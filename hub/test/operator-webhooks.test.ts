@@ -34,7 +34,7 @@ async function startReceiver(status = 200) {
 }
 
 describe("webhooks at the operator API", () => {
-  it("[OP-24] shows a secret once and nowhere else, and writes down who made the webhook", async () => {
+  it("[OP-24] returns a secret once and nowhere else, and records who created the webhook", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { url } = await startReceiver();
@@ -51,7 +51,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("audit")).body.entries).toMatchObject([{ action: "webhook.create", target: url }]);
   });
 
-  it("[OP-26, OP-46] tells a delivery with its body, its signed headers and the beginning of the answer", async () => {
+  it("[OP-26, OP-46] returns a delivery with its body, its signed headers and the beginning of the answer", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const receiver = await startReceiver();
@@ -122,7 +122,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("webhooks")).body.webhooks).toEqual([]);
   });
 
-  it("[OP-48] groups dead letters by what went wrong, and replays them", async () => {
+  it("[OP-48] groups dead letters by reason, and replays them", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     expect((await call("deadLetters")).body).toEqual({ groups: [] });
@@ -130,7 +130,7 @@ describe("webhooks at the operator API", () => {
     expect((await call("replayDeliveries", { body: { since: "yesterday" } })).status).toBe(400);
   });
 
-  it("[OP-18] writes down who made, changed and deleted a key", async () => {
+  it("[OP-18] records who created, changed and deleted a key", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const { keyId } = (await call("createKey", { body: { label: "Kiosk", scopes: ["read"] } })).body;

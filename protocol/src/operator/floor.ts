@@ -19,7 +19,7 @@ export const TableCheck = z.object({
 });
 export type TableCheck = z.infer<typeof TableCheck>;
 
-/** A table with its place in the room and its live state. `detail` only for a manager. */
+/** A table with its place on the floor and its live state. `detail` only for a manager. */
 export const PlanTable = z.object({
   tableId: z.int(),
   floorId: z.int(),
@@ -38,7 +38,7 @@ export const PlanTable = z.object({
   checkStatus: OrderStatus.nullable(),
   /** When its oldest active check was opened. */
   since: Instant.nullable(),
-  /** Somebody is at work on it now: a lease or an advisory lock. */
+  /** It is being worked on: a lease or an advisory lock. */
   busy: z.boolean(),
   detail: z.object({ checks: z.array(TableCheck), lock: TableLock.nullable() }).optional(),
 });

@@ -73,7 +73,7 @@ export const LossPage = z.object({
   nextCursor,
   open: z.int(),
   total: z.int(),
-  /** How many orders the back-office has not yet been asked about. */
+  /** How many orders are still to be looked up in the back-office. */
   unasked: z.int(),
 });
 export type LossPage = z.infer<typeof LossPage>;

@@ -4,7 +4,7 @@ import { Backlog, Instant } from "./common.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
 /**
- * How the hub and the back-office stand: `unreachable` is the line or the server, `refused` is a wrong account or one that may
+ * The state of the connection to the back-office: `unreachable` is the line or the server, `refused` is a wrong account or one that may
  * not, `signed_out` is a session that died and is being renewed, `not_configured` means that the hub has no account.
  */
 export const BackOfficeLink = z.enum(["reachable", "unreachable", "refused", "signed_out", "not_configured"]);
@@ -49,7 +49,7 @@ export const Overview = z.object({
     connected: z.int(),
     /** Known terminals that are away. */
     away: z.int(),
-    /** Work that terminals have told of and not handed in yet, those that went dark included. */
+    /** Unsent work that terminals have reported, those that went dark included. */
     unsent: Backlog.extend({ terminals: z.int() }),
   }),
   orders: z.object({ active: z.int(), open: z.int(), sent: z.int(), changed: z.int(), checkout: z.int() }),
@@ -57,7 +57,7 @@ export const Overview = z.object({
   leases: z.int(),
   kitchen: z.object({ open: z.int(), unseen: z.int(), late: z.int(), oldestAt: Instant.nullable() }),
   forward: Backlog.extend({
-    /** How long emptying the queue will take at the present rate, in ms; null when it cannot be told. */
+    /** How long emptying the queue will take at the present rate, in ms; null when it cannot be estimated. */
     estimateMs: z.number().nullable(),
     attention: z.int(),
     total: z.int(),

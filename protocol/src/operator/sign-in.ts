@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { HttpRoute } from "../http-route.ts";
 import { plainText, Role, SessionToken } from "../fields.ts";
 
-/** POST /operator/v1/sign-in: a back-office account. Handed on to the back-office, never kept. */
+/** POST /operator/v1/sign-in: a back-office account. Forwarded to the back-office, never stored. */
 export const SignIn = z.strictObject({ login: plainText(128).min(1), password: z.string().min(1).max(256) });
 export type SignIn = z.infer<typeof SignIn>;
 
@@ -23,7 +23,7 @@ export type Me = z.infer<typeof Me>;
 
 /**
  * POST /operator/v1/sign-out: the hub refuses this session from now on. With `backOffice: "pending"` the back-office could
- * not be told yet; the hub tells it as soon as it can.
+ * not end it yet; the hub retries as soon as it can.
  */
 export const SignedOut = z.object({ signedOut: z.literal(true), backOffice: z.literal("pending").optional() });
 export type SignedOut = z.infer<typeof SignedOut>;

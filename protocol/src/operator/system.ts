@@ -141,7 +141,7 @@ export const DataFile = z.object({
   schemaVersion: z.int(),
   hubId: z.string(),
   epoch: z.string(),
-  /** The last check of the whole file since the hub started, made by itself or on a manager's word. */
+  /** The last check of the whole file since the hub started, started by the hub or by a manager. */
   check: z.object({ at: Instant, ok: z.boolean(), message: z.string() }).nullable(),
   /** How much of the file a check under way has read, from 0 to 1; null when none is. */
   checking: z.number().nullable(),
@@ -175,7 +175,7 @@ export type LogQuery = z.infer<typeof LogQuery>;
 export const LogTail = z.object({ lines: z.array(LogLine), rooms: z.array(z.string()) });
 export type LogTail = z.infer<typeof LogTail>;
 
-/** GET /operator/v1/diagnostics: what the bundle would hold, so that it can be judged before it leaves the house. */
+/** GET /operator/v1/diagnostics: what the bundle would hold, so that it can be checked before it is sent. */
 export const DiagnosticsList = z.object({
   files: z.array(z.object({ name: z.string(), bytes: z.number(), about: z.string() })),
 });

@@ -10,7 +10,7 @@ export const OperatorTerminal = z.object({
   user: z.object({ id: z.union([z.int(), z.string()]), name: z.string(), role: Role }).nullable(),
   /** `grace`: the connection is lost and its leases wait; `away`: gone for longer. */
   state: z.enum(["connected", "grace", "away"]),
-  /** Its user was let in from the hub's cache, because the back-office could not be asked. */
+  /** Its user was identified from the hub's cache, because the back-office could not be reached. */
   offlineIdentity: z.boolean(),
   /** It reads slower than the hub writes and gets deltas. */
   slow: z.boolean(),
@@ -24,7 +24,7 @@ export const OperatorTerminal = z.object({
   /** The terminal's clock minus the hub's, ms. */
   clockOffsetMs: z.number().nullable(),
   presence: z.object({ posReference: z.string().optional(), tableId: z.int().optional() }).nullable(),
-  /** As last told, by the terminal itself. */
+  /** As last reported by the terminal itself. */
   outbox: Backlog.extend({ reportedAt: Instant }).nullable(),
   leases: z.array(z.string()),
 });
@@ -53,7 +53,7 @@ export const Pairing = z.object({
   ),
   discovery: z.object({
     state: z.enum(["announced", "off", "failed"]),
-    /** The hub has heard its own announcement; null when that cannot be told. */
+    /** Whether the hub has received its own announcement; null when unknown. */
     heard: z.boolean().nullable(),
     error: z.string().nullable(),
   }),
