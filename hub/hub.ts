@@ -140,7 +140,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const { db } = dataFile;
   const watch = createDataFileWatch(config.dbPath, world);
   watch.follow(db);
-  for (const { kind, detail } of dataFile.doubts) watch.doubt(kind, detail);
+  for (const { kind, detail } of dataFile.problems) watch.report(kind, detail);
 
   // [1] the one write door
   const changes = createChangeLog(db, world);
@@ -149,16 +149,16 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const audit = createAuditLog(db);
 
   // [2] stores and rules
-  const orders = createOrderStore(db, watch.doubtRow);
+  const orders = createOrderStore(db, watch.reportDamagedRow);
   const tables = createTableStore(db);
-  const plugins = createPluginStore(db, time.now, watch.doubtRow);
+  const plugins = createPluginStore(db, time.now, watch.reportDamagedRow);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
   const subscriptions = createSubscriptionStore({ world, db, cipher: dataFile.cipher, changes });
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
-  const unappliedPayments = createUnappliedPaymentStore(db, watch.doubtRow);
+  const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow);
   const losses = createLossStore(db);
   const questions = createQuestionStore(db);
   const terminalStore = createTerminalStore(db);
@@ -219,7 +219,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     if (loss === null) return;
     if (loss.isPresentEpoch) await changes.read(() => forkEpoch(db, world));
     await noteLostTailOnce();
-    watch.doubt("lost_changes", "a terminal has seen changes that the data file does not hold any more");
+    watch.report("lost_changes", "a terminal has seen changes that the data file does not hold any more");
   }
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
@@ -254,7 +254,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const note = noteByKey(audit);
   const webhooks = createWebhookService({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
   const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
-  const jobs = createJobs({ world, onFailure: watch.hear });
+  const jobs = createJobs({ world, onFailure: watch.reportError });
   const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath, isRead: jobs.isReading });
   const { isStructureUnchecked } = dataFile;
   const backgroundCheck = createBackgroundCheck({
@@ -341,7 +341,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
-  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.doubtRow });
+  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.reportDamagedRow });
   const integrationApi = externalApi({
     world,
     keys,
@@ -477,11 +477,11 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       .catch((error: unknown) => world.log.error({ err: error }, "the screens could not be told of the clock"));
   }
 
-  watch.onDoubt(({ kind, detail }) => {
+  watch.onProblem(({ kind, detail }) => {
     const feed = { kind: "data_file_doubt", level: "bad", detail: { text: `${kind}: ${detail}` } } as const;
     changes
       .write((tx) => tx.emit({ kind: "notice", notice: { topics: ["data_file"], feed } }))
-      .catch((error: unknown) => world.log.error({ err: error }, "a doubt about the data file could not be told"));
+      .catch((error: unknown) => world.log.error({ err: error }, "a problem of the data file could not be announced"));
   });
 
   /** Writes down what became of a restore that was asked for before this start. */
@@ -525,7 +525,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   return {
     async start() {
       await noteRestore();
-      if (dataFile.doubts.some(({ kind }) => kind === "lost_changes")) await noteLostTailOnce();
+      if (dataFile.problems.some(({ kind }) => kind === "lost_changes")) await noteLostTailOnce();
       listeningPort = await port.listen(config.port, config.host);
       leases.start();
       tableRules.start();

@@ -58,7 +58,7 @@ export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep
     }
     return { name: path.basename(target), path: target, bytes, ...verdict };
   } catch (error) {
-    // What failed is the disk of the backups, so the data file must not be doubted for it.
+    // What failed is the disk of the backups, so the data file must not be reported for it.
     throw isDiskFailure(error) ? new Error(`the copy cannot be written: ${(error as Error).message}`) : error;
   } finally {
     removeDatabase(part);

@@ -15,7 +15,7 @@ const TELL_MS = 1_000;
 
 /**
  * Has the whole data file checked beside the service: after each start, since a start itself checks only what it must, daily,
- * after damage was met, and on a manager's word. What it finds wrong becomes a doubt; a sound file takes such doubts away.
+ * after damage was met, and on a manager's word. What it finds is reported as a problem; a sound file clears such problems.
  */
 export function createBackgroundCheck(deps: {
   world: World;
@@ -35,13 +35,13 @@ export function createBackgroundCheck(deps: {
   async function check(onProgress: (progress: number) => void): Promise<void> {
     const startedAt = world.clock.monotonic();
     // After damage was met nothing less than SQLite's own check of the whole structure will do.
-    const structure = isStructureUnchecked || watch.doubts().some(({ kind }) => kind === "corrupt");
+    const structure = isStructureUnchecked || watch.problems().some(({ kind }) => kind === "corrupt");
     const found = await jobs.run(checkDataFileJob, { file, structure }, { onChunk: onProgress });
     const { ok, isBroken, detail } = found;
     isStructureUnchecked = false;
     last = { at: isoTime(world.clock.now()), ok, message: detail };
-    if (ok) watch.foundSound();
-    else watch.doubt(isBroken ? "corrupt" : "damaged_records", detail);
+    if (ok) watch.clearDamage();
+    else watch.report(isBroken ? "corrupt" : "damaged_records", detail);
     world.log.info({ ok, detail, ms: Math.round(world.clock.monotonic() - startedAt) }, "data file checked");
   }
 
@@ -77,7 +77,7 @@ export function createBackgroundCheck(deps: {
     }, ms);
   }
   // A disk that fails for a moment looks like damage to SQLite: a second look tells the two apart.
-  watch.onDoubt(({ kind }) => {
+  watch.onProblem(({ kind }) => {
     if (kind === "corrupt") runIn(AFTER_MS);
   });
 

@@ -29,7 +29,7 @@ export function createDataFileAdmin(deps: {
       epoch,
       check: check.last(),
       checking: check.progress(),
-      doubts: watch.doubts(),
+      doubts: watch.problems(),
     };
   }
 

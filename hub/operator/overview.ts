@@ -79,7 +79,7 @@ export function readOverview(deps: OverviewDeps, isManager: boolean): Overview {
     losses: deps.losses.countOpen(),
     webhooks: deps.webhooks(),
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
-    dataFile: { ok: !watch.isInDoubt(), doubts: watch.doubts().map(({ kind }) => kind) },
+    dataFile: { ok: !watch.hasProblem(), doubts: watch.problems().map(({ kind }) => kind) },
     lastBackupAt: lastBackupAt === null ? null : isoTime(lastBackupAt),
   };
   return isManager ? { ...overview, detail: readDetail(deps, orders) } : overview;
