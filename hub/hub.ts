@@ -71,7 +71,7 @@ import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
 import { createRetention } from "./retention/retention.ts";
 import { createSessionRecheck } from "./terminals/recheck-sessions.ts";
-import { createStatusNews } from "./terminals/status-news.ts";
+import { createStatusUpdates } from "./terminals/status-updates.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
@@ -306,7 +306,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     terminals: terminalStore,
     keepOffers: offers.keep,
     status,
-    onTerminal: (news, active) => operator.onTerminal(news, active),
+    onTerminal: (event, active) => operator.onTerminal(event, active),
   });
   const sessionRecheck = createSessionRecheck({
     world,
@@ -324,7 +324,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     days: config.retention,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
   });
-  const statusNews = createStatusNews(world, status, terminals.tellAll);
+  const statusUpdates = createStatusUpdates(world, status, terminals.sendToAll);
   const health = createHealth({
     world,
     reachability,
@@ -341,7 +341,14 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
-  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.reportDamagedRow });
+  const orderList = createOrderList({
+    world,
+    changes,
+    orders,
+    jobs,
+    file: config.dbPath,
+    onDamage: watch.reportDamagedRow,
+  });
   const integrationApi = externalApi({
     world,
     keys,
@@ -433,12 +440,12 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);
   changes.addListener((group) => {
-    if (group.some(bearsOnStatus)) statusNews.wake();
+    if (group.some(bearsOnStatus)) statusUpdates.wake();
     if (group.some(isAboutLosses)) lookups.wake();
   });
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
-    statusNews.wake();
+    statusUpdates.wake();
     if (isUp) lookups.wake();
     if (isUp) forwarder.wake();
     if (isUp) identities.wake();
@@ -509,7 +516,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     lookups.start();
     identities.start();
     forwarder.start();
-    statusNews.start();
+    statusUpdates.start();
     sessionRecheck.start();
     operator.start();
     maintenance.start();
@@ -548,7 +555,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       const parts: (() => Promise<void> | void)[] = [
         announcer.stop,
         operator.stop,
-        statusNews.stop,
+        statusUpdates.stop,
         maintenance.stop,
         dailyBackups.stop,
         checkpoints.stop,
