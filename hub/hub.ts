@@ -11,6 +11,7 @@ import { createBackups } from "./maintenance/backups.ts";
 import { createBackgroundCheck } from "./maintenance/background-check.ts";
 import type { Change } from "./changes/change.ts";
 import { createChangeLog } from "./changes/change-log.ts";
+import { notifyScreens } from "./changes/notify-screens.ts";
 import { createCheckpoints } from "./maintenance/checkpoints.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { createDailyBackups } from "./maintenance/daily-backups.ts";
@@ -478,17 +479,12 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   function onDisagreement(wall: number, backOffice: number): void {
     const facts = { clock: isoTime(wall), backOffice: isoTime(backOffice) };
     world.log.warn(facts, "this computer's clock differs from the back-office's; set it right");
-    const feed = { kind: "clock_differs", level: "warn" } as const;
-    changes
-      .write((tx) => tx.emit({ kind: "notice", notice: { topics: [], feed } }))
-      .catch((error: unknown) => world.log.error({ err: error }, "the screens could not be told of the clock"));
+    notifyScreens(changes, world, { topics: [], feed: { kind: "clock_differs", level: "warn" } });
   }
 
   watch.onProblem(({ kind, detail }) => {
     const feed = { kind: "data_file_doubt", level: "bad", detail: { text: `${kind}: ${detail}` } } as const;
-    changes
-      .write((tx) => tx.emit({ kind: "notice", notice: { topics: ["data_file"], feed } }))
-      .catch((error: unknown) => world.log.error({ err: error }, "a problem of the data file could not be announced"));
+    notifyScreens(changes, world, { topics: ["data_file"], feed });
   });
 
   /** Writes down what became of a restore that was asked for before this start. */

@@ -1,5 +1,6 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
@@ -10,7 +11,7 @@ const RETRY_EVERY_MS = 60_000;
 /** How long a sign-out waits for the back-office before it is answered without it. */
 const DESTROY_WAIT_MS = 3_000;
 /** No back-office keeps an unused session for longer. */
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /**
  * The sessions that were signed out at this hub and that the back-office has not ended yet: the hub refuses them whatever

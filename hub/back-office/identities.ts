@@ -11,6 +11,7 @@ import type { Answer, Caller } from "./transport.ts";
 import { createEndedSessions } from "./ended-sessions.ts";
 import type { OwnSession } from "./own-session.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
+import { DAY_MS } from "../platform/durations.ts";
 
 /** Someone the back-office vouches for, now or (`offline`) some time ago. */
 export interface Identified {
@@ -22,7 +23,6 @@ export interface Identified {
 
 export type Identities = ReturnType<typeof createIdentities>;
 
-const DAY_MS = 86_400_000;
 /** How many rotated tokens are followed to the one in force. */
 const MAX_SUCCESSORS = 1_000;
 /** Administration trusts an earlier confirmation no longer than this. */

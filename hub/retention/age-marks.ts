@@ -1,5 +1,6 @@
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
+import { HOUR_MS } from "../platform/durations.ts";
 
 /** How far the hub's counters were at a time (ms since 1970) that could be trusted: what is not above them is older. */
 export interface AgeMark {
@@ -12,7 +13,7 @@ export interface AgeMark {
 
 const MEMORY = "ages";
 /** The loop comes once a day, give or take. */
-const APART_MS = 12 * 3_600_000;
+const APART_MS = 12 * HOUR_MS;
 
 /**
  * Tells age without the stamps of rows, which a wrong clock may have made: once a day the counters are noted down. A row

@@ -6,11 +6,11 @@ import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
 import { createAgeMarks } from "./age-marks.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
-import type { RetentionDays } from "./retention-days.ts";
+import type { HubConfig } from "../settings/config.ts";
 import { createFreePages } from "./free-pages.ts";
 import { createTidying, type Tidied } from "./tidy.ts";
+import { DAY_MS } from "../platform/durations.ts";
 
-const DAY_MS = 86_400_000;
 /** By then a start has come to rest. */
 const AFTER_MS = 10_000;
 /** One transaction does no more than this, and ends sooner where the machine is slow. */
@@ -35,7 +35,7 @@ export function createRetention(deps: {
   db: Db;
   changes: ChangeLog;
   memory: Memory;
-  days: RetentionDays;
+  days: HubConfig["retention"];
   /** A terminal that is connected is not forgotten, however long ago it signed in. */
   isConnected: (terminalId: string) => boolean;
 }): Retention {

@@ -1,7 +1,7 @@
 import type { Db } from "../db/open.ts";
 import type { World } from "../platform/world.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
-import type { RetentionDays } from "./retention-days.ts";
+import type { HubConfig } from "../settings/config.ts";
 import { createTidying } from "./tidy.ts";
 
 /** Enough that a transaction costs nothing, and little enough for the log. */
@@ -11,7 +11,7 @@ const STEPS_A_TRANSACTION = 2_000;
  * Brings a data file that nobody else has open into the state of a hub that has lived with it: everything is packed, thinned
  * and removed by its stamps and the world's clock, in one go.
  */
-export function tidyOffline(db: Db, world: World, days: RetentionDays): void {
+export function tidyOffline(db: Db, world: World, days: HubConfig["retention"]): void {
   // Otherwise each deleted version has SQLite read every order for one that points at it.
   db.pragma("foreign_keys = OFF");
   const everything = Number.MAX_SAFE_INTEGER;

@@ -6,7 +6,7 @@ import { HUB_NAME_MAX, messageBudgets, PluginId } from "@comanda/protocol";
 import { StartError } from "../platform/errors.ts";
 import { isProxyAddress } from "../platform/peer-address.ts";
 import { screensFolder } from "../platform/paths.ts";
-import type { RetentionDays } from "../retention/retention-days.ts";
+import { DAY_MS } from "../platform/durations.ts";
 
 export const LogLevel = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 export type LogLevel = z.infer<typeof LogLevel>;
@@ -44,7 +44,8 @@ export interface HubConfig {
   webhookDispatchMs: number;
   /** Mutations of one terminal a second, ten times that at once. */
   mutationRateMax: number;
-  retention: RetentionDays;
+  /** The versions of a finished order are thinned, and later it is removed, after so many days. */
+  retention: { historyDays: number; retentionDays: number };
   externalRateMax: number;
   externalKeyRateMax: number;
   enabledPlugins: string[];
@@ -54,7 +55,6 @@ export interface HubConfig {
   given: Readonly<Partial<Record<SettingName, string>>>;
 }
 
-const DAY_MS = 86_400_000;
 const duration = (fallback: number) =>
   setting(whole(200, DAY_MS), fallback, `a whole number of ms from 200 to ${DAY_MS}`);
 const rate = (fallback: number) => setting(whole(1, 100_000), fallback, "a whole number from 1 to 100000");
