@@ -180,7 +180,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: (reached) => reachability.note(reached),
-    onServerTime: time.hear,
+    onServerTime: time.learnBackOfficeTime,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);

@@ -5,7 +5,7 @@ import { notifyScreens } from "../changes/notify-screens.ts";
 import { timeOfBackup, type BackupFile } from "../db/backup-files.ts";
 import type { MadeBackup } from "../db/make-backup.ts";
 import type { Memory } from "../db/remembered.ts";
-import type { Verdict } from "../db/verify-backup.ts";
+import type { BackupCheck } from "../db/verify-backup.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { World } from "../platform/world.ts";
 import { backUpJob, listBackupFilesJob, verifyBackupJob } from "./backup-jobs.ts";
@@ -126,9 +126,9 @@ export function createBackups(deps: {
     },
 
     /** Reads every record of a backup and resolves with the result; `note` writes with it. */
-    async verify(backup: BackupFile, note?: (tx: Tx, verdict: Verdict) => void): Promise<Verdict> {
+    async verify(backup: BackupFile, note?: (tx: Tx, check: BackupCheck) => void): Promise<BackupCheck> {
       const { name, path } = backup;
-      const verdict = await withProgress({ step: "verifying", name, progress: 0 }, (report) =>
+      const found = await withProgress({ step: "verifying", name, progress: 0 }, (report) =>
         jobs.run(
           verifyBackupJob,
           { file: path },
@@ -137,11 +137,11 @@ export function createBackups(deps: {
       );
       if (note !== undefined) {
         await changes.write((tx) => {
-          remember(tx, { name, ok: verdict.ok });
-          note(tx, verdict);
+          remember(tx, { name, ok: found.ok });
+          note(tx, found);
         });
       }
-      return verdict;
+      return found;
     },
 
     /** Called when a good backup was made. */

@@ -11,7 +11,7 @@ import type { LostOrder } from "../db/lost-order.ts";
 import type { Db } from "../db/open.ts";
 import { asideName } from "../db/files.ts";
 import { stageRestore } from "../db/staged-restore.ts";
-import type { Verdict } from "../db/verify-backup.ts";
+import type { BackupCheck } from "../db/verify-backup.ts";
 import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { streamJob } from "../jobs/stream-job.ts";
@@ -53,9 +53,9 @@ export function createBackupAdmin(deps: {
     };
   }
 
-  /** Writes down what a manager had made or verified, and what was found. */
-  function noteDeed(action: "backup.make" | "backup.verify", name: string, userName: string) {
-    return (tx: Tx, { ok }: Verdict): void => {
+  /** Records that a manager made or verified a backup, with the result. */
+  function recordFor(action: "backup.make" | "backup.verify", name: string, userName: string) {
+    return (tx: Tx, { ok }: BackupCheck): void => {
       audit.record(tx, userName, action, name, ok ? null : "damaged");
       const kind = ok ? "backup_made" : "backup_failed";
       const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;
@@ -85,14 +85,14 @@ export function createBackupAdmin(deps: {
 
     async make(userName: string): Promise<Backup> {
       const { name } = await backups
-        .make("manual", (tx, made) => noteDeed("backup.make", made.name, userName)(tx, made))
+        .make("manual", (tx, made) => recordFor("backup.make", made.name, userName)(tx, made))
         .catch(refuse);
       return present(await find(name));
     },
 
     async verify(name: string, userName: string): Promise<Backup> {
       const file = await find(name);
-      await backups.verify(file, noteDeed("backup.verify", name, userName)).catch(refuse);
+      await backups.verify(file, recordFor("backup.verify", name, userName)).catch(refuse);
       return present(file);
     },
 

@@ -27,8 +27,8 @@ export function createSyncBuilder(deps: {
   leases: LeaseBook;
 }) {
   const { world, db, orders, tables, plugins, leases } = deps;
-  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; formerEpochs: string }>(
-    `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS formerEpochs FROM hub_state`,
+  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; earlierEpochs: string }>(
+    `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS earlierEpochs FROM hub_state`,
   );
   let last: { key: string; content: Content; at: number } | null = null;
 
@@ -78,11 +78,11 @@ export function createSyncBuilder(deps: {
     /** Whether a terminal has seen changes of this hub's history that the data file does not hold; null when not. */
     lossSeenBy(since: Since | undefined): { isPresentEpoch: boolean } | null {
       if (since === undefined) return null;
-      const { hubId, epoch, seq, formerEpochs } = readState();
+      const { hubId, epoch, seq, earlierEpochs } = readState();
       if (since.hubId !== hubId) return null;
       if (since.epoch === epoch) return since.seq > seq ? { isPresentEpoch: true } : null;
-      const former = JSON.parse(formerEpochs) as { epoch: string; seq: number }[];
-      const end = former.find((each) => each.epoch === since.epoch);
+      const earlier = JSON.parse(earlierEpochs) as { epoch: string; seq: number }[];
+      const end = earlier.find((each) => each.epoch === since.epoch);
       return end !== undefined && since.seq > end.seq ? { isPresentEpoch: false } : null;
     },
 
