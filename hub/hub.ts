@@ -20,6 +20,7 @@ import { createBackups } from "./maintenance/backups.ts";
 import { createBackgroundCheck } from "./maintenance/background-check.ts";
 import type { Change } from "./changes/change.ts";
 import { createChangeLog } from "./changes/change-log.ts";
+import { notifyScreens } from "./changes/notify-screens.ts";
 import { createCheckpoints } from "./maintenance/checkpoints.ts";
 import type { HubConfig } from "./settings/config.ts";
 import { createDailyBackups } from "./maintenance/daily-backups.ts";
@@ -78,7 +79,7 @@ import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
 import { createRetention } from "./retention/retention.ts";
 import { createSessionRecheck } from "./terminals/recheck-sessions.ts";
-import { createStatusNews } from "./terminals/status-news.ts";
+import { createStatusUpdates } from "./terminals/status-updates.ts";
 import { createSyncBuilder } from "./terminals/sync.ts";
 import { createTerminalServer } from "./terminals/terminal-server.ts";
 import { createTerminalStore } from "./terminals/terminal-store.ts";
@@ -149,7 +150,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const { db } = dataFile;
   const watch = createDataFileWatch(config.dbPath, world);
   watch.follow(db);
-  for (const { kind, detail } of dataFile.doubts) watch.doubt(kind, detail);
+  for (const { kind, detail } of dataFile.problems) watch.report(kind, detail);
 
   // [1] the one write door
   const changes = createChangeLog(db, world);
@@ -158,16 +159,16 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const audit = createAuditLog(db);
 
   // [2] stores and rules
-  const orders = createOrderStore(db, watch.doubtRow);
+  const orders = createOrderStore(db, watch.reportDamagedRow);
   const tables = createTableStore(db);
-  const plugins = createPluginStore(db, time.now, watch.doubtRow);
+  const plugins = createPluginStore(db, time.now, watch.reportDamagedRow);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
   const keyUses = createKeyUses(world, changes, keys);
   const subscriptions = createSubscriptionStore({ world, db, cipher: dataFile.cipher, changes });
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
-  const unappliedPayments = createUnappliedPaymentStore(db, watch.doubtRow);
+  const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow);
   const losses = createLossStore(db);
   const questions = createQuestionStore(db);
   const terminalStore = createTerminalStore(db);
@@ -188,7 +189,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: (reached) => reachability.note(reached),
-    onServerTime: time.hear,
+    onServerTime: time.learnBackOfficeTime,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
@@ -228,7 +229,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     if (loss === null) return;
     if (loss.isPresentEpoch) await changes.read(() => forkEpoch(db, world));
     await noteLostTailOnce();
-    watch.doubt("lost_changes", "a terminal has seen changes that the data file does not hold any more");
+    watch.report("lost_changes", "a terminal has seen changes that the data file does not hold any more");
   }
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
@@ -263,7 +264,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const note = noteByKey(audit);
   const webhooks = createWebhookService({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
   const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
-  const jobs = createJobs({ world, onFailure: watch.hear });
+  const jobs = createJobs({ world, onFailure: watch.reportError });
   const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath, isRead: jobs.isReading });
   const { isStructureUnchecked } = dataFile;
   const backgroundCheck = createBackgroundCheck({
@@ -315,7 +316,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     terminals: terminalStore,
     keepOffers: offers.keep,
     status,
-    onTerminal: (news, active) => operator.onTerminal(news, active),
+    onTerminal: (event, active) => operator.onTerminal(event, active),
   });
   const sessionRecheck = createSessionRecheck({
     world,
@@ -333,7 +334,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     days: config.retention,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
   });
-  const statusNews = createStatusNews(world, status, terminals.tellAll);
+  const statusUpdates = createStatusUpdates(world, status, terminals.sendToAll);
   const health = createHealth({
     world,
     reachability,
@@ -350,7 +351,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
-  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.doubtRow });
+  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.reportDamagedRow });
   const access = createAccess({ identities, keys });
   const apiDeps = {
     world,
@@ -433,12 +434,12 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);
   changes.addListener((group) => {
-    if (group.some(bearsOnStatus)) statusNews.wake();
+    if (group.some(bearsOnStatus)) statusUpdates.wake();
     if (group.some(isAboutLosses)) lookups.wake();
   });
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
-    statusNews.wake();
+    statusUpdates.wake();
     if (isUp) lookups.wake();
     if (isUp) forwarder.wake();
     if (isUp) identities.wake();
@@ -471,17 +472,12 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   function onDisagreement(wall: number, backOffice: number): void {
     const facts = { clock: isoTime(wall), backOffice: isoTime(backOffice) };
     world.log.warn(facts, "this computer's clock differs from the back-office's; set it right");
-    const feed = { kind: "clock_differs", level: "warn" } as const;
-    changes
-      .write((tx) => tx.emit({ kind: "notice", notice: { topics: [], feed } }))
-      .catch((error: unknown) => world.log.error({ err: error }, "the screens could not be told of the clock"));
+    notifyScreens(changes, world, { topics: [], feed: { kind: "clock_differs", level: "warn" } });
   }
 
-  watch.onDoubt(({ kind, detail }) => {
+  watch.onProblem(({ kind, detail }) => {
     const feed = { kind: "data_file_doubt", level: "bad", detail: { text: `${kind}: ${detail}` } } as const;
-    changes
-      .write((tx) => tx.emit({ kind: "notice", notice: { topics: ["data_file"], feed } }))
-      .catch((error: unknown) => world.log.error({ err: error }, "a doubt about the data file could not be told"));
+    notifyScreens(changes, world, { topics: ["data_file"], feed });
   });
 
   /** Writes down what became of a restore that was asked for before this start. */
@@ -509,7 +505,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     lookups.start();
     identities.start();
     forwarder.start();
-    statusNews.start();
+    statusUpdates.start();
     sessionRecheck.start();
     operator.start();
     maintenance.start();
@@ -525,7 +521,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   return {
     async start() {
       await noteRestore();
-      if (dataFile.doubts.some(({ kind }) => kind === "lost_changes")) await noteLostTailOnce();
+      if (dataFile.problems.some(({ kind }) => kind === "lost_changes")) await noteLostTailOnce();
       listeningPort = await port.listen(config.port, config.host);
       leases.start();
       tableRules.start();
@@ -548,7 +544,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       const parts: (() => Promise<void> | void)[] = [
         announcer.stop,
         operator.stop,
-        statusNews.stop,
+        statusUpdates.stop,
         maintenance.stop,
         dailyBackups.stop,
         checkpoints.stop,

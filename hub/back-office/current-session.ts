@@ -5,17 +5,17 @@ import type { OwnSession } from "./own-session.ts";
 import type { PosState } from "./pos-state.ts";
 import type { Reachability } from "./reachability.ts";
 
-/** How long a caller waits for the back-office when it would be refused otherwise, and when it would not. */
+/** How long a caller waits for the back-office when it would otherwise be refused, and when it would not. */
 const REFUSAL_WAIT_MS = 5_000;
 const CONSENT_WAIT_MS = 1_000;
-/** So many reads may come one after the other; in a flood of orders one in this time is left of them. */
+/** How many reads may follow each other at once; in a flood of orders there is one in READ_EVERY_MS. */
 const READS_AT_ONCE = 100;
 const READ_EVERY_MS = 100;
 
 /**
- * The POS session for decisions that hang on it: read again for each of them, callers at the same time sharing a read, so
- * that a session opened or closed just now counts. A flood of orders does not become one of reads: in it an open session
- * is as of a tenth of a second ago. While the back-office cannot be reached, the last one heard of; null when none was.
+ * The POS session for decisions that depend on it: read again for each of them, with one read for simultaneous callers,
+ * so that a session opened or closed just now counts. In a flood of orders an open session may be a tenth of a second
+ * old. While the back-office cannot be reached, the last one that was read; null when there was none.
  */
 export function createCurrentSession(deps: {
   world: World;

@@ -1,5 +1,6 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
@@ -10,12 +11,12 @@ const RETRY_EVERY_MS = 60_000;
 /** How long a sign-out waits for the back-office before it is answered without it. */
 const DESTROY_WAIT_MS = 3_000;
 /** No back-office keeps an unused session for longer. */
-const KEPT_MS = 90 * 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
 
 /**
  * The sessions that were signed out at this hub and that the back-office has not ended yet: the hub refuses them whatever
- * the back-office says. The list is in the data file as digests. The tokens themselves, which are needed to end them
- * there, are kept in memory only: after a restart one is ended when it is next shown.
+ * the back-office says. The list is in the data file as digests; the tokens, which are needed to end the sessions, are
+ * in memory only. After a restart a session is ended when its token is next shown.
  */
 export function createEndedSessions(deps: {
   world: World;
@@ -33,16 +34,16 @@ export function createEndedSessions(deps: {
   const removeOld = db.prepare<[number]>("DELETE FROM ended_sessions WHERE ended_at < ?");
   const moveAll = db.prepare<[number]>("UPDATE ended_sessions SET ended_at = ended_at + ?");
   /** Tokens that the back-office has to end, by digest. */
-  const untaken = new Map<string, string>();
+  const unended = new Map<string, string>();
   const loop = createLoop(world, "ended sessions", RETRY_EVERY_MS, endAll);
 
   async function endAll(): Promise<void> {
-    await Promise.all([...untaken.keys()].map(endAtBackOffice));
+    await Promise.all([...unended.keys()].map(endAtBackOffice));
   }
 
-  /** Ends one at the back-office, which then refuses it by itself: the hub need not remember it any longer. */
+  /** Ends one at the back-office, which refuses it from then on, so that the hub can forget it. */
   async function endAtBackOffice(digest: string): Promise<void> {
-    const token = untaken.get(digest);
+    const token = unended.get(digest);
     if (token === undefined) return;
     try {
       await client.destroySession(token, { caller: { lane: "known", peer: "" }, timeoutMs: DESTROY_WAIT_MS });
@@ -50,32 +51,32 @@ export function createEndedSessions(deps: {
       if (!(error instanceof BackOfficeError)) throw error;
       if (error.kind !== "session_dead") return;
     }
-    untaken.delete(digest);
+    unended.delete(digest);
     await changes
       .write(() => void remove.run(digest))
       .catch((error: unknown) => {
-        // It stays on the list until it is too old: refused twice does no harm.
+        // It stays on the list until it is too old; being refused twice does no harm.
         world.log.error({ err: error }, "an ended session could not be taken off the list");
       });
   }
 
   return {
-    has: (digest: string): boolean => untaken.has(digest) || find.get(digest) !== undefined,
+    has: (digest: string): boolean => unended.has(digest) || find.get(digest) !== undefined,
 
     /** A session on the list was shown again: its token can be ended at the back-office now. */
     shown(digest: string, token: string): void {
-      if (untaken.has(digest)) return;
-      untaken.set(digest, token);
+      if (unended.has(digest)) return;
+      unended.set(digest, token);
       loop.wake();
     },
 
     /**
-     * Refuses these from now on, `alsoWrite` being part of the same write, and asks the back-office to end the tokens.
-     * Answers whether it has ended all of them; otherwise that is tried until it has. Throws when neither the back-office
-     * nor the data file has taken it: then the hub refuses them for as long as it runs.
+     * Refuses these from now on, with `alsoWrite` in the same write, and asks the back-office to end the tokens. Resolves
+     * with whether it has ended all of them; otherwise that is tried again. Throws when it could neither be stored nor
+     * ended: then the hub refuses them for as long as it runs.
      */
     async add(tokens: ReadonlyMap<string, string>, digests: Iterable<string>, alsoWrite: () => void): Promise<boolean> {
-      for (const [digest, token] of tokens) untaken.set(digest, token);
+      for (const [digest, token] of tokens) unended.set(digest, token);
       const at = time.latest();
       const stored = changes.write(() => {
         for (const digest of [...tokens.keys(), ...digests]) insert.run({ digest, at });
@@ -83,15 +84,15 @@ export function createEndedSessions(deps: {
       });
       const [written] = await Promise.allSettled([stored]);
       await Promise.all([...tokens.keys()].map(endAtBackOffice));
-      const isTaken = [...tokens.keys()].every((digest) => !untaken.has(digest));
-      if (written.status === "rejected" && !isTaken) throw written.reason;
-      return isTaken;
+      const isEnded = [...tokens.keys()].every((digest) => !unended.has(digest));
+      if (written.status === "rejected" && !isEnded) throw written.reason;
+      return isEnded;
     },
 
     start: loop.start,
     wake: loop.wake,
     stop: loop.stop,
-    /** Forgets those that are too old; to be called inside a write. */
+    /** Removes those that are too old; to be called inside a write. */
     prune: (): void => void removeOld.run(time.now() - KEPT_MS),
     /** The clock was wrong by so much. */
     move: (byMs: number): void => void moveAll.run(Math.round(byMs)),

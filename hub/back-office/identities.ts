@@ -1,4 +1,3 @@
-import { createHmac, createSecretKey } from "node:crypto";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { HubError } from "../platform/errors.ts";
@@ -9,10 +8,13 @@ import type { BackOfficeClient } from "./client.ts";
 import type { Identity } from "./session-calls.ts";
 import type { Answer, Caller } from "./transport.ts";
 import { createEndedSessions } from "./ended-sessions.ts";
+import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
+import { createTokenRotations } from "./token-rotations.ts";
+import { DAY_MS } from "../platform/durations.ts";
 
-/** Someone the back-office vouches for, now or (`offline`) some time ago. */
+/** A user whom the back-office has confirmed: just now, or earlier (`offline`). */
 export interface Identified {
   identity: Identity;
   offline: boolean;
@@ -22,19 +24,16 @@ export interface Identified {
 
 export type Identities = ReturnType<typeof createIdentities>;
 
-const DAY_MS = 86_400_000;
-/** How many rotated tokens are followed to the one in force. */
-const MAX_SUCCESSORS = 1_000;
-/** Administration trusts an earlier confirmation no longer than this. */
+/** For administration an earlier confirmation counts no longer than this. */
 const ADMIN_CACHE_MS = 60_000;
 /** How long a terminal waits for a slow back-office when the hub already knows who it is, and when it does not. */
 const KNOWN_WAIT_MS = 3_000;
 const UNKNOWN_WAIT_MS = 8_000;
 
 /**
- * Tells who a back-office session belongs to. Only keyed digests of tokens are kept. While the back-office cannot be
- * reached, one it confirmed before still counts; one it refused, or that was signed out here, never does. A token that
- * the hub does not know costs its peer something, since anybody may make one up.
+ * Finds out whose a back-office session is. While the back-office cannot be reached, a session that it confirmed before
+ * still counts; one that it refused, or that was signed out here, never does. Unknown tokens are limited for each peer,
+ * since anybody can make them up.
  */
 export function createIdentities(deps: {
   world: World;
@@ -47,72 +46,25 @@ export function createIdentities(deps: {
   budget: { admits(peer: string): boolean; hasLeft(peer: string): boolean; giveBack(peer: string): void };
 }) {
   const { world, time, db, changes, client, own, budget } = deps;
-  const key = db.prepare<[], { key: Buffer }>("SELECT digest_key AS key FROM hub_state").get()?.key ?? Buffer.alloc(0);
-  const find = db.prepare<[string], { identity: string; confirmedAt: number; session: string | null }>(
-    "SELECT identity, confirmed_at AS confirmedAt, session FROM identities WHERE digest = ?",
-  );
-  const save = db.prepare<{ digest: string; identity: string; at: number; session: string | null }>(`
-    INSERT INTO identities (digest, identity, confirmed_at, session) VALUES (@digest, @identity, @at, @session)
-    ON CONFLICT (digest) DO UPDATE SET identity = excluded.identity, confirmed_at = excluded.confirmed_at`);
-  const forget = db.prepare<[string]>("DELETE FROM identities WHERE digest = ?");
-  const findSession = db.prepare<[string], { digest: string }>("SELECT digest FROM identities WHERE session = ?");
-  const moveAll = db.prepare<[number]>("UPDATE identities SET confirmed_at = confirmed_at + ?");
-  const forgetOld = db.prepare<[number]>("DELETE FROM identities WHERE confirmed_at < ?");
-
-  /** What the back-office gave in a token's place: whoever still shows the old one is the same person. */
-  const successors = new Map<string, string>();
+  const store = createIdentityStore(db, world);
+  const rotations = createTokenRotations();
   const ended = createEndedSessions({ world, time, db, changes, client });
   const refusals = createRecentRefusals(world);
   /** The calls under way, by digest. */
   const asking = new Map<string, Promise<Identified>>();
   let askingSelf: Promise<Identity> | null = null;
 
-  /** Made once: each use of the bare bytes would make it anew. */
-  const hmacKey = createSecretKey(key);
-  const digestOf = (token: string): string => createHmac("sha256", hmacKey).update(token).digest("base64url");
-  /** The digest of the token that the session of this one began with. */
-  const sessionOf = (digest: string): string => find.get(digest)?.session ?? digest;
-
+  /** A confirmed identity that is not older than `maxAgeMs`. */
   function known(digest: string, maxAgeMs: number): Identity | null {
-    const row = find.get(digest);
-    if (row === undefined || ended.has(digest)) return null;
-    // A confirmation from the future: the clock was put back. That alone must not stop the restaurant.
-    const age = Math.abs(time.latest() - row.confirmedAt);
-    return age <= maxAgeMs ? (JSON.parse(row.identity) as Identity) : null;
+    const found = store.find(digest);
+    if (found === null || ended.has(digest)) return null;
+    // A confirmation from the future means that the clock was put back, which alone must not stop the restaurant.
+    return Math.abs(time.latest() - found.confirmedAt) <= maxAgeMs ? found.identity : null;
   }
 
-  function newestOf(token: string): string {
-    const next = successors.get(token);
-    return next === undefined ? token : newestOf(next);
-  }
-
-  function follow(token: string, next: string): void {
-    successors.set(token, next);
-    successors.delete(next);
-    const [oldest] = successors.keys();
-    if (successors.size > MAX_SUCCESSORS && oldest !== undefined) successors.delete(oldest);
-  }
-
-  /** A full disk keeps nobody out: who was confirmed just now is in, remembered or not. */
-  function remember(digest: string, identity: Identity, session: string | null = null): void {
-    try {
-      save.run({ digest, identity: JSON.stringify(identity), at: time.latest(), session });
-    } catch (error) {
-      world.log.error({ err: error }, "an identity could not be remembered");
-    }
-  }
-
-  function forgetRefused(digest: string): void {
-    try {
-      forget.run(digest);
-    } catch (error) {
-      world.log.error({ err: error }, "a refused identity could not be forgotten");
-    }
-  }
-
-  /** Asks the back-office about a token; whoever asks about it at the same time shares the call. */
+  /** Asks the back-office about a token; calls about the same token at the same time are one. */
   async function ask(token: string, peer: string, timeoutMs: number): Promise<Identified> {
-    const digest = digestOf(token);
+    const digest = store.digestOf(token);
     if (ended.has(digest)) {
       ended.shown(digest, token);
       throw signedOut();
@@ -121,7 +73,7 @@ export function createIdentities(deps: {
     const underWay = asking.get(digest);
     if (underWay !== undefined) return underWay;
     const isKnown = known(digest, DAY_MS) !== null;
-    // A flood is not worth a place in line.
+    // A flood gets no place in the queue.
     if (!isKnown && !budget.hasLeft(peer)) throw tooManyUnknown();
     const call = verify({ token, digest, peer, timeoutMs, isKnown }).finally(() => asking.delete(digest));
     asking.set(digest, call);
@@ -136,7 +88,7 @@ export function createIdentities(deps: {
     isKnown: boolean;
   }): Promise<Identified> {
     const { token, digest, peer, timeoutMs, isKnown } = question;
-    // Charged when it is asked about, not before: a room full of good tokens may wait in line.
+    // Charged when the call is sent: many terminals with good tokens may be waiting.
     const charge = (): void => {
       if (!budget.admits(peer)) throw tooManyUnknown();
     };
@@ -149,9 +101,9 @@ export function createIdentities(deps: {
       if (!(error instanceof BackOfficeError)) throw error;
       const { kind, reason } = error;
       const isRefused = kind !== "unreachable";
-      if (isKnown && isRefused) forgetRefused(digest);
+      if (isKnown && isRefused) store.removeRefused(digest);
       else if (isRefused) refusals.note(digest);
-      // Nobody judged it. An answer that makes no sense may be the token's doing, and counts.
+      // No answer is not the token's fault; an answer that makes no sense may be, and counts.
       else if (!isKnown && (reason === "no_connection" || reason === "timeout")) budget.giveBack(peer);
       throw error;
     }
@@ -159,38 +111,39 @@ export function createIdentities(deps: {
 
   async function adopt(token: string, digest: string, answer: Answer<Identity>): Promise<Identified> {
     const { value: identity, token: newToken } = answer;
-    const newDigest = digestOf(newToken);
+    const newDigest = store.digestOf(newToken);
     if (ended.has(digest)) {
-      // Signed out while the back-office was asked: what it gave in the token's place ends as well.
+      // Signed out meanwhile: the token that the back-office gave in its place ends as well.
       await ended.add(new Map([[newDigest, newToken]]), [], () => {});
       throw signedOut();
     }
-    remember(digest, identity);
+    const now = time.latest();
+    store.save(digest, identity, now);
     if (newToken === token) return { identity, offline: false };
-    remember(newDigest, identity, sessionOf(digest));
-    follow(token, newToken);
+    store.save(newDigest, identity, now, store.sessionOf(digest));
+    rotations.add(token, newToken);
     return { identity, offline: false, newToken };
   }
 
   async function identifyTerminal(shown: string, peer: string): Promise<Identified> {
-    const token = newestOf(shown);
+    const token = rotations.newestOf(shown);
     const rotated = token === shown ? {} : { newToken: token };
-    const digest = digestOf(token);
+    const digest = store.digestOf(token);
     const waitMs = known(digest, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS;
     try {
       return { ...rotated, ...(await ask(token, peer, waitMs)) };
     } catch (error) {
       const cached = known(digest, DAY_MS);
       if (cached !== null && isUnreachable(error)) return { ...rotated, identity: cached, offline: true };
-      // Another call has had it rotated meanwhile: what was refused is no longer the token in force.
-      if (!isUnreachable(error) && newestOf(shown) !== token) return identifyTerminal(shown, peer);
+      // Another call has rotated it meanwhile, so what was refused is an old token.
+      if (!isUnreachable(error) && rotations.newestOf(shown) !== token) return identifyTerminal(shown, peer);
       throw error;
     }
   }
 
   time.onCorrected((byMs) => {
     try {
-      moveAll.run(Math.round(byMs));
+      store.move(byMs);
       ended.move(byMs);
     } catch (error) {
       world.log.error({ err: error }, "the times of confirmations could not be corrected");
@@ -199,8 +152,8 @@ export function createIdentities(deps: {
 
   return {
     /**
-     * Identifies a terminal's user. Throws a BackOfficeError: unreachable and unknown, or refused; or RATE_LIMITED when
-     * `peer` has asked about too many sessions that were none.
+     * Identifies a terminal's user. Throws a BackOfficeError (unreachable and unknown, or refused), or RATE_LIMITED when
+     * `peer` has shown too many tokens that are no sessions.
      */
     identifyTerminal,
 
@@ -215,15 +168,15 @@ export function createIdentities(deps: {
     },
 
     /**
-     * Identifies someone who administers. A confirmation younger than `trustMs` is taken without asking; while the
-     * back-office cannot be reached, one younger than `offlineMs`, at most a minute. Throws as `identifyTerminal`.
+     * Identifies a user for administration. A confirmation younger than `trustMs` counts without a call; while the
+     * back-office cannot be reached, one younger than `offlineMs`; both at most a minute. Throws as `identifyTerminal`.
      */
     async identifyAdmin(
       shown: string,
       { peer, trustMs = 0, offlineMs = ADMIN_CACHE_MS }: { peer: string; trustMs?: number; offlineMs?: number },
     ): Promise<Identity> {
-      const token = newestOf(shown);
-      const digest = digestOf(token);
+      const token = rotations.newestOf(shown);
+      const digest = store.digestOf(token);
       const trusted = trustMs > 0 ? known(digest, Math.min(trustMs, ADMIN_CACHE_MS)) : null;
       if (trusted !== null) return trusted;
       try {
@@ -235,41 +188,40 @@ export function createIdentities(deps: {
       }
     },
 
-    /** The token to show from now on: another one when the back-office has rotated it. */
-    newestOf,
+    /** The token to use from now on: another one when the back-office has rotated it. */
+    newestOf: rotations.newestOf,
 
     /**
-     * Ends a session with all its tokens: the hub refuses them from now on. Answers whether the back-office has ended it
-     * too; otherwise the hub tells it later.
+     * Ends a session with all its tokens: the hub refuses them from now on. Resolves with whether the back-office has
+     * ended it too; otherwise the hub tries again later.
      */
     async signOut(shown: string): Promise<boolean> {
-      const newest = newestOf(shown);
-      const older = [...successors.keys()].filter((token) => newestOf(token) === newest);
-      const tokens = new Map([newest, shown, ...older].map((token) => [digestOf(token), token]));
-      const session = sessionOf(digestOf(newest));
-      const digests = new Set([session, ...findSession.all(session).map((row) => row.digest)]);
+      const newest = rotations.newestOf(shown);
+      const all = [newest, shown, ...rotations.olderThan(newest)];
+      const tokens = new Map(all.map((token) => [store.digestOf(token), token]));
+      const digests = store.digestsOfSession(store.digestOf(newest));
       return ended.add(tokens, digests, () => {
-        for (const digest of [...tokens.keys(), ...digests]) forget.run(digest);
+        for (const digest of [...tokens.keys(), ...digests]) store.remove(digest);
       });
     },
 
-    /** Signs someone in with name and password. */
+    /** Signs a user in with name and password. */
     async signIn(login: string, password: string, peer: string): Promise<{ token: string; identity: Identity }> {
       const { token, value: identity } = await client.authenticate(login, password, { lane: "signIn", peer });
-      const digest = digestOf(token);
+      const digest = store.digestOf(token);
       refusals.forget(digest);
-      remember(digest, identity);
+      store.save(digest, identity, time.latest());
       return { token, identity };
     },
 
     start: ended.start,
     stop: ended.stop,
-    /** The back-office answers again: it can be told of the sessions that ended meanwhile. */
+    /** To be called when the back-office answers again: sessions that ended meanwhile are ended there. */
     wake: ended.wake,
 
-    /** Forgets who is too old; to be called inside a write. */
+    /** Removes what is too old; to be called inside a write. */
     prune(): void {
-      forgetOld.run(time.now() - DAY_MS);
+      store.removeOlderThan(time.now() - DAY_MS);
       ended.prune();
     },
   };

@@ -22,16 +22,16 @@ export function createOwnSession(
   let refused: BackOfficeError | null = null;
   let notBefore = 0;
   const listeners: (() => void)[] = [];
-  let told = standing();
+  let announced = standing();
 
   function standing(): string {
     return token === null ? `signed out: ${refused?.message ?? ""}` : "signed in";
   }
 
   /** To be called after each change of `token` or `refused`. */
-  function tell(): void {
-    if (standing() === told) return;
-    told = standing();
+  function notify(): void {
+    if (standing() === announced) return;
+    announced = standing();
     for (const listener of listeners) listener();
   }
 
@@ -44,7 +44,7 @@ export function createOwnSession(
       identity = answer.value;
       refusals = 0;
       refused = null;
-      tell();
+      notify();
       world.log.info({ user: identity.userName }, "signed in at the back-office");
       return token;
     } catch (error) {
@@ -52,7 +52,7 @@ export function createOwnSession(
         notBefore = world.clock.monotonic() + (REFUSED_WAIT_MS[Math.min(refusals, REFUSED_WAIT_MS.length - 1)] ?? 0);
         refusals += 1;
         refused = error;
-        tell();
+        notify();
         world.log.warn({ reason: error.message, refusals }, "the back-office refuses the hub's own sign-in");
       }
       throw error;
@@ -70,19 +70,19 @@ export function createOwnSession(
   return {
     hasCredentials: credentials !== null,
     isSignedIn: (): boolean => token !== null,
-    /** Signs in anew with the next call, whatever was refused before. */
+    /** The next call signs in again, whatever was refused before. */
     forget(): void {
       token = null;
       refused = null;
       refusals = 0;
-      tell();
+      notify();
     },
-    /** Hears that the session has begun, died or been refused. */
+    /** Called when the session has begun, died or been refused. */
     onChange: (listener: () => void): void => void listeners.push(listener),
-    /** The back-office's words when it refused the hub's own sign-in last time, else null. */
+    /** The back-office's message when it refused the hub's last sign-in, else null. */
     refusal: (): string | null => refused?.message ?? null,
 
-    /** Runs a call with the session, once more with a fresh one when it turns out dead. */
+    /** Runs a call with the session; when that turns out dead, once more with a fresh one. */
     async use<T>(call: (token: string) => Promise<Answer<T>>): Promise<T> {
       const used = await ensure();
       try {
@@ -92,15 +92,15 @@ export function createOwnSession(
       } catch (error) {
         if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
         if (token === used) token = null;
-        tell();
+        notify();
         const answer = await call(await ensure());
         token = answer.token;
-        tell();
+        notify();
         return answer.value;
       }
     },
 
-    /** Who the hub itself is at the back-office. */
+    /** The hub's own user at the back-office. */
     async identity(): Promise<Identity> {
       await ensure();
       if (identity === null) throw new BackOfficeError("login_refused", "the hub is not signed in");

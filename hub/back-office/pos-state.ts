@@ -7,7 +7,7 @@ import type { OwnSession } from "./own-session.ts";
 
 export type PosState = ReturnType<typeof createPosState>;
 
-/** What the back-office last told about the point of sale, refreshed on demand and remembered over restarts. */
+/** The state of the point of sale as last read from the back-office; it outlives a restart. */
 export function createPosState(deps: {
   world: World;
   changes: ChangeLog;
@@ -25,9 +25,9 @@ export function createPosState(deps: {
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
   let isUnsaved = false;
-  let untold = { session: false, plan: false };
+  let unannounced = { session: false, plan: false };
 
-  /** What was read counts, stored or not: a full disk must not make the floor plan go away. The next read tries again. */
+  /** What was read counts even when it cannot be stored: a full disk must not hide the floor plan. The next read tries again. */
   async function save(now: number): Promise<void> {
     try {
       await changes.write((tx) => {
@@ -35,13 +35,13 @@ export function createPosState(deps: {
         memory.write("floors", floors?.value, now);
         memory.write("minClientVersion", minClientVersion?.value, now);
         memory.write("catalogue", catalogue?.value, now);
-        if (untold.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
-        if (untold.plan) tx.emit({ kind: "notice", notice: { topics: ["floor_plan"] } });
+        if (unannounced.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
+        if (unannounced.plan) tx.emit({ kind: "notice", notice: { topics: ["floor_plan"] } });
       });
       isUnsaved = false;
-      untold = { session: false, plan: false };
+      unannounced = { session: false, plan: false };
     } catch (error) {
-      world.log.error({ err: error }, "what the back-office told could not be stored");
+      world.log.error({ err: error }, "the state of the point of sale could not be stored");
     }
   }
 
@@ -51,7 +51,7 @@ export function createPosState(deps: {
       const now = world.clock.now();
       const nextSession = presentSession(answer.session);
       const nextCatalogue = presentCatalogue(answer.config);
-      const isNews = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
+      const isNewSession = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
       const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
       const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
       const isNewCatalogue = JSON.stringify(nextCatalogue) !== JSON.stringify(catalogue?.value);
@@ -61,8 +61,8 @@ export function createPosState(deps: {
       minClientVersion = { value: answer.minClientVersion, at: now };
       readAt = world.clock.monotonic();
       isStale = false;
-      untold = { session: untold.session || isNews, plan: untold.plan || isNewPlan };
-      if (!isUnsaved && !isNews && !isNewPlan && !isNewMinimum && !isNewCatalogue) return;
+      unannounced = { session: unannounced.session || isNewSession, plan: unannounced.plan || isNewPlan };
+      if (!isUnsaved && !isNewSession && !isNewPlan && !isNewMinimum && !isNewCatalogue) return;
       isUnsaved = true;
       await save(now);
     } catch (error) {

@@ -2,7 +2,7 @@ import type { World } from "../platform/world.ts";
 
 export type Reachability = ReturnType<typeof createReachability>;
 
-/** Whether the back-office answers, as learned from every call to it. */
+/** Whether the back-office answers, learned from every call to it. */
 export function createReachability(world: World) {
   let isUp: boolean | null = null;
   let lastContactAt: number | null = null;

@@ -1,10 +1,13 @@
 import type { World } from "../platform/world.ts";
 
-/** A session that the back-office refused does not come to life again: asking about it once more can wait. */
+/** A refused session does not come back to life, so asking about it again can wait. */
 const KEPT_MS = 10_000;
 const MAX_KEPT = 2_000;
 
-/** The sessions, by digest, that the back-office refused within the last ten seconds. */
+/**
+ * The sessions, by digest, that the back-office refused within the last ten seconds. A client that keeps sending a dead
+ * token would otherwise cost the back-office a call each time.
+ */
 export function createRecentRefusals(world: World) {
   /** Until when each counts, the oldest first. */
   const ends = new Map<string, number>();

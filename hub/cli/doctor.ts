@@ -5,6 +5,7 @@ import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { createBackOfficeClient } from "../back-office/client.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { listBackups } from "../db/backup-files.ts";
+import { LOW_DISK_BYTES } from "../db/disk-space.ts";
 import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { countLockedSecrets } from "../db/locked-secrets.ts";
@@ -24,8 +25,6 @@ interface Finding {
   ok: boolean;
   detail: string;
 }
-
-const LOW_DISK_BYTES = 256 * 1024 * 1024;
 
 /** The tests of the set-up wizard, for a hub without screens. */
 export const doctor: Command = {

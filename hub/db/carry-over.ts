@@ -11,28 +11,28 @@ export type ReplacedRead = "whole" | "partly" | "no" | "none";
  * Brings over from the file that is set aside what nobody has to decide on: numbers that were given, plugin records,
  * payments that wait for a manager, who is signed in. Orders are listed as lost. Answers how much could be read.
  */
-export function carryOver(db: Database.Database, former: Database.Database, now: number): ReplacedRead {
+export function carryOver(db: Database.Database, replaced: Database.Database, now: number): ReplacedRead {
   const carried = [carryLosses, carryNumbers, carryFirstKey, carryPluginRecords, carryPayments, carrySessions].map(
     (carry) => {
       try {
-        carry(db, former, now);
+        carry(db, replaced, now);
         return true;
       } catch {
         return false;
       }
     },
   );
-  const { lost, isWhole } = findLostOrders(db, former);
+  const { lost, isWhole } = findLostOrders(db, replaced);
   // The newest last: the list shows the highest id first.
   for (const order of lost.toReversed()) addLoss(db, order, now);
-  if (isWhole && carried.every(Boolean) && isSameHub(db, former)) return "whole";
+  if (isWhole && carried.every(Boolean) && isSameHub(db, replaced)) return "whole";
   return lost.length > 0 || carried.some(Boolean) ? "partly" : "no";
 }
 
 /** Another hub's file says nothing about what this one has given. */
-function isSameHub(db: Database.Database, former: Database.Database): boolean {
+function isSameHub(db: Database.Database, replaced: Database.Database): boolean {
   const hubId = (of: Database.Database) => of.prepare("SELECT hub_id FROM hub_state").pluck().get();
-  return hubId(db) === hubId(former);
+  return hubId(db) === hubId(replaced);
 }
 
 function addLoss(db: Database.Database, { source, ...order }: LostOrder, now: number): void {
@@ -61,9 +61,9 @@ const RAISE_FLOOR = `
 type Row = Record<string, unknown>;
 
 /** What an earlier restore lost and nobody has decided on is lost still. */
-function carryLosses(db: Database.Database, former: Database.Database): void {
-  if (former.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'losses'").get() === undefined) return;
-  copyRows(db, former, "restores", {
+function carryLosses(db: Database.Database, replaced: Database.Database): void {
+  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'losses'").get() === undefined) return;
+  copyRows(db, replaced, "restores", {
     columns: "at, cause, by_name, backup, replaced, replaced_read, events_after, events_skipped",
     where: (row) => db.prepare("SELECT 1 FROM restores WHERE at = @at AND cause = @cause").get(row) === undefined,
     // Its gap in the ids is none of this file's.
@@ -71,7 +71,7 @@ function carryLosses(db: Database.Database, former: Database.Database): void {
   });
   const isKnown = knownVersions(db);
   const isOpen = db.prepare<Row>("SELECT 1 FROM losses WHERE pos_reference = @pos_reference AND state = 'open'");
-  copyRows(db, former, "losses", {
+  copyRows(db, replaced, "losses", {
     columns: "kind, pos_reference, version, sources, known_at, known_by, body, checksum, detail, found_at, state",
     where(row) {
       if (row["state"] !== "open" || isOpen.get(row) !== undefined) return false;
@@ -80,39 +80,39 @@ function carryLosses(db: Database.Database, former: Database.Database): void {
     },
   });
   const raise = db.prepare(RAISE_FLOOR);
-  for (const floor of former.prepare("SELECT pos_reference AS posReference, version FROM version_floors").all()) {
+  for (const floor of replaced.prepare("SELECT pos_reference AS posReference, version FROM version_floors").all()) {
     raise.run(floor);
   }
 }
 
 function copyRows(
   db: Database.Database,
-  former: Database.Database,
+  replaced: Database.Database,
   table: string,
   about: { columns: string; where: (row: Row) => boolean; change?: (row: Row) => Row },
 ): void {
   const { columns, where, change = (row: Row) => row } = about;
   const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
-  for (const row of former.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all()) {
+  for (const row of replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all()) {
     if (where(row)) insert.run(change(row));
   }
 }
 
-function carryNumbers(db: Database.Database, former: Database.Database): void {
-  const counters = former.prepare<[], { orderType: string; day: string; last: number }>(
+function carryNumbers(db: Database.Database, replaced: Database.Database): void {
+  const counters = replaced.prepare<[], { orderType: string; day: string; last: number }>(
     "SELECT order_type AS orderType, day, last FROM ticket_counters",
   );
   for (const counter of counters.all()) raiseCounter(db, counter);
 }
 
 /** What the health report tells since the first API key goes on being told. */
-function carryFirstKey(db: Database.Database, former: Database.Database): void {
-  const hasHadKey = former.prepare("SELECT has_had_key FROM hub_state").pluck().get() === 1;
+function carryFirstKey(db: Database.Database, replaced: Database.Database): void {
+  const hasHadKey = replaced.prepare("SELECT has_had_key FROM hub_state").pluck().get() === 1;
   if (hasHadKey) db.prepare("UPDATE hub_state SET has_had_key = 1").run();
 }
 
 /** They are the integrations' own, and their versions never go back. */
-function carryPluginRecords(db: Database.Database, former: Database.Database): void {
+function carryPluginRecords(db: Database.Database, replaced: Database.Database): void {
   const put = db.prepare(`
     INSERT INTO plugin_records (plugin_id, key, payload, version, created_at, updated_at, expires_at, is_removed, seq)
     VALUES (@plugin_id, @key, @payload, @version, @created_at, @updated_at, @expires_at, @is_removed,
@@ -121,11 +121,11 @@ function carryPluginRecords(db: Database.Database, former: Database.Database): v
       created_at = excluded.created_at, updated_at = excluded.updated_at, expires_at = excluded.expires_at,
       is_removed = excluded.is_removed, seq = excluded.seq
     WHERE excluded.version > version`);
-  for (const record of former.prepare("SELECT * FROM plugin_records").all()) put.run(record);
+  for (const record of replaced.prepare("SELECT * FROM plugin_records").all()) put.run(record);
 }
 
 /** Money that was taken stays in sight, and what a manager has accounted for is not asked of him again. */
-function carryPayments(db: Database.Database, former: Database.Database, now: number): void {
+function carryPayments(db: Database.Database, replaced: Database.Database, now: number): void {
   const known = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE mutation_id = @mutation_id");
   const isTaken = db.prepare<Row>("SELECT 1 FROM unapplied_payments WHERE id = @id");
   const settle = db.prepare(`
@@ -137,9 +137,9 @@ function carryPayments(db: Database.Database, former: Database.Database, now: nu
       settled_at, settled_by)
     VALUES ('payment', @pos_reference, 0, '["replaced_file"]', @at, @user_name, NULL, NULL, @now, 'taken_over', @now,
       'hub')`);
-  const isSound = former.prepare<Row>(`
+  const isSound = replaced.prepare<Row>(`
     SELECT 1 FROM unapplied_payments WHERE id = @id AND checksum = ${sealOf.unapplied_payments}`);
-  copyRows(db, former, "unapplied_payments", {
+  copyRows(db, replaced, "unapplied_payments", {
     columns: `id, mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at, settled_at,
       settled_by, settled_note`,
     where(row) {
@@ -156,23 +156,23 @@ function carryPayments(db: Database.Database, former: Database.Database, now: nu
 }
 
 /** A session that was signed out or refused after the backup does not come to life again, and whoever signed in since stays. */
-function carrySessions(db: Database.Database, former: Database.Database): void {
-  if (former.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ended_sessions'").get() === undefined) return;
+function carrySessions(db: Database.Database, replaced: Database.Database): void {
+  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ended_sessions'").get() === undefined) return;
   const keyOf = (of: Database.Database) => of.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get();
-  const key = keyOf(former);
+  const key = keyOf(replaced);
   if (key === undefined || keyOf(db)?.equals(key) !== true) return;
   const isEnded = db.prepare<Row>("SELECT 1 FROM ended_sessions WHERE digest = @digest");
-  copyRows(db, former, "ended_sessions", {
+  copyRows(db, replaced, "ended_sessions", {
     columns: "digest, ended_at",
     where: (row) => isEnded.get(row) === undefined,
   });
-  const isKnown = former.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
+  const isKnown = replaced.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
   const forget = db.prepare<Row>("DELETE FROM identities WHERE digest = @digest");
   for (const row of db.prepare<[], Row>("SELECT digest FROM identities").all()) {
     if (isKnown.get(row) === undefined) forget.run(row);
   }
   const isListed = db.prepare<Row>("SELECT 1 FROM identities WHERE digest = @digest");
-  copyRows(db, former, "identities", {
+  copyRows(db, replaced, "identities", {
     columns: "digest, identity, confirmed_at, session",
     where: (row) => isListed.get(row) === undefined,
   });

@@ -8,53 +8,53 @@ import { writePrivate } from "./private-files.ts";
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
 
 /**
- * What is known to be wrong with the data file. Every doubt degrades `/health` (`data_file`) and is told on the screens.
- * All but a failing disk are also noted in a file beside the data file, so that the next start checks it in full.
+ * The known problems of the data file. Each of them degrades `/health` (`data_file`) and is shown on the screens. All but
+ * a failing disk are also noted in a file beside the data file, so that the next start checks it in full.
  */
 export function createDataFileWatch(file: string, world: World) {
-  const doubts = new Map<DataFileDoubtKind, DataFileDoubt>();
-  const listeners: ((doubt: DataFileDoubt) => void)[] = [];
+  const problems = new Map<DataFileDoubtKind, DataFileDoubt>();
+  const listeners: ((problem: DataFileDoubt) => void)[] = [];
 
-  function add(kind: DataFileDoubtKind, detail: string): void {
-    if (doubts.get(kind)?.detail === detail) return;
-    const isNews = !doubts.has(kind);
-    const doubt = { kind, detail, since: doubts.get(kind)?.since ?? isoTime(world.clock.now()) };
-    doubts.set(kind, doubt);
-    if (!isNews) return;
-    world.log.error({ kind, detail }, "the data file is in doubt");
-    for (const listener of listeners) listener(doubt);
+  /** Returns whether the file had no problem of this kind before. */
+  function add(kind: DataFileDoubtKind, detail: string): boolean {
+    const known = problems.get(kind);
+    if (known?.detail === detail) return false;
+    const problem = { kind, detail, since: known?.since ?? isoTime(world.clock.now()) };
+    problems.set(kind, problem);
+    if (known !== undefined) return false;
+    world.log.error({ kind, detail }, "the data file has a problem");
+    for (const listener of listeners) listener(problem);
+    return true;
   }
 
-  function doubt(kind: Exclude<DataFileDoubtKind, "disk_failed">, detail: string): void {
-    const isNews = !doubts.has(kind);
-    add(kind, detail);
-    if (isNews) markSuspect(file, `${kind}: ${detail}`);
+  function report(kind: Exclude<DataFileDoubtKind, "disk_failed">, detail: string): void {
+    if (add(kind, detail)) markSuspect(file, `${kind}: ${detail}`);
   }
 
   return {
-    /** Notes a doubt that stays until the file was checked in full at a start. */
-    doubt,
-    /** Hears of an error that a statement met elsewhere than on a connection that is followed. */
-    hear(error: unknown): void {
-      if (isCorrupt(error)) doubt("corrupt", error.message);
+    /** Notes a problem that stays until the file was checked in full at a start. */
+    report,
+    /** Takes an error of a statement that ran on another connection. */
+    reportError(error: unknown): void {
+      if (isCorrupt(error)) report("corrupt", error.message);
     },
     /** A row does not match its checksum, or cannot be read as what it is. */
-    doubtRow: (what = "a stored record does not match its checksum"): void => doubt("damaged_records", what),
+    reportDamagedRow: (what = "a stored record does not match its checksum"): void => report("damaged_records", what),
     /** After a failure of the disk a write has succeeded. */
     diskWorks(): void {
-      if (doubts.delete("disk_failed")) world.log.info("the data file can be written again");
+      if (problems.delete("disk_failed")) world.log.info("the data file can be written again");
     },
-    /** A check of the whole file has found nothing wrong. The next start makes sure of it in full all the same. */
-    foundSound(): void {
-      doubts.delete("corrupt");
-      doubts.delete("damaged_records");
+    /** A check of the whole file has found nothing wrong. The next start checks it in full all the same. */
+    clearDamage(): void {
+      problems.delete("corrupt");
+      problems.delete("damaged_records");
     },
-    isDiskFailing: (): boolean => doubts.has("disk_failed"),
-    isInDoubt: (): boolean => doubts.size > 0,
-    doubts: (): DataFileDoubt[] => [...doubts.values()],
-    onDoubt: (listener: (doubt: DataFileDoubt) => void): void => void listeners.push(listener),
+    isDiskFailing: (): boolean => problems.has("disk_failed"),
+    hasProblem: (): boolean => problems.size > 0,
+    problems: (): DataFileDoubt[] => [...problems.values()],
+    onProblem: (listener: (problem: DataFileDoubt) => void): void => void listeners.push(listener),
 
-    /** Makes every statement of a connection report damage and disk failures that SQLite meets in it, whoever runs it. */
+    /** Makes every statement of a connection report the damage and the disk failures that SQLite meets. */
     follow(db: Database.Database): void {
       const prepare = db.prepare.bind(db);
       const guard = <A extends unknown[], R>(run: (...args: A) => R): ((...args: A) => R) => {
@@ -62,7 +62,7 @@ export function createDataFileWatch(file: string, world: World) {
           try {
             return run(...args);
           } catch (error) {
-            if (isCorrupt(error)) doubt("corrupt", error.message);
+            if (isCorrupt(error)) report("corrupt", error.message);
             else if (isDiskFailure(error)) add("disk_failed", error instanceof Error ? error.message : String(error));
             throw error;
           }
@@ -81,16 +81,16 @@ export function createDataFileWatch(file: string, world: World) {
   };
 }
 
-/** Leaves word that the next start has to check the data file in full. */
+/** Notes that the next start has to check the data file in full. */
 export function markSuspect(file: string, why: string): void {
   try {
     writePrivate(suspectFile(file), `${why}\n`);
   } catch {
-    // A disk that takes no file takes no mark; the doubt itself is told all the same.
+    // A full disk takes no mark either; the problem itself is reported all the same.
   }
 }
 
-/** Why an earlier run doubted the data file; null when none did. */
+/** Why an earlier run marked the data file; null when none did. */
 export function readSuspicion(file: string): string | null {
   return existsSync(suspectFile(file)) ? readFileSync(suspectFile(file), "utf8").trim() : null;
 }

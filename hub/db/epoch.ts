@@ -7,14 +7,14 @@ const EARLIER_EPOCHS = 20;
 /** Gives the data file a new epoch and remembers where the one before ended. */
 export function forkEpoch(db: Database, world: World): void {
   const row = db
-    .prepare<[], { epoch: string; seq: number; formerEpochs: string }>(
-      "SELECT epoch, seq, former_epochs AS formerEpochs FROM hub_state",
+    .prepare<[], { epoch: string; seq: number; earlierEpochs: string }>(
+      "SELECT epoch, seq, former_epochs AS earlierEpochs FROM hub_state",
     )
     .get();
   if (row === undefined) throw new Error("the data file has no hub state");
-  const former = [...(JSON.parse(row.formerEpochs) as unknown[]), { epoch: row.epoch, seq: row.seq }];
+  const earlier = [...(JSON.parse(row.earlierEpochs) as unknown[]), { epoch: row.epoch, seq: row.seq }];
   db.prepare("UPDATE hub_state SET epoch = ?, former_epochs = ?").run(
     world.random.uuid(),
-    JSON.stringify(former.slice(-EARLIER_EPOCHS)),
+    JSON.stringify(earlier.slice(-EARLIER_EPOCHS)),
   );
 }

@@ -34,7 +34,7 @@ export function forkHistory(file: string, { world, by, backup, replaced, generat
   const db = new Database(file);
   try {
     migrate(db, world);
-    withReadableCopy(replaced, `${file}.replaced`, world, (former) => {
+    withReadableCopy(replaced, `${file}.replaced`, world, (replacedDb) => {
       db.transaction(() => {
         // A copy made in the middle of a commit group may hold rows whose seq was not yet counted.
         db.prepare(`
@@ -44,13 +44,14 @@ export function forkHistory(file: string, { world, by, backup, replaced, generat
           epoch: world.random.uuid(),
           generation,
         });
-        const read = former === null ? (replaced === null ? "none" : "no") : carryOver(db, former, world.clock.now());
+        const read =
+          replacedDb === null ? (replaced === null ? "none" : "no") : carryOver(db, replacedDb, world.clock.now());
         const keptAside = replaced === null ? null : (aside ?? replaced);
         beginAnew(
           db,
           world,
           { cause: "restore", by, backup, replaced: keptAside, read },
-          read === "whole" ? former : null,
+          read === "whole" ? replacedDb : null,
         );
       })();
     });
@@ -150,9 +151,9 @@ function withReadableCopy(
   replaced: string | null,
   copy: string,
   world: World,
-  work: (former: Database.Database | null) => void,
+  work: (replacedDb: Database.Database | null) => void,
 ): void {
-  let former: Database.Database | null = null;
+  let replacedDb: Database.Database | null = null;
   try {
     try {
       removeDatabase(copy);
@@ -161,26 +162,26 @@ function withReadableCopy(
           if (!existsSync(replaced + suffix)) continue;
           copyPrivate(replaced + suffix, copy + suffix, constants.COPYFILE_FICLONE);
         }
-        former = new Database(copy, { fileMustExist: true });
-        former.prepare("SELECT 1 FROM sqlite_schema").get();
-        bringUpToDate(former, world);
+        replacedDb = new Database(copy, { fileMustExist: true });
+        replacedDb.prepare("SELECT 1 FROM sqlite_schema").get();
+        bringUpToDate(replacedDb, world);
       }
     } catch (error) {
-      former?.close();
-      former = null;
+      replacedDb?.close();
+      replacedDb = null;
       world.log.warn({ err: error, replaced }, "the data file that is set aside cannot be read");
     }
-    work(former);
+    work(replacedDb);
   } finally {
-    former?.close();
+    replacedDb?.close();
     removeDatabase(copy);
   }
 }
 
 /** The copy is read in the present schema; where it is too damaged for that, what can be read is read as it is. */
-function bringUpToDate(former: Database.Database, world: World): void {
+function bringUpToDate(replacedDb: Database.Database, world: World): void {
   try {
-    migrate(former, world);
+    migrate(replacedDb, world);
   } catch (error) {
     world.log.warn({ err: error }, "the data file that is set aside is read in its own schema");
   }

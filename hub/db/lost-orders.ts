@@ -26,10 +26,10 @@ const HEADS = `
     updated_at AS updatedAt FROM orders`;
 
 /**
- * What `restored` lacks of the orders in `former`, newest first: an order whose newest version is not among the versions of
- * `restored`. A damaged `former` is read as far as it goes; `isWhole` says whether that was everything.
+ * What `restored` lacks of the orders in `replaced`, newest first: an order whose newest version is not among the versions of
+ * `restored`. A damaged `replaced` is read as far as it goes; `isWhole` says whether that was everything.
  */
-export function findLostOrders(restored: Database, former: Database): { lost: LostOrder[]; isWhole: boolean } {
+export function findLostOrders(restored: Database, replaced: Database): { lost: LostOrder[]; isWhole: boolean } {
   const restoredHeads = new Map(
     restored
       .prepare<[], Head>(HEADS)
@@ -52,40 +52,40 @@ export function findLostOrders(restored: Database, former: Database): { lost: Lo
     }
   }
 
-  function compare(head: Head, formerVersion: VersionReader): void {
+  function compare(head: Head, replacedVersion: VersionReader): void {
     const { posReference, version } = head;
     const known = restoredHeads.get(posReference);
     if (known !== undefined && isSame(known, head)) return;
     if ((restoredRemoval.get(posReference)?.version ?? 0) > version) return;
-    const newest = formerVersion.get({ posReference, bodyId: head.bodyId, version });
+    const newest = replacedVersion.get({ posReference, bodyId: head.bodyId, version });
     if (newest === undefined || crc32(newest.body) !== newest.checksum) throw new Error("the order cannot be read");
     if (known !== undefined && known.version >= version && hasVersion(restoredVersion, known, newest)) return;
     const isPaid = head.isActive === 0;
     if (isPaid && known?.isActive === 0) {
       // Paid in both: that the back-office has confirmed it since is found out again.
       const knownBody = restoredVersion.get({ posReference, bodyId: known.bodyId, version: known.version });
-      if (knownBody !== undefined && hasVersion(formerVersion, head, knownBody)) return;
+      if (knownBody !== undefined && hasVersion(replacedVersion, head, knownBody)) return;
     }
     const kind = isPaid ? "order_paid" : known === undefined ? "order_missing" : "order_older";
     const { body, at, userName } = newest;
     found.set(posReference, { kind, posReference, version, body, at, by: userName, source: "replaced_file" });
   }
 
-  const formerHeads: Head[] = [];
+  const replacedHeads: Head[] = [];
   const compared = new Set<string>();
-  const isEveryHeadRead = readFromBothEnds<Head>(former, HEADS, "pos_reference", (head) => formerHeads.push(head));
+  const isEveryHeadRead = readFromBothEnds<Head>(replaced, HEADS, "pos_reference", (head) => replacedHeads.push(head));
   if (!isEveryHeadRead) isWhole = false;
   attempt(() => {
-    const formerVersion = prepareVersion(former);
-    for (const head of formerHeads) {
+    const replacedVersion = prepareVersion(replaced);
+    for (const head of replacedHeads) {
       attempt(() => {
-        compare(head, formerVersion);
+        compare(head, replacedVersion);
         compared.add(head.posReference);
       });
     }
   });
   attempt(() => {
-    for (const removal of former.prepare<[], Removal>(REMOVALS).all()) {
+    for (const removal of replaced.prepare<[], Removal>(REMOVALS).all()) {
       const { posReference, version, at } = removal;
       const known = restoredHeads.get(posReference);
       if (known === undefined || known.isActive === 0 || known.version >= version) continue;
@@ -95,7 +95,7 @@ export function findLostOrders(restored: Database, former: Database): { lost: Lo
   });
   if (!isWhole) {
     const seen = new Set([...compared, ...found.keys()]);
-    for (const order of salvageOrders(former)) {
+    for (const order of salvageOrders(replaced)) {
       const { posReference, version } = order;
       const known = restoredHeads.get(posReference);
       if (seen.has(posReference) || (known?.version ?? 0) >= version) continue;

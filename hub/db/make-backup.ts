@@ -9,7 +9,7 @@ import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "./files.ts";
 import { createPace, SYNC_BYTES } from "./pace.ts";
 import { copyPrivate, createPrivate } from "./private-files.ts";
 import { mapSteps } from "./steps.ts";
-import { isHubFile, verifyStepByStep, type Verdict } from "./verify-backup.ts";
+import { isHubFile, verifyStepByStep, type BackupCheck } from "./verify-backup.ts";
 
 /** 1 MiB. */
 const PAGES_A_STEP = 256;
@@ -31,7 +31,7 @@ export interface BackupStep {
   progress: number;
 }
 
-export interface MadeBackup extends Verdict {
+export interface MadeBackup extends BackupCheck {
   name: string;
   path: string;
   bytes: number;
@@ -51,14 +51,14 @@ export async function* makeBackup(order: BackupOrder): AsyncGenerator<BackupStep
     yield* copyDataFile(file, part);
     settle(part);
     const { size: bytes } = statSync(part);
-    const verdict = yield* mapSteps(verifyStepByStep(part), (progress) => ({ step: "verifying" as const, progress }));
-    if (verdict.ok || kind === "manual") {
+    const check = yield* mapSteps(verifyStepByStep(part), (progress) => ({ step: "verifying" as const, progress }));
+    if (check.ok || kind === "manual") {
       renameSync(part, target);
       syncFolderOf(target);
     }
-    return { name: path.basename(target), path: target, bytes, ...verdict };
+    return { name: path.basename(target), path: target, bytes, ...check };
   } catch (error) {
-    // What failed is the disk of the backups, so the data file must not be doubted for it.
+    // What failed is the disk of the backups, so the data file must not be reported for it.
     throw isDiskFailure(error) ? new Error(`the copy cannot be written: ${(error as Error).message}`) : error;
   } finally {
     removeDatabase(part);

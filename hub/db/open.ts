@@ -31,7 +31,7 @@ export interface DataFile {
   /** The restore that was carried out, or given up, before it was opened. */
   restore: RestoreOutcome | null;
   /** What is wrong with it already. */
-  doubts: { kind: Exclude<DataFileDoubtKind, "disk_failed">; detail: string }[];
+  problems: { kind: Exclude<DataFileDoubtKind, "disk_failed">; detail: string }[];
   /** After an unclean end: SQLite's check of the whole structure, which takes long in a large file, is still to be made. */
   isStructureUnchecked: boolean;
   /** Marks it as whole and closes it; never throws, since everything acknowledged is in it. */
@@ -73,7 +73,7 @@ export function openDataFile(options: OpenOptions): DataFile {
       cipher,
       restore,
       isStructureUnchecked: found.isStructureUnchecked,
-      doubts: [
+      problems: [
         ...(found.loss === null ? [] : [{ kind: "lost_changes" as const, detail: found.loss }]),
         ...(found.check === null || found.check.ok
           ? []

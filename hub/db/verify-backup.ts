@@ -14,13 +14,13 @@ const READ_WHOLE_BYTES = 32 * 1024 * 1024;
 const UNPACKING = 0.4;
 
 /** Whether a backup can be relied on; `detail` is `ok` or what is wrong. */
-export interface Verdict {
+export interface BackupCheck {
   ok: boolean;
   detail: string;
 }
 
 /** Says whether a file is a hub's data file, of a version that this hub knows, whole and with every record as it was written. */
-export function verifyBackup(file: string): Verdict {
+export function verifyBackup(file: string): BackupCheck {
   return finish(verifyStepByStep(file));
 }
 
@@ -28,7 +28,7 @@ export function verifyBackup(file: string): Verdict {
  * The same step by step, for a thread of its own: yields now and then how much of it was read, from 0 to 1. A compressed
  * backup is unpacked beside itself for it; throws a NoSpaceError where there is no space for that.
  */
-export function* verifyStepByStep(file: string): Generator<number | undefined, Verdict> {
+export function* verifyStepByStep(file: string): Generator<number | undefined, BackupCheck> {
   try {
     return yield* withPlainBackup(file, verifyPlain);
   } catch (error) {
@@ -53,11 +53,11 @@ export function* withPlainBackup<T>(
   }
 }
 
-function* verifyPlain(file: string): Generator<number | undefined, Verdict> {
+function* verifyPlain(file: string): Generator<number | undefined, BackupCheck> {
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });
-    const problem = judgeFile(db);
+    const problem = problemOf(db);
     if (problem !== null) return { ok: false, detail: problem };
     const { ok, detail } = yield* checkStepByStep(db, { structure: true });
     return { ok, detail };
@@ -69,7 +69,7 @@ function* verifyPlain(file: string): Generator<number | undefined, Verdict> {
 }
 
 /** What speaks against a file before its records are read; null when nothing does. */
-function judgeFile(db: Database.Database): string | null {
+function problemOf(db: Database.Database): string | null {
   const version = Number(db.pragma("user_version", { simple: true }));
   if (version > newestVersion) return `it is of a newer Comanda Hub (schema ${version})`;
   return isHubFile(db) ? null : "it is no data file of a Comanda Hub";
@@ -103,7 +103,7 @@ function looksGood(file: string): boolean {
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });
     const pages = Number(db.pragma("page_count", { simple: true })) * Number(db.pragma("page_size", { simple: true }));
-    if (judgeFile(db) !== null || pages !== statSync(file).size) return false;
+    if (problemOf(db) !== null || pages !== statSync(file).size) return false;
     // Of an older schema, which has other indexes, that it opens has to do.
     return Number(db.pragma("user_version", { simple: true })) < newestVersion || checkNewest(db).ok;
   } catch {

@@ -43,7 +43,7 @@ export function createHealth(deps: {
       ["attention", attention + openPayments() + deps.losses.countOpen() > 0],
       ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],
-      ["data_file", deps.watch.isInDoubt()],
+      ["data_file", deps.watch.hasProblem()],
       ["dev_auth", deps.devAuth],
     ];
     return found.filter(([, holds]) => holds).map(([reason]) => reason);
@@ -53,7 +53,7 @@ export function createHealth(deps: {
     const { pending, attention, forwarded } = eventCounts();
     const active = activeOrders();
     const webhooks = webhookCounts();
-    // Last: what was read may have put the data file in doubt.
+    // Last: reading may just have found damage.
     const found = reasons(attention);
     const lastContactAt = reachability.lastContactAt();
     return {

@@ -1,21 +1,22 @@
 import type { DataFile } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { notifyScreens } from "../changes/notify-screens.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { checkDataFileJob } from "./check-data-file-job.ts";
+import { DAY_MS } from "../platform/durations.ts";
 
 export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
 
-/** By then a start, or a failure of the disk, has come to rest. */
+/** By then a start, or a failure of the disk, is over. */
 const AFTER_MS = 5_000;
-const DAY_MS = 86_400_000;
-/** How often the screens hear how far a check is. */
-const TELL_MS = 1_000;
+/** How often the screens are sent the progress of a check. */
+const NOTIFY_EVERY_MS = 1_000;
 
 /**
- * Has the whole data file checked beside the service: after each start, since a start itself checks only what it must, daily,
- * after damage was met, and on a manager's word. What it finds wrong becomes a doubt; a sound file takes such doubts away.
+ * Checks the whole data file in a worker thread: after each start, which itself checks only what it must, daily, after
+ * damage was met, and when a manager asks. What it finds is reported as a problem; a sound file clears such problems.
  */
 export function createBackgroundCheck(deps: {
   world: World;
@@ -34,37 +35,35 @@ export function createBackgroundCheck(deps: {
 
   async function check(onProgress: (progress: number) => void): Promise<void> {
     const startedAt = world.clock.monotonic();
-    // After damage was met nothing less than SQLite's own check of the whole structure will do.
-    const structure = isStructureUnchecked || watch.doubts().some(({ kind }) => kind === "corrupt");
+    // After damage was met, SQLite's own check of the whole structure comes first.
+    const structure = isStructureUnchecked || watch.problems().some(({ kind }) => kind === "corrupt");
     const found = await jobs.run(checkDataFileJob, { file, structure }, { onChunk: onProgress });
     const { ok, isBroken, detail } = found;
     isStructureUnchecked = false;
     last = { at: isoTime(world.clock.now()), ok, message: detail };
-    if (ok) watch.foundSound();
-    else watch.doubt(isBroken ? "corrupt" : "damaged_records", detail);
+    if (ok) watch.clearDamage();
+    else watch.report(isBroken ? "corrupt" : "damaged_records", detail);
     world.log.info({ ok, detail, ms: Math.round(world.clock.monotonic() - startedAt) }, "data file checked");
   }
 
   function run(): Promise<void> {
     if (running !== null) return running.promise;
-    let toldAt = world.clock.monotonic();
+    let notifiedAt = world.clock.monotonic();
     const promise = check((progress) => {
       if (running !== null) running.progress = progress;
-      if (world.clock.monotonic() - toldAt < TELL_MS) return;
-      toldAt = world.clock.monotonic();
-      tellScreens();
+      if (world.clock.monotonic() - notifiedAt < NOTIFY_EVERY_MS) return;
+      notifiedAt = world.clock.monotonic();
+      notify();
     }).finally(() => {
       running = null;
-      tellScreens();
+      notify();
     });
     running = { promise, progress: 0 };
     return promise;
   }
 
-  function tellScreens(): void {
-    changes
-      .write((tx) => tx.emit({ kind: "notice", notice: { topics: ["data_file"] } }))
-      .catch((error: unknown) => world.log.debug({ err: error }, "the screens could not be told of a check"));
+  function notify(): void {
+    notifyScreens(changes, world, { topics: ["data_file"] });
   }
 
   function runIn(ms: number): void {
@@ -76,14 +75,14 @@ export function createBackgroundCheck(deps: {
       });
     }, ms);
   }
-  // A disk that fails for a moment looks like damage to SQLite: a second look tells the two apart.
-  watch.onDoubt(({ kind }) => {
+  // To SQLite a disk that fails for a moment looks like damage: a second look distinguishes the two.
+  watch.onProblem(({ kind }) => {
     if (kind === "corrupt") runIn(AFTER_MS);
   });
 
   return {
     start: (): void => runIn(AFTER_MS),
-    /** No check begins from here on; one under way ends with the jobs. */
+    /** No check begins after this; one under way ends with the jobs. */
     stop: (): void => world.timers.clearTimeout(timer),
     /** Checks now and resolves when it is done; a check under way is shared. */
     runNow: run,

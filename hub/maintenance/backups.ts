@@ -1,10 +1,11 @@
 import type { BackupWork } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { notifyScreens } from "../changes/notify-screens.ts";
 import { timeOfBackup, type BackupFile } from "../db/backup-files.ts";
 import type { MadeBackup } from "../db/make-backup.ts";
 import type { Memory } from "../db/remembered.ts";
-import type { Verdict } from "../db/verify-backup.ts";
+import type { BackupCheck } from "../db/verify-backup.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { World } from "../platform/world.ts";
 import { backUpJob, listBackupFilesJob, verifyBackupJob } from "./backup-jobs.ts";
@@ -18,10 +19,10 @@ interface Check {
 }
 
 const MEMORY = "backupChecks";
-/** How often the screens hear how far a backup is. */
-const TELL_MS = 1_000;
+/** How often the screens are sent the progress of a backup. */
+const NOTIFY_EVERY_MS = 1_000;
 
-/** Has backups made, verified and listed beside the service, and remembers what was found of each. */
+/** Makes, verifies and lists backups in worker threads, and remembers the result of each check. */
 export function createBackups(deps: {
   world: World;
   jobs: Jobs;
@@ -39,7 +40,7 @@ export function createBackups(deps: {
   const madeListeners: (() => void)[] = [];
   let lastListed: BackupFile[] | null = null;
   let making: Promise<unknown> = Promise.resolve();
-  let toldAt = -Infinity;
+  let notifiedAt = -Infinity;
 
   function checks(): Record<string, Check> {
     return memory.read<Record<string, Check>>(MEMORY)?.value ?? {};
@@ -50,37 +51,35 @@ export function createBackups(deps: {
     return lastListed;
   }
 
-  /** Tells the screens how far a job is, from its first step to its end. */
-  async function shown<T>(
+  /** Shows the progress of a job on the screens, from its first step to its end. */
+  async function withProgress<T>(
     first: BackupWork,
-    run: (tell: (step: Partial<BackupWork>) => void) => Promise<T>,
+    run: (report: (step: Partial<BackupWork>) => void) => Promise<T>,
   ): Promise<T> {
-    const shownWork = { ...first };
-    work.add(shownWork);
-    tellScreens();
+    const current = { ...first };
+    work.add(current);
+    notify();
     try {
       return await run((step) => {
-        Object.assign(shownWork, step);
-        if (world.clock.monotonic() - toldAt >= TELL_MS) tellScreens();
+        Object.assign(current, step);
+        if (world.clock.monotonic() - notifiedAt >= NOTIFY_EVERY_MS) notify();
       });
     } finally {
-      work.delete(shownWork);
-      tellScreens();
+      work.delete(current);
+      notify();
     }
   }
 
-  function tellScreens(): void {
-    toldAt = world.clock.monotonic();
-    changes
-      .write((tx) => tx.emit({ kind: "notice", notice: { topics: ["backups"] } }))
-      .catch((error: unknown) => world.log.debug({ err: error }, "the screens could not be told of a backup"));
+  function notify(): void {
+    notifiedAt = world.clock.monotonic();
+    notifyScreens(changes, world, { topics: ["backups"] });
   }
 
   async function makeNow(kind: "daily" | "manual", note: (tx: Tx, made: MadeBackup) => void): Promise<MadeBackup> {
     const bad = Object.entries(checks()).flatMap(([name, { ok }]) => (ok ? [] : [name]));
     const at = world.clock.now();
-    const made = await shown({ step: "copying", name: null, progress: 0 }, (tell) =>
-      jobs.run(backUpJob, { file, dir, kind, at, bad }, { onChunk: tell, signal }),
+    const made = await withProgress({ step: "copying", name: null, progress: 0 }, (report) =>
+      jobs.run(backUpJob, { file, dir, kind, at, bad }, { onChunk: report, signal }),
     );
     if (made.uncompressed !== null) {
       world.log.warn({ detail: made.uncompressed }, "an older backup could not be compressed");
@@ -91,7 +90,7 @@ export function createBackups(deps: {
       note(tx, made);
     });
     if (isKept && made.ok) for (const listener of madeListeners) listener();
-    // The copy holds what the log holds: a good moment to empty it.
+    // The backup holds what the log holds: a good moment to empty it.
     await deps.checkpoint();
     return made;
   }
@@ -117,8 +116,8 @@ export function createBackups(deps: {
     },
 
     /**
-     * Makes a backup, verifies it, and compresses and thins out the older ones; one at a time. `note` writes down what
-     * became of it. Rejects with the code `NO_SPACE` where it does not fit.
+     * Makes a backup, verifies it, and compresses and thins out the older ones; one at a time. `note` writes with the
+     * result. Rejects with the code `NO_SPACE` where it does not fit.
      */
     make(kind: "daily" | "manual", note: (tx: Tx, made: MadeBackup) => void): Promise<MadeBackup> {
       const made = making.then(() => makeNow(kind, note));
@@ -126,19 +125,23 @@ export function createBackups(deps: {
       return made;
     },
 
-    /** Reads every record of a backup; `note`, where given, writes down what was found with the verdict. */
-    async verify(backup: BackupFile, note?: (tx: Tx, verdict: Verdict) => void): Promise<Verdict> {
+    /** Reads every record of a backup and resolves with the result; `note` writes with it. */
+    async verify(backup: BackupFile, note?: (tx: Tx, check: BackupCheck) => void): Promise<BackupCheck> {
       const { name, path } = backup;
-      const verdict = await shown({ step: "verifying", name, progress: 0 }, (tell) =>
-        jobs.run(verifyBackupJob, { file: path }, { onChunk: (progress) => tell({ progress: progress ?? 0 }), signal }),
+      const found = await withProgress({ step: "verifying", name, progress: 0 }, (report) =>
+        jobs.run(
+          verifyBackupJob,
+          { file: path },
+          { onChunk: (progress) => report({ progress: progress ?? 0 }), signal },
+        ),
       );
       if (note !== undefined) {
         await changes.write((tx) => {
-          remember(tx, { name, ok: verdict.ok });
-          note(tx, verdict);
+          remember(tx, { name, ok: found.ok });
+          note(tx, found);
         });
       }
-      return verdict;
+      return found;
     },
 
     /** Called when a good backup was made. */

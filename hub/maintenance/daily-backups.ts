@@ -4,6 +4,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { hasSpace } from "../db/disk-space.ts";
 import { bytesOfCopy } from "../db/make-backup.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
+import { HOUR_MS } from "../platform/durations.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 
@@ -12,7 +13,6 @@ export type DailyBackups = ReturnType<typeof createDailyBackups>;
 /** By then a start has come to rest. */
 const AFTER_MS = 5_000;
 const EVERY_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** The hour, by the clock of the place, from which on a quiet moment is waited for. */
 const QUIET_HOUR = 4;
 const QUIET_MS = 5 * 60_000;

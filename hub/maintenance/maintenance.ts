@@ -3,7 +3,8 @@ import { terminalLimits } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { Notice } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { freeBytes } from "../db/disk-space.ts";
+import { SLICE_ROWS, writeInSlices } from "../changes/write-in-slices.ts";
+import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { MutationStore } from "../orders/mutation-store.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -12,11 +13,8 @@ import type { World } from "../platform/world.ts";
 export type Maintenance = ReturnType<typeof createMaintenance>;
 
 const EVERY_MS = 60_000;
-const LOW_DISK_BYTES = 256 * 1024 * 1024;
-/** Rows that one transaction takes away, so that nobody waits for it. */
-const SLICE = 500;
 
-/** The hub's housekeeping: what may be forgotten, the space left on the disk. */
+/** Once a minute: forgets what is old, and looks at the space left on the disk. */
 export function createMaintenance(deps: {
   world: World;
   time: TrustedTime;
@@ -37,9 +35,7 @@ export function createMaintenance(deps: {
     if (!time.isConfirmed()) return;
     await changes.write(() => identities.prune());
     const before = time.now() - terminalLimits.mutationMemoryMs;
-    while ((await changes.write(() => mutations.prune(before, SLICE))) === SLICE) {
-      // the next slice is a transaction of its own
-    }
+    await writeInSlices(changes, () => mutations.prune(before, SLICE_ROWS));
   }
 
   function tellScreens(feed: NonNullable<Notice["feed"]>): Promise<void> {
@@ -50,7 +46,7 @@ export function createMaintenance(deps: {
     start: loop.start,
     stop: loop.stop,
     isDiskLow: (): boolean => diskLow,
-    /** Space left beside the data file; null when it cannot be told. */
+    /** Space left beside the data file; null where the system does not say. */
     freeBytes(): number | null {
       const free = freeBytes(folder);
       return Number.isFinite(free) ? free : null;

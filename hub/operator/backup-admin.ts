@@ -11,7 +11,7 @@ import type { LostOrder } from "../db/lost-order.ts";
 import type { Db } from "../db/open.ts";
 import { asideName } from "../db/files.ts";
 import { stageRestore } from "../db/staged-restore.ts";
-import type { Verdict } from "../db/verify-backup.ts";
+import type { BackupCheck } from "../db/verify-backup.ts";
 import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { streamJob } from "../jobs/stream-job.ts";
@@ -57,7 +57,7 @@ export function createBackupAdmin(deps: {
 
   /** Records a backup that a manager made or verified, with its verdict. */
   function recordAction(action: "backup.make" | "backup.verify", name: string, userName: string) {
-    return (tx: Tx, { ok }: Verdict): void => {
+    return (tx: Tx, { ok }: BackupCheck): void => {
       audit.record(tx, userName, action, name, ok ? null : "damaged");
       const kind = ok ? "backup_made" : "backup_failed";
       const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;

@@ -31,7 +31,7 @@ export function createDataFileAdmin(deps: {
       epoch,
       check: check.last(),
       checking: check.progress(),
-      doubts: watch.doubts(),
+      doubts: watch.problems(),
     };
   }
 

@@ -101,7 +101,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     losses: counts.openLosses(),
     webhooks: counts.webhooks(),
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
-    dataFile: { ok: !watch.isInDoubt(), doubts: watch.doubts().map(({ kind }) => kind) },
+    dataFile: { ok: !watch.hasProblem(), doubts: watch.problems().map(({ kind }) => kind) },
     lastBackupAt: lastBackupAt === null ? null : isoTime(lastBackupAt),
   };
   return isManager ? { ...overview, detail: readDetail(deps, counts, orders) } : overview;

@@ -1,6 +1,7 @@
 import type { Lease, OperatorTerminal } from "@comanda/protocol";
 import type { LeaseBook } from "../leases/lease-book.ts";
-import type { ConnectedTerminal, TerminalServer } from "../terminals/terminal-server.ts";
+import type { ConnectedTerminal } from "../terminals/session-registry.ts";
+import type { TerminalServer } from "../terminals/terminal-server.ts";
 import type { KnownTerminal, TerminalStore } from "../terminals/terminal-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
 

@@ -27,7 +27,9 @@ export function createLoop(
   untilDueMs: () => number = () => everyMs,
 ): Loop {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | null = null;
+  let isRunning = false;
+  /** The run in flight, or the last one. */
+  let running: Promise<void> | undefined;
   let wanted = false;
   let started = false;
 
@@ -38,18 +40,19 @@ export function createLoop(
       wanted = false;
       leastMs = 1;
       try {
-        // Also what throws at once has to reject: `running` is set only after this function has returned.
-        await (async () => work())();
+        await work();
       } catch (error) {
         leastMs = FAILED_WAIT_MS;
         world.log.error({ err: error, loop: name }, "a background run failed");
       }
     } while (wanted && started);
-    running = null;
+    isRunning = false;
     schedule(leastMs);
   };
   const begin = (): void => {
-    running ??= run();
+    if (isRunning) return;
+    isRunning = true;
+    running = run();
   };
   const schedule = (leastMs: number): void => {
     world.timers.clearTimeout(timer);
@@ -58,8 +61,8 @@ export function createLoop(
 
   const wake = (): void => {
     if (!started) return;
-    if (running === null) begin();
-    else wanted = true;
+    if (isRunning) wanted = true;
+    else begin();
   };
 
   return {
@@ -69,7 +72,7 @@ export function createLoop(
     },
     wake,
     reschedule() {
-      if (running === null) schedule(1);
+      if (!isRunning) schedule(1);
     },
     async runNow() {
       wake();

@@ -8,14 +8,14 @@ import { toCents } from "../platform/money.ts";
 import { closeOrder } from "../orders/close-order.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { BackOfficeFacts, LossRow, LossStore } from "./loss-store.ts";
-import type { QuestionStore, Why } from "./question-store.ts";
+import type { QuestionStore, QuestionReason } from "./question-store.ts";
 import { saveKnown } from "./take-over-loss.ts";
 
 const EVERY_MS = 60_000;
 
 /**
- * Asks the back-office what became of the orders that a restored file has open, and of what waits there to be forwarded.
- * What it has as paid is closed here; what was paid here as well is kept from being taken for a repeated delivery.
+ * Asks the back-office about the orders that are open in a restored file or wait there to be forwarded. Orders that it
+ * has as paid are closed here; one that was paid here too is not mistaken for a repeated delivery.
  */
 export function createBackOfficeQuestions(deps: {
   orderDeps: OrderDeps;
@@ -25,7 +25,7 @@ export function createBackOfficeQuestions(deps: {
   own: OwnSession;
   /** The forward event of an order that is not done, or null. */
   waitingEvent: (posReference: string) => number | null;
-  /** The back-office has what this event would tell it. */
+  /** The back-office already has what this event would send. */
   confirmEvent: (tx: Tx, eventId: number, orderId: number) => void;
 }) {
   const { orderDeps, losses, questions, client, own } = deps;
@@ -48,7 +48,7 @@ export function createBackOfficeQuestions(deps: {
       if (answer === undefined) return;
       if (answer === null) {
         isSupported = false;
-        world.log.warn({ orders: questions.countUnanswered() }, "the back-office cannot tell what became of orders");
+        world.log.warn({ orders: questions.countUnanswered() }, "the back-office has no way to look orders up");
         return;
       }
       const found = new Map(answer.map((order) => [order.posReference, order]));
@@ -97,12 +97,12 @@ export function createBackOfficeQuestions(deps: {
     else listDifference(tx, present, found, lost);
   }
 
-  function takePaid(tx: Tx, present: StoredOrder | null, found: LookupOrder, why: Why): void {
+  function takePaid(tx: Tx, present: StoredOrder | null, found: LookupOrder, why: QuestionReason): void {
     const { posReference } = found;
     const eventId = deps.waitingEvent(posReference);
     const isOurs = eventId !== null && String(found.eventId) === String(eventId);
     if (why === "open" && eventId !== null && !isOurs) {
-      // Paid there before, and here again: what forwarding it is answered decides, and a manager hears of it.
+      // Paid there before, and here again: the answer to forwarding it decides, and a manager is asked.
       questions.noteAnswer(posReference, tx.now);
       return;
     }
@@ -119,7 +119,7 @@ export function createBackOfficeQuestions(deps: {
     if (paid !== null) closeOrder(orders, tx, paid);
   }
 
-  /** Lists what the back-office has beside what was here; where both are the same there is nothing to decide. */
+  /** Lists what the back-office has beside what was here; when both are the same there is nothing to decide. */
   function listDifference(tx: Tx, present: StoredOrder | null, found: LookupOrder, lost: LossRow | null): void {
     const { posReference, total, ncf, paidAt } = found;
     const backOffice: BackOfficeFacts = { total, ncf, paidAt };

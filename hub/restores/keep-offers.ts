@@ -1,18 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { isActive, withoutControlCharacters, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import { toCents } from "../platform/money.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { LossStore } from "./loss-store.ts";
 
-/** What is older is no business of tonight. */
-const RECENT_MS = 7 * 24 * 3_600_000;
+/** Older orders are not taken. */
+const RECENT_MS = 7 * DAY_MS;
 const OPEN_PER_TERMINAL = 500;
 const ORDER_BYTES = 262_144;
 
 /**
- * Keeps what terminals held before history forked and this hub lacks, as proposals: a terminal cannot write an order by
- * it. Of several versions of an order the highest is kept, with everyone who knows it.
+ * Stores orders that terminals held before history forked and this hub lacks, as proposals for a manager. Of several
+ * versions of an order the highest is kept, with all terminals that have it.
  */
 export function createOffers(deps: { orderDeps: OrderDeps; losses: LossStore; epoch: () => string }) {
   const { losses, epoch } = deps;
@@ -48,7 +49,7 @@ export function createOffers(deps: { orderDeps: OrderDeps; losses: LossStore; ep
     return true;
   }
 
-  /** One order of the hub's own that cannot be read must not keep the others from being taken. */
+  /** A damaged order of this hub must not keep the other offers from being taken. */
   function tryKeep(tx: Tx, source: string, offered: StoredOrder): boolean {
     try {
       return keep(tx, source, offered);
@@ -58,7 +59,7 @@ export function createOffers(deps: { orderDeps: OrderDeps; losses: LossStore; ep
     }
   }
 
-  /** Does the hub have this, or has a manager decided on it? */
+  /** Whether the hub has this, or a manager has decided on it. */
   function isKnown({ posReference, version, snapshot }: StoredOrder): boolean {
     if ((orders.removal(posReference)?.version ?? 0) > version) return true;
     if (losses.settledVersion(posReference) >= version) return true;
@@ -73,9 +74,9 @@ export function createOffers(deps: { orderDeps: OrderDeps; losses: LossStore; ep
   }
 
   return {
-    keep(terminalId: string, formerEpoch: string, offered: readonly StoredOrder[]): Promise<number> {
+    keep(terminalId: string, offeredEpoch: string, offered: readonly StoredOrder[]): Promise<number> {
       return changes.write((tx) => {
-        if (formerEpoch === epoch()) return 0;
+        if (offeredEpoch === epoch()) return 0;
         const taken = offered.filter((order) => tryKeep(tx, `terminal:${terminalId}`, order)).length;
         if (taken === 0) return 0;
         world.log.warn({ terminalId, orders: taken }, "a terminal knows orders that this hub has lost");

@@ -4,27 +4,29 @@ import type { Db } from "../db/open.ts";
  * Why the back-office is asked about an order: it was `open` in the restored file, it was `waiting` to be forwarded there,
  * or its payment was `taken_over` from what the restore lost.
  */
-export type Why = "open" | "waiting" | "taken_over";
+export type QuestionReason = "open" | "waiting" | "taken_over";
 
 export type QuestionStore = ReturnType<typeof createQuestionStore>;
 
-/** Orders of which only the back-office knows what became of them. One is in question until that is settled. */
+/** Orders whose fate only the back-office knows, each until its question is settled. */
 export function createQuestionStore(db: Db) {
-  const unanswered = db.prepare<[number], { posReference: string; why: Why }>(`
+  const unanswered = db.prepare<[number], { posReference: string; why: QuestionReason }>(`
     SELECT pos_reference AS posReference, why FROM lookup_questions WHERE answered_at IS NULL
     ORDER BY pos_reference LIMIT ?`);
   const count = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM lookup_questions WHERE answered_at IS NULL");
-  const get = db.prepare<[string], { why: Why }>("SELECT why FROM lookup_questions WHERE pos_reference = ?");
-  const put = db.prepare<[string, Why]>("INSERT OR REPLACE INTO lookup_questions (pos_reference, why) VALUES (?, ?)");
+  const get = db.prepare<[string], { why: QuestionReason }>("SELECT why FROM lookup_questions WHERE pos_reference = ?");
+  const put = db.prepare<[string, QuestionReason]>(
+    "INSERT OR REPLACE INTO lookup_questions (pos_reference, why) VALUES (?, ?)",
+  );
   const answer = db.prepare<[number, string]>("UPDATE lookup_questions SET answered_at = ? WHERE pos_reference = ?");
   const remove = db.prepare<[string]>("DELETE FROM lookup_questions WHERE pos_reference = ?");
 
   return {
-    unanswered: (limit: number): { posReference: string; why: Why }[] => unanswered.all(limit),
+    unanswered: (limit: number): { posReference: string; why: QuestionReason }[] => unanswered.all(limit),
     countUnanswered: (): number => count.get()?.n ?? 0,
-    why: (posReference: string): Why | null => get.get(posReference)?.why ?? null,
-    ask: (posReference: string, why: Why): void => void put.run(posReference, why),
-    /** The back-office was asked; the order stays in question. */
+    why: (posReference: string): QuestionReason | null => get.get(posReference)?.why ?? null,
+    ask: (posReference: string, why: QuestionReason): void => void put.run(posReference, why),
+    /** The back-office has answered; the question stays open. */
     noteAnswer: (posReference: string, at: number): void => void answer.run(at, posReference),
     settle: (posReference: string): void => void remove.run(posReference),
   };

@@ -1,24 +1,27 @@
-import type { AgeMark } from "./age-marks.ts";
-import type { RetentionDays } from "../settings/retention-days.ts";
+import type { Counters } from "./counter-history.ts";
+import type { HubConfig } from "../settings/config.ts";
+import { DAY_MS } from "../platform/durations.ts";
 
-/** Before which time (ms since 1970) something is old enough, and how far the hub's counters were then. */
+/** Before which time (ms since 1970) something is old enough, and the hub's counters at that time. */
 export interface Cutoff {
   before: number;
-  mark: AgeMark;
+  counters: Counters;
 }
 
 export interface Cutoffs {
-  /** Loses nothing, so that the stamps of rows are enough. */
+  /** Packing loses nothing, so that the stamps of rows are enough. */
   packBefore: number;
   thin: Cutoff;
   remove: Cutoff;
 }
 
-const DAY_MS = 86_400_000;
-
-/** What is old enough at `now`; `markAt` tells how far the hub's counters were at a time. */
-export function retentionCutoffs(now: number, days: RetentionDays, markAt: (time: number) => AgeMark): Cutoffs {
-  const cutoff = (age: number): Cutoff => ({ before: now - age * DAY_MS, mark: markAt(now - age * DAY_MS) });
-  // A finished order is looked at and printed again for a day; then it rests.
+/** What is old enough at `now`. */
+export function retentionCutoffs(
+  now: number,
+  days: HubConfig["retention"],
+  countersAt: (time: number) => Counters,
+): Cutoffs {
+  const cutoff = (age: number): Cutoff => ({ before: now - age * DAY_MS, counters: countersAt(now - age * DAY_MS) });
+  // For a day a finished order may still be looked at and printed again.
   return { packBefore: now - DAY_MS, thin: cutoff(days.historyDays), remove: cutoff(days.retentionDays) };
 }

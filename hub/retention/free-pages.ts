@@ -1,6 +1,6 @@
 import type { Db } from "../db/open.ts";
 
-/** Fewer free pages than this (4 MB), or than this share of the file, are room for tomorrow. */
+/** Fewer free pages than this (4 MB), or than this share of the file, are kept for new rows. */
 const LEAST = 1_000;
 const LEAST_SHARE = 0.05;
 /** 256 KB: some milliseconds. */
@@ -12,7 +12,7 @@ export function createFreePages(db: Db) {
   const isIncremental = number("auto_vacuum") === 2;
 
   return {
-    /** Gives back a few pages, in the caller's transaction; false when there are not enough to bother. */
+    /** Gives back a few pages, in the caller's transaction; false when there are too few. */
     giveBackSome(): boolean {
       if (!isIncremental) return false;
       const free = number("freelist_count");

@@ -6,10 +6,10 @@ import { createVersionChains } from "../db/version-chains.ts";
 /** How an order's versions are stored, as `orders.packing` and `removed_orders.packing` say. */
 export const packing = { asWritten: 0, packed: 1, thinned: 2 } as const;
 
-/** An order with more than this in its versions would keep others waiting: it stays as written until it is thinned. */
+/** Packing an order with more than this in its versions would block the service: it stays as written until it is thinned. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Packs the versions of orders that rest, in the caller's transaction. */
+/** Packs the versions of finished orders, in the caller's transaction. */
 export function createPacker(db: Db) {
   const chains = createVersionChains(db);
   const bytesOf = db.prepare<{ id: number }, { n: number }>(`
@@ -34,7 +34,7 @@ export function createPacker(db: Db) {
     }
   }
 
-  /** Keeps of the earlier versions those that `isKept` names. A damaged order stays as it is, for the check to find. */
+  /** Keeps the earlier versions for which `isKept` is true. A damaged order stays as it is, for the check to find. */
   function repack(id: number, isKept: (version: StoredVersion, index: number) => boolean): void {
     const versions = readSound(id);
     const newest = versions?.at(-1);

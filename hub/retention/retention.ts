@@ -4,14 +4,14 @@ import type { Memory } from "../db/remembered.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
-import { createAgeMarks } from "./age-marks.ts";
+import { createCounterHistory } from "./counter-history.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
-import type { RetentionDays } from "../settings/retention-days.ts";
+import type { HubConfig } from "../settings/config.ts";
 import { createFreePages } from "./free-pages.ts";
-import { createTidying, type Tidied } from "./tidy.ts";
+import { createTidying, type TidyAction } from "./tidy.ts";
+import { DAY_MS } from "../platform/durations.ts";
 
-const DAY_MS = 86_400_000;
-/** By then a start has come to rest. */
+/** By then a start is over. */
 const AFTER_MS = 10_000;
 /** One transaction does no more than this, and ends sooner where the machine is slow. */
 const STEPS_A_SLICE = 20;
@@ -25,9 +25,8 @@ export interface Retention extends Pick<Loop, "start" | "wake"> {
 }
 
 /**
- * Soon after the start, daily, and when the clock is trusted again: packs the versions of orders that rest, thins and removes what
- * is old, and gives free pages back to the disk; in slices beside the service. With a clock that cannot be trusted it does
- * nothing.
+ * Packs the versions of finished orders, thins and removes what is old, and gives free pages back to the disk, in small
+ * slices: soon after the start, daily, and when the clock is trusted again. While it cannot be trusted, nothing is done.
  */
 export function createRetention(deps: {
   world: World;
@@ -35,12 +34,12 @@ export function createRetention(deps: {
   db: Db;
   changes: ChangeLog;
   memory: Memory;
-  days: RetentionDays;
-  /** A terminal that is connected is not forgotten, however long ago it signed in. */
+  days: HubConfig["retention"];
+  /** A connected terminal is not removed, however long ago it signed in. */
   isConnected: (terminalId: string) => boolean;
 }): Retention {
   const { world, time, db, changes, memory, days } = deps;
-  const marks = createAgeMarks(db, memory);
+  const history = createCounterHistory(db, memory);
   const tidy = createTidying(db, deps.isConnected);
   const freePages = createFreePages(db);
   const loop = createLoop(world, "retention", DAY_MS, run);
@@ -50,8 +49,8 @@ export function createRetention(deps: {
 
   time.onCorrected((byMs, since) => {
     changes
-      .write(() => marks.correct(Math.round(byMs), Math.round(since), time.now()))
-      .catch((error: unknown) => world.log.error({ err: error }, "the age marks could not be corrected"));
+      .write(() => history.correct(Math.round(byMs), Math.round(since), time.now()))
+      .catch((error: unknown) => world.log.error({ err: error }, "the history of counters could not be corrected"));
   });
 
   async function run(): Promise<void> {
@@ -61,23 +60,23 @@ export function createRetention(deps: {
     }
     const now = time.now();
     const cutoffs = await changes.write(() => {
-      marks.note(now, now - days.retentionDays * DAY_MS);
-      return retentionCutoffs(now, days, marks.at);
+      history.note(now, now - days.retentionDays * DAY_MS);
+      return retentionCutoffs(now, days, history.at);
     });
-    const did = new Map<Tidied, number>();
+    const counts = new Map<TidyAction, number>();
     const steps = tidy(cutoffs);
     await inSlices(() => {
       const step = steps.next();
-      if (step.done !== true) did.set(step.value, (did.get(step.value) ?? 0) + 1);
+      if (step.done !== true) counts.set(step.value, (counts.get(step.value) ?? 0) + 1);
       return step.done !== true;
     });
     await inSlices(freePages.giveBackSome);
-    did.delete("kept");
-    const level = did.size > 0 ? "info" : "debug";
-    world.log[level](Object.fromEntries(did), "what is old was packed, thinned and removed");
+    counts.delete("kept");
+    const level = counts.size > 0 ? "info" : "debug";
+    world.log[level](Object.fromEntries(counts), "what is old was packed, thinned and removed");
   }
 
-  /** Takes steps until one answers false, the clock loses trust or the hub stops. */
+  /** Takes steps until one returns false, the clock loses trust or the hub stops. */
   async function inSlices(step: () => boolean): Promise<void> {
     for (let isMore = true; isMore && !isStopping && time.isConfirmed();) {
       const startedAt = world.clock.monotonic();

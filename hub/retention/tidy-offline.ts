@@ -1,22 +1,19 @@
 import type { Db } from "../db/open.ts";
 import type { World } from "../platform/world.ts";
 import { retentionCutoffs } from "./cutoffs.ts";
-import type { RetentionDays } from "../settings/retention-days.ts";
+import type { HubConfig } from "../settings/config.ts";
 import { createTidying } from "./tidy.ts";
 
-/** Enough that a transaction costs nothing, and little enough for the log. */
+/** Enough to make transactions cheap, and few enough to keep the log small. */
 const STEPS_A_TRANSACTION = 2_000;
 
-/**
- * Brings a data file that nobody else has open into the state of a hub that has lived with it: everything is packed, thinned
- * and removed by its stamps and the world's clock, in one go.
- */
-export function tidyOffline(db: Db, world: World, days: RetentionDays): void {
-  // Otherwise each deleted version has SQLite read every order for one that points at it.
+/** Does at once what retention does in daily runs, by the stamps of rows alone, to a data file that nothing else has open. */
+export function tidyOffline(db: Db, world: World, days: HubConfig["retention"]): void {
+  // With foreign keys each deleted version costs a scan of the orders that may point at it.
   db.pragma("foreign_keys = OFF");
   const everything = Number.MAX_SAFE_INTEGER;
-  const mark = { at: 0, seq: everything, auditId: everything, paymentId: everything, lossId: everything };
-  const steps = createTidying(db)(retentionCutoffs(world.clock.now(), days, () => mark));
+  const unlimited = { at: 0, seq: everything, auditId: everything, paymentId: everything, lossId: everything };
+  const steps = createTidying(db)(retentionCutoffs(world.clock.now(), days, () => unlimited));
   const slice = db.transaction((): boolean => {
     for (let n = 0; n < STEPS_A_TRANSACTION; n += 1) if (steps.next().done === true) return false;
     return true;

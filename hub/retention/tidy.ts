@@ -1,13 +1,13 @@
 import type { Db } from "../db/open.ts";
-import type { AgeMark } from "./age-marks.ts";
+import type { Counters } from "./counter-history.ts";
 import type { Cutoff, Cutoffs } from "./cutoffs.ts";
 import { createPacker, packing } from "./pack-orders.ts";
 
-/** What one step did: with an order, or with a few rows of something else. */
-export type Tidied = "packed" | "thinned" | "removed" | "kept" | "forgotten";
+/** What one step did with an order, or with a few rows of something else. */
+export type TidyAction = "packed" | "thinned" | "removed" | "kept" | "forgotten";
 
 /** An order, or the mark of a discarded one. */
-interface Resting {
+interface FinishedOrder {
   posReference: string;
   id: number;
   at: number;
@@ -21,21 +21,21 @@ const PAGE = 50;
 const ROWS = 100;
 const BEGINNING = { at: Number.MIN_SAFE_INTEGER, posReference: "" };
 
-/** Both kinds of orders, and the columns by which they rest. */
+/** Both kinds of orders, and the columns that say since when they are finished. */
 const KINDS = [
   { table: "orders", id: "body_id", at: "updated_at", status: "status", where: "is_active = 0" },
   { table: "removed_orders", id: "last_id", at: "removed_at", status: "'discarded'", where: "TRUE" },
 ] as const;
 
 /**
- * Packs, thins and removes what is old enough, step by step: each `next()` does little, in the caller's transaction, and
- * tells what. What became of earlier steps is read anew, so a step that was undone is left to the next run.
+ * Packs, thins and removes what is old enough in small steps: each `next()` takes one, in the caller's transaction. Nothing
+ * is remembered of earlier steps, so one that was rolled back is left to the next run.
  */
 export function createTidying(db: Db, isConnected: (terminalId: string) => boolean = () => false) {
   const packer = createPacker(db);
   const kinds = KINDS.map((kind) => prepareKind(db, kind));
   const raiseLowWater = db.prepare<[number]>("UPDATE hub_state SET low_water_seq = max(low_water_seq, ?)");
-  // Money, and what nobody has decided on, keeps an order; so does what was settled lately, as evidence.
+  // Open payments and losses keep an order, and so do those settled lately, as evidence.
   const holds = [
     "SELECT 1 FROM hub_events WHERE pos_reference = @posReference AND forwarded = 0",
     `SELECT 1 FROM unapplied_payments WHERE pos_reference = @posReference
@@ -43,7 +43,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     `SELECT 1 FROM losses WHERE pos_reference = @posReference
       AND (state = 'open' OR coalesce(settled_at, @before) >= @before OR id > @lossId)`,
     "SELECT 1 FROM lookup_questions WHERE pos_reference = @posReference AND answered_at IS NULL",
-  ].map((sql) => db.prepare<{ posReference: string; before: number } & AgeMark>(`${sql} LIMIT 1`));
+  ].map((sql) => db.prepare<{ posReference: string; before: number } & Counters>(`${sql} LIMIT 1`));
   const wasForwarded = db.prepare<[string]>(
     "SELECT 1 FROM hub_events WHERE pos_reference = ? AND forwarded = 1 LIMIT 1",
   );
@@ -62,12 +62,12 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
       SELECT pos_reference FROM lookup_questions WHERE answered_at < @before LIMIT ${ROWS})`,
     `DELETE FROM takings WHERE (at, pos_reference) IN (
       SELECT at, pos_reference FROM takings WHERE at < @before ORDER BY at LIMIT ${ROWS})`,
-  ].map((sql) => db.prepare<{ before: number } & AgeMark>(sql));
-  const auditPage = db.prepare<{ after: number } & AgeMark, { id: number; at: number }>(
+  ].map((sql) => db.prepare<{ before: number } & Counters>(sql));
+  const auditPage = db.prepare<{ after: number } & Counters, { id: number; at: number }>(
     `SELECT id, at FROM audit_log WHERE id > @after AND id <= @auditId ORDER BY id LIMIT ${ROWS}`,
   );
   const deleteAudit = db.prepare<[number]>("DELETE FROM audit_log WHERE id = ?");
-  const tombstones = db.prepare<{ before: number } & AgeMark, { pluginId: string; key: string; seq: number }>(`
+  const tombstones = db.prepare<{ before: number } & Counters, { pluginId: string; key: string; seq: number }>(`
     SELECT plugin_id AS pluginId, key, seq FROM plugin_records
     WHERE is_removed = 1 AND updated_at < @before AND seq <= @seq LIMIT ${ROWS}`);
   const deleteRecord = db.prepare<{ pluginId: string; key: string }>(
@@ -81,35 +81,35 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
 
   type Kind = (typeof kinds)[number];
 
-  function isHeld({ posReference, status }: Resting, { before, mark }: Cutoff): boolean {
-    if (holds.some((hold) => hold.get({ ...mark, posReference, before }) !== undefined)) return true;
+  function isHeld({ posReference, status }: FinishedOrder, { before, counters }: Cutoff): boolean {
+    if (holds.some((hold) => hold.get({ ...counters, posReference, before }) !== undefined)) return true;
     return status === "paid" && wasForwarded.get(posReference) === undefined;
   }
 
-  function removeOrder(kind: Kind, order: Resting): void {
+  function removeOrder(kind: Kind, order: FinishedOrder): void {
     const { posReference, id, seq } = order;
     for (const statement of removeTraces) statement.run(posReference);
     kind.remove.run(posReference);
     packer.remove(id);
-    // A terminal that stands before this change would never hear of it: it gets everything anew.
+    // A terminal that is behind this change would never get it, so it gets everything again.
     raiseLowWater.run(seq);
   }
 
-  function* forget({ before, mark }: Cutoff): Generator<Tidied> {
+  function* forget({ before, counters }: Cutoff): Generator<TidyAction> {
     for (const statement of forgetOld) {
-      while (statement.run({ ...mark, before }).changes > 0) yield "forgotten";
+      while (statement.run({ ...counters, before }).changes > 0) yield "forgotten";
     }
     for (let after = 0; ;) {
-      const page = auditPage.all({ ...mark, after });
+      const page = auditPage.all({ ...counters, after });
       const old = page.filter((entry) => entry.at < before);
-      // Entries are in the order of their time: behind a page of younger ones are none.
+      // Entries are in the order of their time: after a page of younger ones there are none.
       if (old.length === 0) break;
       for (const { id } of old) deleteAudit.run(id);
       after = page.at(-1)?.id ?? after;
       yield "forgotten";
     }
     for (;;) {
-      const removed = tombstones.all({ ...mark, before });
+      const removed = tombstones.all({ ...counters, before });
       if (removed.length === 0) break;
       for (const { seq, ...record } of removed) {
         deleteRecord.run(record);
@@ -120,8 +120,8 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     for (const { terminalId } of unseen.all(before)) if (!isConnected(terminalId)) deleteTerminal.run(terminalId);
   }
 
-  /** The orders of a kind that rest since before a time and are stored in one of these ways; each is read again when its turn comes. */
-  function* resting(kind: Kind, stored: readonly number[], before: number): Generator<Resting> {
+  /** Orders of a kind that were finished before a time and are stored in one of these ways; each is read again in its turn. */
+  function* finishedOrders(kind: Kind, stored: readonly number[], before: number): Generator<FinishedOrder> {
     for (const state of stored) {
       for (let after = BEGINNING; ;) {
         const page = kind.page.all({ ...after, state, before });
@@ -136,23 +136,23 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     }
   }
 
-  return function* tidy({ packBefore, thin, remove }: Cutoffs): Generator<Tidied> {
+  return function* tidy({ packBefore, thin, remove }: Cutoffs): Generator<TidyAction> {
     const { asWritten, packed, thinned } = packing;
     for (const kind of kinds) {
-      for (const order of resting(kind, [thinned, packed, asWritten], remove.before)) {
-        const isOld = order.seq <= remove.mark.seq && !isHeld(order, remove);
+      for (const order of finishedOrders(kind, [thinned, packed, asWritten], remove.before)) {
+        const isOld = order.seq <= remove.counters.seq && !isHeld(order, remove);
         if (isOld) removeOrder(kind, order);
         yield isOld ? "removed" : "kept";
       }
-      for (const order of resting(kind, [packed, asWritten], thin.before)) {
-        const isOld = order.seq <= thin.mark.seq;
+      for (const order of finishedOrders(kind, [packed, asWritten], thin.before)) {
+        const isOld = order.seq <= thin.counters.seq;
         if (isOld) {
           packer.thin(order.id);
           kind.setPacking.run(thinned, order.posReference);
         }
         yield isOld ? "thinned" : "kept";
       }
-      for (const order of resting(kind, [asWritten], packBefore)) {
+      for (const order of finishedOrders(kind, [asWritten], packBefore)) {
         packer.pack(order.id);
         kind.setPacking.run(packed, order.posReference);
         yield "packed";
@@ -164,11 +164,11 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
 
 function prepareKind(db: Db, { table, id, at, status, where }: (typeof KINDS)[number]) {
   return {
-    page: db.prepare<{ at: number; posReference: string; state: number; before: number }, Resting>(`
+    page: db.prepare<{ at: number; posReference: string; state: number; before: number }, FinishedOrder>(`
       SELECT pos_reference AS posReference, ${at} AS at FROM ${table}
       WHERE ${where} AND packing = @state AND ${at} < @before AND (${at}, pos_reference) > (@at, @posReference)
       ORDER BY ${at}, pos_reference LIMIT ${PAGE}`),
-    get: db.prepare<{ posReference: string; state: number; before: number }, Resting>(`
+    get: db.prepare<{ posReference: string; state: number; before: number }, FinishedOrder>(`
       SELECT pos_reference AS posReference, ${id} AS id, ${at} AS at, seq, ${status} AS status FROM ${table}
       WHERE pos_reference = @posReference AND ${where} AND packing = @state AND ${at} < @before`),
     setPacking: db.prepare<[number, string]>(`UPDATE ${table} SET packing = ? WHERE pos_reference = ?`),

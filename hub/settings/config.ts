@@ -13,7 +13,6 @@ import {
 import { StartError } from "../platform/errors.ts";
 import { isProxyAddress } from "../platform/peer-address.ts";
 import { screensFolder } from "../platform/paths.ts";
-import type { RetentionDays } from "./retention-days.ts";
 
 type Grouped = "erpUrl" | "erpDb" | "erpUser" | "erpPassword" | "historyDays" | "retentionDays";
 
@@ -25,7 +24,7 @@ export interface HubConfig extends Omit<SettingValues, Grouped> {
     /** Null when the hub has no credentials of its own. */
     credentials: { user: string; password: string } | null;
   };
-  retention: RetentionDays;
+  retention: { historyDays: number; retentionDays: number };
   /** The folder of the built screens. */
   rendererDir: string;
   /** The settings that are set, as they were written; the others have their defaults. */

@@ -1,46 +1,44 @@
 import { CloseCode } from "@comanda/protocol";
 import type { Identity } from "../back-office/session-calls.ts";
 import { digestOf, matchesDigest } from "../keys/key-token.ts";
-import { AuthRefused } from "./sign-in-terminal.ts";
-import type { TerminalDeps } from "./terminal-room.ts";
+import { AuthRefused } from "./auth-refused.ts";
+import type { TerminalDeps } from "./terminal-deps.ts";
 import type { ActiveTerminal } from "./terminal-session.ts";
 import { outboxColumns, type KnownTerminal, type TerminalFacts } from "./terminal-store.ts";
 
 const KEY_BYTES = 32;
 
-/** Someone who asks to work on a device. */
 interface Applicant {
   active: ActiveTerminal;
   address: string;
   shownKey: string | undefined;
-  /** Who is connected under this name at the moment. */
+  /** The user of the connection that is in use under this name. */
   present: Identity | null;
 }
 
 /**
- * Decides whether a device's name is this terminal's to use, and keeps who works there. Resolves with the device's new
- * key once that is stored; null when it goes on with the one it has. Throws AuthRefused. To be called for one
- * applicant of a device at a time.
+ * Decides whether a terminal may use a device's name, and stores who works there. Resolves with the device's new key once
+ * that is stored; null when the key stays. Throws AuthRefused. To be called for one applicant of a device at a time.
  */
-export async function admitDevice(room: TerminalDeps, applicant: Applicant): Promise<string | null> {
-  const { world, changes, terminals } = room;
+export async function admitDevice(deps: TerminalDeps, applicant: Applicant): Promise<string | null> {
+  const { world, changes, terminals } = deps;
   const { active, address } = applicant;
   const now = world.clock.now();
-  const isKeyNeeded = judge(applicant, terminals.get(active.terminalId), now, room.sync.identity().hubId);
+  const isKeyNeeded = needsKey(applicant, terminals.get(active.terminalId), now, deps.sync.identity().hubId);
   const key = isKeyNeeded ? world.random.bytes(KEY_BYTES).toString("base64url") : null;
   const facts = factsOf(active, address, now);
   try {
     await changes.write(() => terminals.signIn(facts, key === null ? null : digestOf(key)));
     return key;
   } catch (error) {
-    // A full disk keeps nobody out. A key that is not stored is not given either: the former one stays good.
+    // A full disk locks no one out. A key that is not stored is not given either, so the present one stays valid.
     world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
     return null;
   }
 }
 
 /** Whether the device gets a new key. Throws AuthRefused when it is somebody else's. */
-function judge({ active, shownKey, present }: Applicant, known: KnownTerminal | null, now: number, hubId: string) {
+function needsKey({ active, shownKey, present }: Applicant, known: KnownTerminal | null, now: number, hubId: string) {
   const { terminalId, identity } = active;
   const keyDigest = known?.keyDigest ?? null;
   if (keyDigest !== null && shownKey !== undefined && matchesDigest(shownKey, keyDigest)) return false;

@@ -4,17 +4,17 @@ import { applyTerminalChange, RefusedMutation } from "../orders/apply-terminal-c
 import type { Writer } from "../orders/order-deps.ts";
 import { factsOf } from "./admit-device.ts";
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
-import type { TerminalDeps } from "./terminal-room.ts";
+import type { TerminalDeps } from "./terminal-deps.ts";
 
 /** What a message does to the connection itself. */
 export interface SessionActions {
   resync(since: Extract<TerminalMessage, { type: "RESYNC" }>["since"], requestId: string | undefined): Promise<void>;
-  tellOthers(message: HubMessage): void;
+  sendToOthers(message: HubMessage): void;
 }
 
-/** Carries out one message of a signed-in terminal; the answer, if there is one, is its result. */
+/** Carries out one message of a signed-in terminal; resolves with the answer, if there is one. */
 export async function handleMessage(
-  room: TerminalDeps,
+  deps: TerminalDeps,
   session: TerminalSession,
   active: ActiveTerminal,
   message: TerminalMessage,
@@ -30,7 +30,7 @@ export async function handleMessage(
     case "AUTH":
       throw new HubError("VALIDATION_ERROR", "this connection is signed in already");
     case "HEARTBEAT":
-      return heartbeat(room, session, active, message);
+      return heartbeat(deps, session, active, message);
     case "RESYNC":
       await actions.resync(message.since, message.requestId);
       return null;
@@ -40,33 +40,33 @@ export async function handleMessage(
         ...(posReference !== undefined && { posReference }),
         ...(tableId !== undefined && { tableId }),
       };
-      room.onTerminal("reported", active);
-      actions.tellOthers({ type: "PRESENCE", terminalId, userName, ...active.presence });
+      deps.onTerminal("reported", active);
+      actions.sendToOthers({ type: "PRESENCE", terminalId, userName, ...active.presence });
       return null;
     }
     case "LEASE_ACQUIRE":
-      return acquireLease(room, writer, message);
+      return acquireLease(deps, writer, message);
     case "LEASE_RELEASE":
-      await room.leases.release(message.posReference, terminalId, message.leaseId);
+      await deps.leases.release(message.posReference, terminalId, message.leaseId);
       return { type: "LEASE_RELEASED", posReference: message.posReference };
     case "TABLE_LOCK": {
       const { tableId } = message;
-      const { locked, lock } = await room.tables.lock(tableId, writer, message.ttlMs);
+      const { locked, lock } = await deps.tables.lock(tableId, writer, message.ttlMs);
       return { type: locked ? "TABLE_LOCKED" : "TABLE_LOCK_DENIED", tableId, lock };
     }
     case "TABLE_UNLOCK":
-      await room.tables.unlock(message.tableId, terminalId, writer.role === "manager");
+      await deps.tables.unlock(message.tableId, terminalId, writer.role === "manager");
       return { type: "TABLE_UNLOCKED", tableId: message.tableId };
     case "TABLE_RESERVE": {
-      const status = await room.tables.reserve(message.tableId, terminalId);
+      const status = await deps.tables.reserve(message.tableId, terminalId);
       return { type: "TABLE_ACK", tableId: message.tableId, status };
     }
     case "TABLE_UNRESERVE": {
-      const status = await room.tables.unreserve(message.tableId, terminalId);
+      const status = await deps.tables.unreserve(message.tableId, terminalId);
       return { type: "TABLE_ACK", tableId: message.tableId, status };
     }
     case "ORDER_OFFER":
-      return { type: "ORDER_OFFER_ACK", taken: await room.keepOffers(terminalId, message.epoch, message.orders) };
+      return { type: "ORDER_OFFER_ACK", taken: await deps.keepOffers(terminalId, message.epoch, message.orders) };
     case "ORDER_UPSERT":
     case "ORDER_BATCH":
     case "ORDER_SEND":
@@ -78,7 +78,7 @@ export async function handleMessage(
     case "ORDER_DISCARD":
       return {
         type: "ORDER_ACK",
-        ...(await applyTerminalChange(room.orderDeps, message, writer, queuedAtOf(active, message.queuedAt))),
+        ...(await applyTerminalChange(deps.orderDeps, message, writer, queuedAtOf(active, message.queuedAt))),
       };
   }
 }
@@ -88,34 +88,34 @@ function queuedAtOf(active: ActiveTerminal, queuedAt: string | undefined): numbe
 }
 
 function heartbeat(
-  room: TerminalDeps,
+  deps: TerminalDeps,
   session: TerminalSession,
   active: ActiveTerminal,
   message: Extract<TerminalMessage, { type: "HEARTBEAT" }>,
 ): HubMessage {
-  const now = room.world.clock.now();
+  const now = deps.world.clock.now();
   if (message.outbox !== undefined) active.outbox = message.outbox;
   if (message.clientTime !== undefined) active.clock.learn(message.clientTime);
-  room.leases.renewAll(active.terminalId).catch((error: unknown) => {
-    room.world.log.error({ err: error, terminalId: active.terminalId }, "leases could not be renewed");
+  deps.leases.renewAll(active.terminalId).catch((error: unknown) => {
+    deps.world.log.error({ err: error, terminalId: active.terminalId }, "leases could not be renewed");
   });
-  rememberTerminal(room, session, active);
-  room.onTerminal("reported", active);
+  rememberTerminal(deps, session, active);
+  deps.onTerminal("reported", active);
   return { type: "HEARTBEAT_ACK", serverTime: new Date(now).toISOString() };
 }
 
-/** What was last known of a terminal, kept for the time when it has gone dark. */
-export function rememberTerminal(room: TerminalDeps, session: TerminalSession, active: ActiveTerminal): void {
-  const facts = factsOf(active, session.address, room.world.clock.now());
-  room.changes
-    .write(() => room.terminals.update(facts))
+/** Stores what is known of a terminal, for when it is not connected. */
+export function rememberTerminal(deps: TerminalDeps, session: TerminalSession, active: ActiveTerminal): void {
+  const facts = factsOf(active, session.address, deps.world.clock.now());
+  deps.changes
+    .write(() => deps.terminals.update(facts))
     .catch((error: unknown) => {
-      room.world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
+      deps.world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
     });
 }
 
 async function acquireLease(
-  room: TerminalDeps,
+  deps: TerminalDeps,
   writer: Writer,
   message: Extract<TerminalMessage, { type: "LEASE_ACQUIRE" }>,
 ): Promise<HubMessage> {
@@ -123,7 +123,7 @@ async function acquireLease(
   const takeover = message.takeover === true;
   if (takeover && writer.role !== "manager") throw new HubError("FORBIDDEN", "only a manager may take over a lease");
   const { terminalId, userName } = writer;
-  const answer = await room.leases.acquire({
+  const answer = await deps.leases.acquire({
     posReference,
     terminalId,
     userName,
@@ -140,11 +140,11 @@ async function acquireLease(
   return { type: "LEASE_DENIED", posReference, errorCode: "LEASE_HELD", error, holder };
 }
 
-/** The answer to a message that could not be carried out; anything but a refusal is logged and answered bare. */
-export function refusalOf(room: TerminalDeps, message: TerminalMessage, error: unknown): HubMessage {
+/** The answer to a message that failed. Anything but a refusal is logged, and answered without details. */
+export function refusalOf(deps: TerminalDeps, message: TerminalMessage, error: unknown): HubMessage {
   const cause = error instanceof RefusedMutation ? error.refusal : error;
   const refusal = cause instanceof HubError ? cause : new HubError("INTERNAL_ERROR", "the hub failed; see its log");
-  if (refusal !== cause) room.world.log.error({ err: cause, message: message.type }, "a message failed");
+  if (refusal !== cause) deps.world.log.error({ err: cause, message: message.type }, "a message failed");
   const { code: errorCode, message: sentence } = refusal;
   const retryable = retryableCodes.has(errorCode);
   if (!("mutationId" in message)) return { type: "ERROR", errorCode, error: sentence, retryable };

@@ -10,10 +10,10 @@ import {
 
 export type MessageBudget = ReturnType<typeof createMessageBudget>;
 
-/** A session that is refused for so long on end, or so often, is not going to stop. */
+/** A session that is refused for so long without a pause, or so often, is closed. */
 const OVERRUN_MS = 10_000;
 const OVERRUN_MESSAGES = 5_000;
-/** After so long without a refusal the next one is a new beginning. */
+/** After so long without a refusal counting starts anew. */
 const FORGIVEN_MS = 2_000;
 
 const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {
@@ -30,7 +30,7 @@ const kinds: Partial<Record<TerminalMessageType, MessageKind>> = {
   AUTH: "other",
 };
 
-/** What one session has sent, held against what it may send; `mutationsPerSecond` is the hub's setting. */
+/** Limits what one session sends, a budget for each kind of message; `mutationsPerSecond` is the hub's setting. */
 export function createMessageBudget(monotonic: () => number, mutationsPerSecond: number) {
   const buckets = new Map<MessageKind, TokenBucket>();
   let refusals = 0;

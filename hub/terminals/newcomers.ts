@@ -5,8 +5,8 @@ const MAX_PER_PEER = 256;
 const MAX_NEWCOMERS = 1_024;
 
 /**
- * The connections that have not signed in yet. There are few of them: where one too many comes, the one makes room that
- * has waited longest without a word, as an honest terminal says AUTH at once.
+ * The connections that have not signed in yet, a limited number. One too many takes the place of the one that has been
+ * silent for longest, since an honest terminal sends AUTH at once.
  */
 export function createNewcomers() {
   /** In the order in which they came. */
@@ -18,7 +18,7 @@ export function createNewcomers() {
     return count;
   }
 
-  /** The longest silent one of a peer, or of all. */
+  /** The one that has been silent for longest, of a peer or of all. */
   function longestSilent(address: string | null): TerminalSession | null {
     for (const newcomer of newcomers) {
       if (newcomer.state.kind !== "awaiting-auth") continue;
@@ -28,7 +28,7 @@ export function createNewcomers() {
   }
 
   return {
-    /** What a newcomer at `address` needs: nothing, that `drop` goes first, or it cannot be taken. */
+    /** Whether a connection from `address` can be taken: at once, after `drop` is closed, or not. */
     placeFor(address: string): "free" | "full" | { drop: TerminalSession } {
       const isCrowd = countOf(address) >= MAX_PER_PEER;
       if (!isCrowd && newcomers.size < MAX_NEWCOMERS) return "free";

@@ -4,17 +4,17 @@ import type { Identified, Identities } from "../back-office/identities.ts";
 import { HubError } from "../platform/errors.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
-import { AuthRefused } from "./sign-in-terminal.ts";
+import { AuthRefused } from "./auth-refused.ts";
 import type { TerminalServer } from "./terminal-server.ts";
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
 
-/** A session is checked after at least this share of the interval: terminals that came together are checked apart. */
+/** A session is checked after at least this share of the interval, so that checks spread out. */
 const LEAST_SHARE = 0.8;
 const LONGEST_TICK_MS = 1_000;
 
 /**
- * Asks the back-office about every connected terminal's session once per `everyMs`, one after the other. An ended session
- * is closed; a good one is believed for another day while the line is down. A check without an answer decides nothing.
+ * Checks every connected terminal's session at the back-office once per `everyMs`, one after the other. An ended session
+ * is closed; a live one is accepted offline for another day. A check without an answer changes nothing.
  */
 export function createSessionRecheck(deps: {
   world: World;
@@ -33,7 +33,7 @@ export function createSessionRecheck(deps: {
     dueAt.set(active, world.clock.monotonic() + everyMs * (LEAST_SHARE + chance * (1 - LEAST_SHARE)));
   }
 
-  async function checkWhoIsDue(): Promise<void> {
+  async function checkDue(): Promise<void> {
     for (const { session, active } of terminals.connected()) {
       const due = dueAt.get(active);
       if (due === undefined) schedule(active);
@@ -48,9 +48,9 @@ export function createSessionRecheck(deps: {
   async function check(session: TerminalSession, active: ActiveTerminal): Promise<void> {
     try {
       const identified = await identities.identifyTerminal(active.token, session.address);
-      if (isAtWork(session) && !identified.offline) takeOver(session, active, identified);
+      if (isAtWork(session) && !identified.offline) update(session, active, identified);
     } catch (error) {
-      // Too many others are being asked about: no verdict either.
+      // Too many checks wait already: that says nothing about this session.
       if (error instanceof HubError) return;
       if (!(error instanceof BackOfficeError)) {
         world.log.error({ err: error, terminalId: active.terminalId }, "a terminal's session could not be checked");
@@ -60,7 +60,7 @@ export function createSessionRecheck(deps: {
     }
   }
 
-  function takeOver(session: TerminalSession, active: ActiveTerminal, { identity, newToken }: Identified): void {
+  function update(session: TerminalSession, active: ActiveTerminal, { identity, newToken }: Identified): void {
     if (identity.userId !== active.identity.userId) {
       end(session, `this session is ${identity.userName}'s now`);
       return;
@@ -78,7 +78,7 @@ export function createSessionRecheck(deps: {
     terminals.dismiss(session, new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, reason));
   }
 
-  const loop = createLoop(world, "terminal sessions", Math.min(LONGEST_TICK_MS, everyMs / 4), checkWhoIsDue);
+  const loop = createLoop(world, "terminal sessions", Math.min(LONGEST_TICK_MS, everyMs / 4), checkDue);
   return {
     start: loop.start,
     stop() {

@@ -2,6 +2,7 @@ import type { Lease, Since } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
@@ -11,7 +12,7 @@ export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
 /** Small enough that even a weak line takes one long before it counts as not read. */
 const PAGE_BYTES = 128 * 1024;
 /** A newcomer also gets what was finished this recently: today's checks, to look at and to print again. */
-const RECENT_MS = 24 * 3_600_000;
+const RECENT_MS = DAY_MS;
 
 /** A delta of up to so many orders is never too much. */
 const DELTA_ORDERS = 2_000;
@@ -26,8 +27,8 @@ export function createSyncBuilder(deps: {
   leases: LeaseBook;
 }) {
   const { world, db, orders, tables, plugins, leases } = deps;
-  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; formerEpochs: string }>(
-    `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS formerEpochs FROM hub_state`,
+  const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; earlierEpochs: string }>(
+    `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS earlierEpochs FROM hub_state`,
   );
   let last: { key: string; content: Content; at: number } | null = null;
 
@@ -77,11 +78,11 @@ export function createSyncBuilder(deps: {
     /** Whether a terminal has seen changes of this hub's history that the data file does not hold; null when not. */
     lossSeenBy(since: Since | undefined): { isPresentEpoch: boolean } | null {
       if (since === undefined) return null;
-      const { hubId, epoch, seq, formerEpochs } = readState();
+      const { hubId, epoch, seq, earlierEpochs } = readState();
       if (since.hubId !== hubId) return null;
       if (since.epoch === epoch) return since.seq > seq ? { isPresentEpoch: true } : null;
-      const former = JSON.parse(formerEpochs) as { epoch: string; seq: number }[];
-      const end = former.find((each) => each.epoch === since.epoch);
+      const earlier = JSON.parse(earlierEpochs) as { epoch: string; seq: number }[];
+      const end = earlier.find((each) => each.epoch === since.epoch);
       return end !== undefined && since.seq > end.seq ? { isPresentEpoch: false } : null;
     },
 

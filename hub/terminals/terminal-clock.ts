@@ -2,13 +2,13 @@ import type { World } from "../platform/world.ts";
 
 export type TerminalClock = ReturnType<typeof createTerminalClock>;
 
-/** A clock that moves by more against another was set. */
+/** A clock that moves by more than this against another was set. */
 const SET_MS = 60_000;
 
 /**
  * A terminal's clock as it stands against the hub's monotonic clock, so that setting the hub's wall clock changes
- * nothing about how long ago something was queued. A terminal that tells no time is taken to have the hub's.
- * `clientTime` is what AUTH told, `lastOffsetMs` the offset that this terminal's last session ended with.
+ * nothing about how long ago something was queued. A terminal that sends no time is assumed to have the hub's.
+ * `clientTime` is the time in AUTH, `lastOffsetMs` the offset at the end of this terminal's last session.
  */
 export function createTerminalClock(
   clock: World["clock"],
@@ -19,17 +19,17 @@ export function createTerminalClock(
   /** How far the terminal's clock is ahead of the hub's monotonic clock. */
   let lead: number | null = null;
   /** The same before it was set: what was queued by then is stamped by it. */
-  let formerLead: number | null = null;
-  if (clientTime === undefined) formerLead = hubLead();
+  let earlierLead: number | null = null;
+  if (clientTime === undefined) earlierLead = hubLead();
   else {
     if (lastOffsetMs !== null) lead = hubLead() - lastOffsetMs;
     learn(clientTime);
   }
 
-  /** The terminal has just said what time it is. */
+  /** Takes the time that the terminal has just sent. */
   function learn(time: string): void {
     const next = Date.parse(time) - clock.monotonic();
-    if (lead !== null && Math.abs(next - lead) > SET_MS) formerLead = lead;
+    if (lead !== null && Math.abs(next - lead) > SET_MS) earlierLead = lead;
     lead = next;
   }
 
@@ -42,7 +42,7 @@ export function createTerminalClock(
      * was set: the later of the two times that is not in the future.
      */
     hubTimeOf(queuedAt: string): number {
-      const leads = [lead ?? hubLead(), ...(formerLead === null ? [] : [formerLead])];
+      const leads = [lead ?? hubLead(), ...(earlierLead === null ? [] : [earlierLead])];
       const agesMs = leads.map((each) => clock.monotonic() + each - Date.parse(queuedAt));
       const possible = agesMs.filter((ageMs) => ageMs > -SET_MS);
       const ageMs = possible.length === 0 ? 0 : Math.max(0, Math.min(...possible));

@@ -256,8 +256,8 @@ describe("room", () => {
     expect(statSync(dbPath).size).toBe(after);
     expect(existsSync(compactCopyOf(dbPath))).toBe(false);
     expect(livesIn(dbPath)).toEqual(lives);
-    const { db, doubts, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
-    expect(doubts).toEqual([]);
+    const { db, problems, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
+    expect(problems).toEqual([]);
     expect(db.pragma("auto_vacuum", { simple: true })).toBe(2);
     expect(() => compactDataFile(dbPath)).toThrow("in use");
     close();
@@ -310,8 +310,8 @@ describe("the command `compact`", () => {
     await exit;
     expect(readFileSync(dbPath).equals(before)).toBe(true);
     expect(existsSync(compactCopyOf(dbPath))).toBe(true);
-    const { doubts, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
-    expect(doubts).toEqual([]);
+    const { problems, close } = openDataFile({ file: dbPath, backupDir: folder(), world });
+    expect(problems).toEqual([]);
     expect(existsSync(compactCopyOf(dbPath))).toBe(false);
     close();
   });

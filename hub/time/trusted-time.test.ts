@@ -97,11 +97,11 @@ describe("while the hub runs", () => {
     time().onCorrected((byMs, since) => corrections.push([byMs, since]));
     clock.advance(HOUR);
     clock.jumpWall(8 * DAY);
-    time().hear(wall() - 9 * MINUTE);
+    time().learnBackOfficeTime(wall() - 9 * MINUTE);
     expect(time().isConfirmed()).toBe(true);
     expect(time().now()).toBe(START + HOUR + 8 * DAY);
     clock.jumpWall(-8 * DAY);
-    time().hear(wall() + 9 * MINUTE);
+    time().learnBackOfficeTime(wall() + 9 * MINUTE);
     expect(time().isConfirmed()).toBe(true);
     expect(time().now()).toBe(START + HOUR);
     expect(corrections).toEqual([
@@ -114,7 +114,7 @@ describe("while the hub runs", () => {
   it("[CLOCK-3] does not trust a clock that the back-office contradicts, and says so once", () => {
     const { clock, wall, time, disagreements } = setUp();
     for (let call = 0; call < 3; call += 1) {
-      time().hear(wall() + 11 * MINUTE);
+      time().learnBackOfficeTime(wall() + 11 * MINUTE);
       expect(time().isConfirmed()).toBe(false);
       clock.advance(MINUTE);
     }
@@ -123,9 +123,9 @@ describe("while the hub runs", () => {
     clock.jumpWall(11 * MINUTE);
     expect(time().isConfirmed()).toBe(true);
     expect(time().now()).toBe(wall());
-    time().hear(wall() - DAY);
+    time().learnBackOfficeTime(wall() - DAY);
     expect(disagreements).toEqual([-11 * MINUTE, DAY]);
-    time().hear(wall());
+    time().learnBackOfficeTime(wall());
     expect(time().isConfirmed()).toBe(true);
   });
 
@@ -198,7 +198,7 @@ describe("over a restart", () => {
     clock.advance(10 * HOUR);
     const time = await restart(() => clock.reboot(30 * DAY));
     time.onCorrected(() => expect.unreachable("nothing was wrong"));
-    time.hear(wall());
+    time.learnBackOfficeTime(wall());
     expect(time.isConfirmed()).toBe(true);
     expect(time.now()).toBe(wall());
   });
@@ -208,7 +208,7 @@ describe("over a restart", () => {
     clock.advance(10 * HOUR);
     const backAt = wall() + 5 * DAY;
     const time = await restart(() => clock.reboot(74 * 365 * DAY));
-    time.hear(backAt);
+    time.learnBackOfficeTime(backAt);
     expect(time.isConfirmed()).toBe(false);
     expect(time.now()).toBe(backAt);
     expect(time.latest()).toBe(backAt);
@@ -216,10 +216,10 @@ describe("over a restart", () => {
 
   it("[CLOCK-3] does not trust a contradicted clock after a restart or a reboot either, until the back-office agrees", async () => {
     const { clock, wall, time, restart } = setUp();
-    time().hear(wall() - 8 * DAY);
+    time().learnBackOfficeTime(wall() - 8 * DAY);
     expect((await restart(() => clock.advance(HOUR))).isConfirmed()).toBe(false);
     expect((await restart(() => clock.reboot(9 * HOUR))).isConfirmed()).toBe(false);
-    time().hear(wall());
+    time().learnBackOfficeTime(wall());
     expect((await restart(() => clock.advance(HOUR))).isConfirmed()).toBe(true);
   });
 

@@ -1,14 +1,15 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 
 export type TrustedTime = ReturnType<typeof createTrustedTime>;
 
-/** Two clocks that differ by no more tell the same time. */
+/** Clocks that differ by no more than this agree. */
 const TOLERANCE_MS = 10 * 60_000;
-/** After a reboot the wall clock is believed when it says that the hub was off for at most so long. */
-const LONGEST_STOP_MS = 2 * 86_400_000;
+/** After a reboot the wall clock counts when it says that the hub was off for at most so long. */
+const LONGEST_STOP_MS = 2 * DAY_MS;
 /** A clock before this is wrong. */
 const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 /** What the machine's uptime gains on the monotonic clock beyond this was sleep. */
@@ -88,7 +89,7 @@ export function createTrustedTime(deps: {
     return isSteady(wall, ran) ? wall : Math.round(origin + ran);
   }
 
-  /** Follows the wall clock where that is right, and answers whether it is. Not to be called inside a write. */
+  /** Follows the wall clock while that is right, and returns whether it is. Not to be called inside a write. */
   function observe(): boolean {
     const wall = clock.now();
     const ran = elapsed();
@@ -116,7 +117,7 @@ export function createTrustedTime(deps: {
 
   function follow(next: number): void {
     const byMs = next - origin;
-    // Nobody knows how many runs ago the clock fell behind; what is moved on too far is only kept for longer.
+    // It is not known how many runs ago the clock fell behind; moving a stamp on too far only keeps its row for longer.
     const since = byMs > 0 ? 0 : origin;
     origin = next;
     const wasCorrected = !isOpen && Math.abs(byMs) > TOLERANCE_MS;
@@ -142,8 +143,8 @@ export function createTrustedTime(deps: {
     /** Whether the wall clock may decide what is old enough to be deleted. Not to be called inside a write. */
     isConfirmed: observe,
 
-    /** The back-office has just said what time it is, ms since 1970. */
-    hear(backOffice: number): void {
+    /** Takes the time that the back-office has just sent, ms since 1970. */
+    learnBackOfficeTime(backOffice: number): void {
       backOfficeOrigin = backOffice - elapsed();
       if (isOpen && backOfficeOrigin >= origin - TOLERANCE_MS) {
         origin = backOfficeOrigin;

@@ -5,8 +5,8 @@ import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
+import { DAY_MS } from "../platform/durations.ts";
 
-const DAY_MS = 86_400_000;
 const KEEP_MS = 7 * DAY_MS;
 
 /**

@@ -1,25 +1,24 @@
 import type { World } from "../platform/world.ts";
-import type { News } from "./wire.ts";
+import type { Broadcast } from "./broadcast.ts";
 
-/** So many are told at once before the others are gathered: more than most restaurants have terminals. */
+/** How many are sent at once before the others are gathered: more than most restaurants have terminals. */
 const AT_ONCE = 16;
 /** How long they are gathered; doubled while terminals keep coming and going. */
 const GATHER_MS = 250;
 const GATHER_MAX_MS = 2_000;
 
-/** News of a terminal, for those that were here then. */
-export type MembershipItem = Pick<News, "text" | "upTo"> & Partial<Pick<News, "except">>;
+type MembershipItem = Pick<Broadcast, "text" | "upTo"> & Partial<Pick<Broadcast, "except">>;
 
 /**
- * Tells terminals who comes and goes: at once, but for what is many within a moment, which is told together. Where all of
- * them come back at the same time, each hears of the others in a few frames instead of one for each.
+ * Sends who joins and leaves: at once, or together when it is many within a moment. So terminals that all come back at
+ * the same time get a few frames each instead of one for every other terminal.
  */
-export function createMembershipNews(world: World, tell: (items: readonly MembershipItem[]) => void) {
+export function createMembershipBatcher(world: World, send: (items: readonly MembershipItem[]) => void) {
   const { timers } = world;
   const held: MembershipItem[] = [];
   const heldTerminals = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  /** How many may still be told before the timer fires. */
+  /** How many may still be sent before the timer fires. */
   let atOnce = AT_ONCE;
 
   function gather(waitMs: number): void {
@@ -28,7 +27,7 @@ export function createMembershipNews(world: World, tell: (items: readonly Member
       atOnce = held.length > 0 ? 0 : AT_ONCE;
       if (held.length === 0) return;
       heldTerminals.clear();
-      tell(held.splice(0));
+      send(held.splice(0));
       gather(Math.min(waitMs * 2, GATHER_MAX_MS));
     }, waitMs);
   }
@@ -38,13 +37,13 @@ export function createMembershipNews(world: World, tell: (items: readonly Member
       if (timer === undefined) gather(GATHER_MS);
       if (atOnce > 0) {
         atOnce -= 1;
-        tell([item]);
+        send([item]);
         return;
       }
       held.push(item);
       heldTerminals.add(terminalId);
     },
-    /** Whether news of that terminal waits to be told: whatever else there is of it must not overtake that. */
+    /** Whether a message about that terminal waits: no other about it may overtake that. */
     isHolding: (terminalId: string): boolean => heldTerminals.has(terminalId),
     stop(): void {
       timers.clearTimeout(timer);

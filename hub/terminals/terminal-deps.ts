@@ -12,7 +12,6 @@ import type { SyncBuilder } from "./sync.ts";
 import type { ActiveTerminal } from "./terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
 
-/** What a terminal's connection works with. */
 export interface TerminalDeps {
   world: World;
   config: HubConfig;
@@ -24,15 +23,15 @@ export interface TerminalDeps {
   tables: TableRules;
   orderDeps: OrderDeps;
   sync: SyncBuilder;
-  /** To be told where a terminal stands before it is told anything. */
+  /** To be called with a terminal's place in the shared state before it is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminals: TerminalStore;
-  /** Keeps what a terminal held before history forked from `epoch` and this hub lacks; answers of how many orders. */
+  /** Stores orders that a terminal held before history forked from `epoch` and this hub lacks; returns how many. */
   keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;
   /** The HUB_STATUS of this moment. */
   status(): HubMessage;
-  /** Told whenever a terminal comes, goes, or says something new about itself. */
-  onTerminal(news: "joined" | "replaced" | "left" | "reported", active: ActiveTerminal): void;
+  /** Called whenever a terminal comes, goes, or reports something new about itself. */
+  onTerminal(event: "joined" | "replaced" | "left" | "reported", active: ActiveTerminal): void;
 }
 
 export const noSession: PosSession = { active: false };

@@ -1,6 +1,6 @@
 import { HubMessage } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { newsOf } from "./wire.ts";
+import { broadcastOf } from "./broadcast.ts";
 
 const holder = { terminalId: "one", userName: "Ana", role: "editor", expiresAt: "2026-01-01T00:00:00.000Z" } as const;
 const snapshot = {
@@ -29,7 +29,16 @@ describe("news", () => {
     const wire = JSON.stringify({ ...order, forward: { state: "none" } });
     const snapshotJson = JSON.stringify(order.snapshot);
     const did = "created";
-    const news = newsOf({ kind: "order.stored", seq: 7, event: did, did, origin: "one", order, wire, snapshotJson });
+    const news = broadcastOf({
+      kind: "order.stored",
+      seq: 7,
+      event: did,
+      did,
+      origin: "one",
+      order,
+      wire,
+      snapshotJson,
+    });
     expect(news).toMatchObject({ seq: 7, except: null, only: null });
     expect(HubMessage.parse(JSON.parse(news?.text ?? ""))).toEqual({
       type: "ORDER_CHANGED",
@@ -42,9 +51,9 @@ describe("news", () => {
   });
 
   it("[LEASE-5, LEASE-6] of a lease goes to the others, of its loss to its holder", () => {
-    const changed = newsOf({ kind: "lease.changed", posReference: "A", holder, by: "one" });
+    const changed = broadcastOf({ kind: "lease.changed", posReference: "A", holder, by: "one" });
     expect(changed).toMatchObject({ seq: null, except: "one", only: null });
-    const revoked = newsOf({
+    const revoked = broadcastOf({
       kind: "lease.revoked",
       posReference: "A",
       from: "one",

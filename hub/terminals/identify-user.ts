@@ -1,42 +1,25 @@
-import { CloseCode, PROTOCOL_VERSION, type Auth, type ErrorCode, type HubMessageOf } from "@comanda/protocol";
+import { CloseCode, PROTOCOL_VERSION, type Auth } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { HubError } from "../platform/errors.ts";
+import { AuthRefused } from "./auth-refused.ts";
 import { isTooOld } from "./client-version.ts";
-import type { TerminalDeps } from "./terminal-room.ts";
-
-/** Why a terminal is not let in, and the close code that says so. */
-export class AuthRefused extends Error {
-  override readonly name = "AuthRefused";
-  readonly errorCode: ErrorCode;
-  readonly closeCode: number;
-  readonly details: RefusalDetails;
-
-  constructor(errorCode: ErrorCode, closeCode: number, message: string, details: RefusalDetails = {}) {
-    super(message);
-    this.errorCode = errorCode;
-    this.closeCode = closeCode;
-    this.details = details;
-  }
-}
-
-/** What AUTH_FAILED tells beside the code and the sentence. */
-type RefusalDetails = Pick<HubMessageOf<"AUTH_FAILED">, "hubId" | "minClientVersion">;
+import type { TerminalDeps } from "./terminal-deps.ts";
 
 /** Finds out who is at a terminal that connects from `peer`. Throws AuthRefused. */
-export async function signInTerminal(room: TerminalDeps, auth: Auth, peer: string): Promise<Identified> {
+export async function identifyUser(deps: TerminalDeps, auth: Auth, peer: string): Promise<Identified> {
   if (auth.protocolVersion < PROTOCOL_VERSION) {
     const sentence = `this hub speaks protocol ${PROTOCOL_VERSION}; update this terminal`;
     throw new AuthRefused("PROTOCOL_TOO_OLD", CloseCode.protocolTooOld, sentence);
   }
-  const minClientVersion = room.pos.minClientVersion();
+  const minClientVersion = deps.pos.minClientVersion();
   if (minClientVersion !== null && isTooOld(auth.clientVersion, minClientVersion)) {
     const sentence = `this terminal has version ${auth.clientVersion}, and ${minClientVersion} or later is needed; update it`;
     throw new AuthRefused("CLIENT_TOO_OLD", CloseCode.protocolTooOld, sentence, { minClientVersion });
   }
   try {
-    if (auth.token !== "") return await room.identities.identifyTerminal(auth.token, peer);
-    if (room.config.devAuth) return await room.identities.identifySelf();
+    if (auth.token !== "") return await deps.identities.identifyTerminal(auth.token, peer);
+    if (deps.config.devAuth) return await deps.identities.identifySelf();
   } catch (error) {
     throw asRefusal(error);
   }

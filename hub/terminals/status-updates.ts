@@ -3,24 +3,24 @@ import { createLoop, type Loop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 
 const EVERY_MS = 5_000;
-/** Changes come in bursts: the first is told at once, and what the others add up to after this time. */
+/** Changes come in bursts: the first is sent at once, and what the others add up to after this time. */
 const GATHER_MS = 100;
 
-/** Tells terminals how the hub stands whenever that has changed. */
-export function createStatusNews(
+/** Sends terminals the HUB_STATUS whenever it has changed. */
+export function createStatusUpdates(
   world: World,
   status: () => HubMessage,
-  tell: (message: HubMessage) => void,
+  send: (message: HubMessage) => void,
 ): Pick<Loop, "start" | "wake" | "stop"> {
-  let told = "";
+  let lastSent = "";
   let gathering: NodeJS.Timeout | undefined;
   let isWanted = false;
   const loop = createLoop(world, "status", EVERY_MS, () => {
     const now = status();
     const text = JSON.stringify(now);
-    if (text === told) return;
-    told = text;
-    tell(now);
+    if (text === lastSent) return;
+    lastSent = text;
+    send(now);
   });
 
   function wake(): void {

@@ -1,4 +1,4 @@
-/** Runs work that has the same name one after the other, whether what came before succeeded or not. */
+/** Runs work of the same name one after the other, whether or not the work before it failed. */
 export function createTurns() {
   const last = new Map<string, Promise<unknown>>();
 

@@ -1,0 +1,63 @@
+import { createHmac, createSecretKey } from "node:crypto";
+import type { Db } from "../db/open.ts";
+import type { World } from "../platform/world.ts";
+import type { Identity } from "./session-calls.ts";
+
+export type IdentityStore = ReturnType<typeof createIdentityStore>;
+
+/** The identities that the back-office confirmed, by keyed digests of their tokens; the tokens themselves are not stored. */
+export function createIdentityStore(db: Db, { log }: World) {
+  const key = db.prepare<[], { key: Buffer }>("SELECT digest_key AS key FROM hub_state").get()?.key ?? Buffer.alloc(0);
+  const find = db.prepare<[string], { identity: string; confirmedAt: number; session: string | null }>(
+    "SELECT identity, confirmed_at AS confirmedAt, session FROM identities WHERE digest = ?",
+  );
+  const save = db.prepare<{ digest: string; identity: string; at: number; session: string | null }>(`
+    INSERT INTO identities (digest, identity, confirmed_at, session) VALUES (@digest, @identity, @at, @session)
+    ON CONFLICT (digest) DO UPDATE SET identity = excluded.identity, confirmed_at = excluded.confirmed_at`);
+  const remove = db.prepare<[string]>("DELETE FROM identities WHERE digest = ?");
+  const findSession = db.prepare<[string], { digest: string }>("SELECT digest FROM identities WHERE session = ?");
+  const moveAll = db.prepare<[number]>("UPDATE identities SET confirmed_at = confirmed_at + ?");
+  const removeOld = db.prepare<[number]>("DELETE FROM identities WHERE confirmed_at < ?");
+  // A key object, because bare bytes would be turned into one at each use.
+  const hmacKey = createSecretKey(key);
+
+  function sessionOf(digest: string): string {
+    return find.get(digest)?.session ?? digest;
+  }
+
+  return {
+    digestOf: (token: string): string => createHmac("sha256", hmacKey).update(token).digest("base64url"),
+    find(digest: string): { identity: Identity; confirmedAt: number } | null {
+      const row = find.get(digest);
+      if (row === undefined) return null;
+      return { identity: JSON.parse(row.identity) as Identity, confirmedAt: row.confirmedAt };
+    },
+    /** The digest of the token that a session began with. */
+    sessionOf,
+    /** The digests of all tokens that a session has had, as far as they are stored. */
+    digestsOfSession(digest: string): Set<string> {
+      const session = sessionOf(digest);
+      return new Set([session, ...findSession.all(session).map((row) => row.digest)]);
+    },
+    /** Stores a confirmation. On a full disk that fails, which must not keep out a user who was just confirmed. */
+    save(digest: string, identity: Identity, at: number, session: string | null = null): void {
+      try {
+        save.run({ digest, identity: JSON.stringify(identity), at, session });
+      } catch (error) {
+        log.error({ err: error }, "an identity could not be stored");
+      }
+    },
+    /** Removes an identity that was refused; a failure is logged. */
+    removeRefused(digest: string): void {
+      try {
+        remove.run(digest);
+      } catch (error) {
+        log.error({ err: error }, "a refused identity could not be removed");
+      }
+    },
+    remove: (digest: string): void => void remove.run(digest),
+    removeOlderThan: (at: number): void => void removeOld.run(at),
+    /** The clock was wrong by so much. */
+    move: (byMs: number): void => void moveAll.run(Math.round(byMs)),
+  };
+}

@@ -1,0 +1,10 @@
+import type { World } from "../platform/world.ts";
+import type { Notice } from "./change.ts";
+import type { ChangeLog } from "./change-log.ts";
+
+/** Sends the screens a notice that nothing depends on: when it cannot be written, that is logged. */
+export function notifyScreens(changes: ChangeLog, { log }: World, notice: Notice): void {
+  changes
+    .write((tx) => tx.emit({ kind: "notice", notice }))
+    .catch((error: unknown) => log.warn({ err: error, notice }, "the screens could not be notified"));
+}

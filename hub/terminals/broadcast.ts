@@ -1,0 +1,58 @@
+import type { HubMessage } from "@comanda/protocol";
+import type { Change } from "../changes/change.ts";
+import { withJsonField } from "../platform/json-text.ts";
+
+/** A message for many terminals, serialized once for all of them. */
+export interface Broadcast {
+  text: string;
+  /** The place in the shared state; null for what is not counted. */
+  seq: number | null;
+  /** A terminal that is left out, because it gets an answer of its own. */
+  except: string | null;
+  /** Set when only this terminal gets it. */
+  only: string | null;
+  /** The newest arrival (`ActiveTerminal.arrival`) that gets it; null when every terminal does. */
+  upTo: number | null;
+}
+
+export function serialize(message: HubMessage): string {
+  return JSON.stringify(message);
+}
+
+export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadcast {
+  const all = { seq: null, except: null, only: null, upTo: null };
+  switch (change.kind) {
+    case "order.stored": {
+      const { seq, origin } = change;
+      const { posReference, version } = change.order;
+      const head = { type: "ORDER_CHANGED", seq, posReference, version, origin };
+      return { ...all, seq, text: withJsonField(head, "order", change.wire) };
+    }
+    case "order.removed": {
+      const { seq, posReference, version, origin } = change;
+      return { ...all, seq, text: serialize({ type: "ORDER_REMOVED", seq, posReference, version, origin }) };
+    }
+    case "table.changed": {
+      const { seq, table } = change;
+      return { ...all, seq, text: serialize({ type: "TABLE_CHANGED", seq, table }) };
+    }
+    case "plugin.stored": {
+      const { seq, record } = change;
+      return { ...all, seq, text: serialize({ type: "PLUGIN_RECORD", seq, record }) };
+    }
+    case "plugin.removed": {
+      const { seq, pluginId, key } = change;
+      return { ...all, seq, text: serialize({ type: "PLUGIN_REMOVED", seq, pluginId, key }) };
+    }
+    case "lease.changed": {
+      const { posReference, holder, by } = change;
+      return { ...all, except: by, text: serialize({ type: "LEASE_CHANGED", posReference, holder }) };
+    }
+    case "lease.revoked": {
+      const { posReference, by, from } = change;
+      return { ...all, only: from, text: serialize({ type: "LEASE_REVOKED", posReference, by }) };
+    }
+    case "session.changed":
+      return { ...all, text: serialize({ type: "SESSION_CHANGED", session: change.session }) };
+  }
+}

@@ -1,0 +1,80 @@
+import type { HubMessage } from "@comanda/protocol";
+import type { Listener } from "../changes/change.ts";
+import type { World } from "../platform/world.ts";
+import { broadcastOf, serialize, type Broadcast } from "./broadcast.ts";
+import { createMembershipBatcher } from "./membership-batcher.ts";
+import { shareFrames, type ActiveTerminal, type TerminalSession } from "./terminal-session.ts";
+
+export type Broadcaster = ReturnType<typeof createBroadcaster>;
+
+/** Sends answers and broadcasts: those of one moment leave together, in one frame where the terminal takes batches. */
+export function createBroadcaster(world: World, sessions: ReadonlySet<TerminalSession>) {
+  /** Sessions with an answer that waits for the next flush. */
+  const answering = new Set<TerminalSession>();
+  const membership = createMembershipBatcher(world, (items) => items.forEach(queue));
+  /** Counts sign-ins: a terminal is sent nothing about what was before its own. */
+  let arrivals = 0;
+  let queued: Broadcast[] = [];
+  let isFlushScheduled = false;
+
+  /** Runs after the answers that this commit still brings, so that they share the frame with its changes. */
+  function scheduleFlush(): void {
+    if (isFlushScheduled) return;
+    isFlushScheduled = true;
+    queueMicrotask(() => process.nextTick(flush));
+  }
+
+  function flush(): void {
+    isFlushScheduled = false;
+    const broadcasts = queued;
+    queued = [];
+    const shared = shareFrames(broadcasts);
+    for (const session of broadcasts.length > 0 ? sessions : answering) session.flush(broadcasts, shared);
+    answering.clear();
+  }
+
+  function queue(broadcast: Partial<Broadcast> & { text: string }): void {
+    queued.push({ seq: null, except: null, only: null, upTo: null, ...broadcast });
+    scheduleFlush();
+  }
+
+  return {
+    /** Answers one terminal, after what it was sent before. */
+    answer(session: TerminalSession, message: HubMessage, requestId?: string): void {
+      session.answer(JSON.stringify(requestId === undefined ? message : { ...message, requestId }));
+      answering.add(session);
+      scheduleFlush();
+    },
+    /** Sends what one commit group changed. */
+    announce: ((changes) => {
+      if (sessions.size === 0) return;
+      for (const change of changes) if (change.kind !== "notice") queued.push(broadcastOf(change));
+      scheduleFlush();
+    }) satisfies Listener,
+    /** Sends every terminal something that is not part of the shared state. */
+    sendToAll: (message: HubMessage): void => queue({ text: serialize(message) }),
+    /** Sends the others something about a terminal, after the message that it has joined. */
+    sendToOthers({ terminalId }: ActiveTerminal, message: HubMessage): void {
+      const text = serialize(message);
+      if (membership.isHolding(terminalId)) membership.add(terminalId, { text, upTo: arrivals, except: terminalId });
+      else queue({ text, except: terminalId });
+    },
+    /** A terminal has its first SYNC; `place` is the arrival of the connection that it replaces, if that had one. */
+    join(active: ActiveTerminal, place: number | undefined): void {
+      active.arrival = place !== undefined && Number.isFinite(place) ? place : (arrivals += 1);
+      if (place !== undefined) return;
+      const { terminalId, identity, arrival } = active;
+      const text = serialize({ type: "TERMINAL_JOINED", terminalId, userName: identity.userName });
+      membership.add(terminalId, { text, upTo: arrival - 1 });
+    },
+    leave({ terminalId, identity }: ActiveTerminal): void {
+      const text = serialize({ type: "TERMINAL_LEFT", terminalId, userName: identity.userName });
+      membership.add(terminalId, { text, upTo: arrivals });
+    },
+    forget: (session: TerminalSession): void => void answering.delete(session),
+    stop(): void {
+      membership.stop();
+      flush();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Duplex } from "node:stream";
+import { CloseCode, terminalLimits } from "@comanda/protocol";
+import type { EarlyMessages, TerminalSession } from "./terminal-session.ts";
+
+/** What a client may send before it has its first SYNC. */
+const EARLY_MESSAGES = 256;
+const EARLY_BYTES = 4 * 1024 * 1024;
+/** The same while the hub finds out who it is. */
+const UNIDENTIFIED_BYTES = 64 * 1024;
+/** Before the content of a frame. */
+const FRAME_HEADER_BYTES = 14;
+
+/** Counts the bytes of a connection until it is signed in, because a frame that never ends is never a message. */
+export function limitUnidentified(session: TerminalSession, line: Duplex): void {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    switch (session.state.kind) {
+      case "awaiting-auth":
+        if (bytes > terminalLimits.authFrameBytes + FRAME_HEADER_BYTES) refuseFrame(session);
+        return;
+      case "identifying":
+        if (bytes > terminalLimits.authFrameBytes + UNIDENTIFIED_BYTES) endFlood(session, session.state.early);
+        return;
+      case "active":
+      case "gone":
+        line.off("data", count);
+    }
+  };
+  line.on("data", count);
+}
+
+/** The first message is too long for an AUTH. */
+export function refuseFrame(session: TerminalSession): void {
+  session.close(CloseCode.messageTooBig, `at most ${terminalLimits.authFrameBytes} bytes before AUTH`);
+  session.socket.pause();
+}
+
+/** Keeps a message until the first SYNC has been sent; closes a session that sends too many. */
+export function holdBack(session: TerminalSession, early: EarlyMessages, text: string): void {
+  early.texts.push(text);
+  early.bytes += text.length;
+  const maxBytes = session.state.kind === "identifying" ? UNIDENTIFIED_BYTES : EARLY_BYTES;
+  if (early.texts.length > EARLY_MESSAGES || early.bytes > maxBytes) endFlood(session, early);
+}
+
+function endFlood(session: TerminalSession, early: EarlyMessages): void {
+  early.texts.length = 0;
+  session.close(CloseCode.policyViolation, "wait for AUTH_OK");
+  session.socket.pause();
+}

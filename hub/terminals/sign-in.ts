@@ -1,0 +1,157 @@
+import {
+  BATCH_CAPABILITY,
+  CloseCode,
+  OFFERS_CAPABILITY,
+  PROTOCOL_VERSION,
+  type Auth,
+  type HubMessage,
+} from "@comanda/protocol";
+import type { Identified } from "../back-office/identities.ts";
+import { isoTime } from "../platform/world.ts";
+import { admitDevice } from "./admit-device.ts";
+import type { Broadcaster } from "./broadcaster.ts";
+import { identifyUser } from "./identify-user.ts";
+import { createMessageBudget } from "./message-budget.ts";
+import { readAuth } from "./read-auth.ts";
+import type { SessionRegistry } from "./session-registry.ts";
+import type { SyncSender } from "./sync-sender.ts";
+import { createTerminalClock } from "./terminal-clock.ts";
+import { noSession, type TerminalDeps } from "./terminal-deps.ts";
+import { takesBatches, type ActiveTerminal, type EarlyMessages, type TerminalSession } from "./terminal-session.ts";
+import { createTurns } from "./turns.ts";
+
+/**
+ * Signs a connection in with its first message, the AUTH: resolves with the terminal once it has AUTH_OK and its first
+ * SYNC; null when the connection has ended meanwhile. Throws AuthRefused.
+ */
+export function createSignIn(parts: {
+  deps: TerminalDeps;
+  sessions: SessionRegistry;
+  broadcaster: Broadcaster;
+  syncs: SyncSender;
+  isStopping: () => boolean;
+  onActive: (session: TerminalSession) => void;
+}) {
+  const { deps, sessions, broadcaster, syncs, isStopping, onActive } = parts;
+  /** The second sign-in at a device has to see whom the first one made it belong to. */
+  const inTurn = createTurns();
+
+  function canAnswer({ socket }: TerminalSession): boolean {
+    return !isStopping() && socket.readyState === socket.OPEN;
+  }
+
+  async function letIn(session: TerminalSession, auth: Auth, identified: Identified): Promise<ActiveTerminal | null> {
+    const { state } = session;
+    // The socket may have closed, or the hub stopped, while the back-office was asked.
+    if (state.kind !== "identifying" || !canAnswer(session)) return null;
+    const older = sessions.sessionOf(auth.deviceId);
+    if (older !== undefined && older.ordinal > session.ordinal) {
+      replace(session);
+      return null;
+    }
+    const active = activeTerminal(deps, auth, identified, state.early);
+    const deviceKey = await admitDevice(deps, {
+      active,
+      address: session.address,
+      shownKey: auth.deviceKey,
+      present: older?.state.kind === "active" ? older.state.active.identity : null,
+    });
+    if (session.state !== state || !canAnswer(session)) return null;
+    const replaced = sessions.sessionOf(auth.deviceId);
+    const place = replaced?.state.kind === "active" ? replaced.state.active.arrival : undefined;
+    if (replaced !== undefined) replace(replaced);
+    sessions.use(active.terminalId, session);
+    deps.onTerminal(replaced === undefined ? "joined" : "replaced", active);
+    session.state = { kind: "active", active };
+    onActive(session);
+    deps.leases.connect(active.terminalId);
+    broadcaster.answer(session, authOk(deps, auth, identified, active, deviceKey), auth.requestId);
+    await syncs.send(session, auth.since);
+    active.takesBatches = takesBatches(auth.caps);
+    broadcaster.answer(session, deps.status());
+    sendPresences(session);
+    broadcaster.join(active, place);
+    const user = identified.identity.userName;
+    deps.world.log.info({ terminalId: active.terminalId, user, offline: active.offline }, "terminal connected");
+    return active;
+  }
+
+  function sendPresences(session: TerminalSession): void {
+    for (const { active } of sessions.connected()) {
+      if (Object.keys(active.presence).length === 0) continue;
+      const { terminalId, identity, presence } = active;
+      broadcaster.answer(session, { type: "PRESENCE", terminalId, userName: identity.userName, ...presence });
+    }
+  }
+
+  return async function signIn(session: TerminalSession, text: string): Promise<ActiveTerminal | null> {
+    const auth = readAuth(text);
+    session.state = { kind: "identifying", early: { texts: [], bytes: 0 } };
+    const identified = await identifyUser(deps, auth, session.address);
+    await deps.noteLossSeenBy(auth.since);
+    return inTurn(auth.deviceId, () => letIn(session, auth, identified));
+  };
+}
+
+/** A newer connection of the same device takes over. */
+function replace(older: TerminalSession): void {
+  older.state = { kind: "gone" };
+  older.close(CloseCode.replaced, "replaced by a newer connection of this device");
+}
+
+function activeTerminal(
+  { world: { clock }, terminals, config }: TerminalDeps,
+  auth: Auth,
+  { identity, offline, newToken }: Identified,
+  early: EarlyMessages,
+): ActiveTerminal {
+  return {
+    terminalId: auth.deviceId,
+    token: newToken ?? auth.token,
+    identity,
+    offline,
+    clientVersion: auth.clientVersion ?? null,
+    protocolVersion: auth.protocolVersion,
+    connectedAt: clock.now(),
+    clock: createTerminalClock(clock, auth.clientTime, terminals.get(auth.deviceId)?.clockOffsetMs ?? null),
+    outbox: auth.outbox,
+    presence: {},
+    budget: createMessageBudget(clock.monotonic, config.mutationRateMax),
+    takesBatches: false,
+    seq: 0,
+    isBehind: false,
+    isSynced: false,
+    arrival: Infinity,
+    early,
+    resync: null,
+  };
+}
+
+function authOk(
+  { config, pos, sync }: TerminalDeps,
+  auth: Auth,
+  { identity: user, offline, newToken }: Identified,
+  { terminalId, connectedAt }: ActiveTerminal,
+  deviceKey: string | null,
+): HubMessage {
+  const { hubId, epoch } = sync.identity();
+  return {
+    type: "AUTH_OK",
+    terminalId,
+    user: { id: user.userId, name: user.userName, role: user.role, permissions: user.permissions },
+    ...(deviceKey !== null && { deviceKey }),
+    session: pos.session() ?? noSession,
+    hubId,
+    epoch,
+    protocolVersion: PROTOCOL_VERSION,
+    caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY].filter((cap) => auth.caps?.includes(cap)),
+    minClientVersion: pos.minClientVersion(),
+    heartbeatMs: config.heartbeatMs,
+    leaseTtlMs: config.leaseTtlMs,
+    graceMs: config.graceMs,
+    mutationRate: config.mutationRateMax,
+    serverTime: isoTime(connectedAt),
+    offline,
+    ...(newToken !== undefined && { token: newToken }),
+  };
+}
