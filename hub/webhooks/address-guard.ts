@@ -1,6 +1,8 @@
-import { lookup as resolve, type LookupAddress } from "node:dns";
+import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { networkInterfaces } from "node:os";
+import { buildConnector } from "undici";
+import type { Connector } from "../platform/http-client.ts";
 
 /** An address that no webhook is sent to. */
 export class AddressRefused extends Error {
@@ -24,7 +26,7 @@ loopback.addAddress("::1", "ipv6");
  * Refuses link-local, multicast and unspecified addresses and the hub's own port, on the address that is really connected
  * to. Private and loopback addresses are where integrations run.
  */
-export function requireAllowed(address: string, port: number, ownPort: number): void {
+function requireAllowed(address: string, port: number, ownPort: number): void {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   if (refused.check(address, family)) throw new AddressRefused(`webhooks are not sent to ${address}`);
   if (port === ownPort && isOwnAddress(address, family)) {
@@ -32,29 +34,34 @@ export function requireAllowed(address: string, port: number, ownPort: number): 
   }
 }
 
-/** Resolves a name for a connection and keeps only addresses that are allowed. */
-export function guardedLookup(port: number, ownPort: number): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found) => {
-      if (error !== null) {
-        callback(error, "", 0);
-        return;
-      }
+/** Connects within `timeoutMs`, and only to addresses that are allowed: checked is what the name resolves to now. */
+export function guardedConnector(timeoutMs: number, ownPort: () => number): Connector {
+  return (target, callback) => {
+    const port = Number(target.port || (target.protocol === "https:" ? 443 : 80));
+    const requireEach = (addresses: readonly string[]): Error | null => {
       try {
-        for (const { address } of found) requireAllowed(address, port, ownPort);
-      } catch (refusal) {
-        callback(refusal as Error, "", 0);
-        return;
+        for (const address of addresses) requireAllowed(address, port, ownPort());
+        return null;
+      } catch (error) {
+        return error as Error;
       }
-      answer(found, options.all === true, callback);
-    });
+    };
+    const host = target.hostname.replace(/^\[|\]$/g, "");
+    const refusal = isIP(host) === 0 ? null : requireEach([host]);
+    if (refusal !== null) {
+      queueMicrotask(() => callback(refusal, null));
+      return;
+    }
+    const lookup: LookupFunction = (hostname, options, found) => {
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
+        const failure = error ?? requireEach(addresses.map(({ address }) => address));
+        if (failure !== null) found(failure, "", 0);
+        else if (options.all === true) found(null, addresses);
+        else found(null, addresses[0]?.address ?? "", addresses[0]?.family);
+      });
+    };
+    buildConnector({ timeout: timeoutMs, allowH2: false, lookup })(target, callback);
   };
-}
-
-function answer(found: LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
-  const [first] = found;
-  if (wantsAll) callback(null, found);
-  else callback(null, first?.address ?? "", first?.family);
 }
 
 function isOwnAddress(address: string, family: "ipv4" | "ipv6"): boolean {
