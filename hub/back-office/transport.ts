@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { SessionToken } from "@comanda/protocol";
-import { connectWithin, createHttpClient, readBody, UnusableRequest } from "../platform/http-client.ts";
+import { createHttpClient, readBody, UnusableRequest } from "../platform/http-client.ts";
 import { createLane, LaneBusy } from "../platform/lane.ts";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError } from "./back-office-error.ts";
@@ -66,12 +66,12 @@ export function createTransport(options: {
   onServerTime?: ((at: number) => void) | undefined;
 }) {
   const { world, url, onContact, onServerTime } = options;
-  const connect = connectWithin(CONNECT_TIMEOUT_MS);
-  const kept = createHttpClient({ connections: 4, connect });
+  const connectTimeoutMs = CONNECT_TIMEOUT_MS;
+  const kept = createHttpClient({ connections: 4, connectTimeoutMs });
   // Identities and single orders never share a connection: a late answer to an earlier call could arrive on it.
-  const single = createHttpClient({ connections: 16, connect, keepAlive: false });
+  const single = createHttpClient({ connections: 16, connectTimeoutMs, keepAlive: false });
   // The lanes limit its connections.
-  const peoples = createHttpClient({ connect, keepAlive: false });
+  const peoples = createHttpClient({ connectTimeoutMs, keepAlive: false });
   const lanes = {
     known: createLane(world, LANES.known),
     strangers: createLane(world, LANES.strangers),

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { connectWithin, createHttpClient, readBody } from "./http-client.ts";
+import { createHttpClient, readBody } from "./http-client.ts";
 
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -22,7 +22,7 @@ async function serve(answer: RequestListener): Promise<{ url: URL; connections()
 }
 
 function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
-  const made = createHttpClient({ connect: connectWithin(5_000), ...options });
+  const made = createHttpClient({ connectTimeoutMs: 5_000, ...options });
   onTestFinished(made.stop);
   return made;
 }
@@ -104,7 +104,7 @@ describe("the HTTP client", () => {
 
   it("gives up on a peer that takes the connection and never finishes its handshake", async () => {
     const port = await listen(createTcpServer((socket) => void socket.on("error", () => {})));
-    const asked = client({ connect: connectWithin(100) }).post(new URL(`https://127.0.0.1:${port}/`), {
+    const asked = client({ connectTimeoutMs: 100 }).post(new URL(`https://127.0.0.1:${port}/`), {
       headers: {},
       body: "",
       signal: never(),

@@ -1,8 +1,7 @@
 import { lookup as resolve } from "node:dns";
-import { BlockList, isIP, type LookupFunction } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import { buildConnector } from "undici";
-import type { Connector } from "../platform/http-client.ts";
+import type { Guard } from "../platform/http-client.ts";
 
 /** An address that no webhook is sent to. */
 export class AddressRefused extends Error {
@@ -34,33 +33,24 @@ function requireAllowed(address: string, port: number, ownPort: number): void {
   }
 }
 
-/** Connects within `timeoutMs`, and only to addresses that are allowed: checked is what the name resolves to now. */
-export function guardedConnector(timeoutMs: number, ownPort: () => number): Connector {
-  return (target, callback) => {
-    const port = Number(target.port || (target.protocol === "https:" ? 443 : 80));
-    const requireEach = (addresses: readonly string[]): Error | null => {
-      try {
-        for (const address of addresses) requireAllowed(address, port, ownPort());
-        return null;
-      } catch (error) {
-        return error as Error;
-      }
-    };
-    const host = target.hostname.replace(/^\[|\]$/g, "");
-    const refusal = isIP(host) === 0 ? null : requireEach([host]);
-    if (refusal !== null) {
-      queueMicrotask(() => callback(refusal, null));
-      return;
-    }
-    const lookup: LookupFunction = (hostname, options, found) => {
-      resolve(hostname, { ...options, all: true }, (error, addresses) => {
-        const failure = error ?? requireEach(addresses.map(({ address }) => address));
-        if (failure !== null) found(failure, "", 0);
-        else if (options.all === true) found(null, addresses);
-        else found(null, addresses[0]?.address ?? "", addresses[0]?.family);
+/** Refuses hosts that are addresses, and the addresses that names resolve to when they are connected to. */
+export function addressGuard(ownPort: () => number): Guard {
+  return (host, port) => {
+    const check = (address: string): void => requireAllowed(address, port, ownPort());
+    if (isIP(host) !== 0) check(host);
+    return (hostname, options, callback) => {
+      resolve(hostname, { ...options, all: true }, (error, found) => {
+        try {
+          if (error !== null) throw error;
+          for (const { address } of found) check(address);
+        } catch (failure) {
+          callback(failure as Error, "", 0);
+          return;
+        }
+        if (options.all === true) callback(null, found);
+        else callback(null, found[0]?.address ?? "", found[0]?.family);
       });
     };
-    buildConnector({ timeout: timeoutMs, allowH2: false, lookup })(target, callback);
   };
 }
 

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { createHttpClient, readBody } from "../platform/http-client.ts";
 import type { WebhookError } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
-import { AddressRefused, guardedConnector } from "./address-guard.ts";
+import { AddressRefused, addressGuard } from "./address-guard.ts";
 
 export interface Post {
   url: string;
@@ -40,7 +40,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Posts to receivers over kept-alive connections; never follows a redirect. */
 export function createSender(world: World, ownPort: () => number) {
-  const http = createHttpClient({ connect: guardedConnector(CONNECT_TIMEOUT_MS, ownPort) });
+  const http = createHttpClient({ connectTimeoutMs: CONNECT_TIMEOUT_MS, guard: addressGuard(ownPort) });
   const underWay = new Set<AbortController>();
 
   return {
