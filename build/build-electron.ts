@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
-import { bundleForNode, common, describeHub, lean } from "./bundle.ts";
+import { bundleForNode, common, describeHub } from "./bundle.ts";
 import { drawIcons } from "./draw-icons.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -17,13 +17,11 @@ await bundleForNode({
   entries: { main: "electron/main.ts" },
   outDir: out,
   external,
-  plugins: lean(),
 });
 await bundleForNode({
   entries: { "job-thread": "hub/job-thread.ts" },
   outDir: out,
   external,
-  plugins: lean(),
 });
 await bundleForNode({
   entries: { preload: "electron/bridge/preload.ts" },

@@ -1,8 +1,8 @@
-// Bundles the headless hub that `npm run hub` runs: dist/hub/main.js. Without a bundle it starts half as fast and holds
-// 25 MiB more: the engine strips the types of each file, and packages are loaded with every part of theirs.
+// Bundles the headless hub that `npm run hub` runs: dist/hub/main.js. Without a bundle it starts half as fast: the engine
+// strips the types of each file, and packages are read file by file.
 import { renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { bundleForNode, describeHub, lean } from "./bundle.ts";
+import { bundleForNode, describeHub } from "./bundle.ts";
 
 const out = path.resolve(import.meta.dirname, "../dist/hub");
 const fresh = `${out}.${process.pid}`;
@@ -13,7 +13,6 @@ await bundleForNode({
   outDir: fresh,
   external: ["better-sqlite3"],
   codeSplitting: true,
-  plugins: lean(),
 });
 describeHub(fresh);
 // A hub that runs from the old bundle has read it by now, and nobody finds half a new one.

@@ -1,7 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import { build, type InlineConfig, type Plugin } from "vite";
+import { build, type InlineConfig } from "vite";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -27,17 +26,13 @@ export async function bundleForNode(options: {
   format?: "es" | "cjs";
   extension?: string;
   codeSplitting?: boolean;
-  plugins?: Plugin[];
 }): Promise<void> {
-  const { entries, outDir, format = "es", extension = "js", codeSplitting = false, plugins = [] } = options;
+  const { entries, outDir, format = "es", extension = "js", codeSplitting = false } = options;
   const external = [...options.external];
   const input = Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, path.join(root, entry)]));
   await build({
     ...common,
-    // Koa and its parts bring three copies of the same large table of media types: theirs is Koa's own.
-    resolve: { alias: { "mime-types": fromKoa("mime-types"), "mime-db": fromKoa("mime-db") } },
     ssr: { noExternal: true, external },
-    plugins,
     build: {
       ...common.build,
       ssr: true,
@@ -57,60 +52,6 @@ export async function bundleForNode(options: {
       },
     },
   });
-}
-
-/** What makes a bundle of the product small in memory and quick to start. */
-export const lean = (): Plugin[] => [fewMediaTypes(), asciiOnly(), builtinsByNeed()];
-
-/** One character outside Latin-1 doubles what the engine keeps of a source for as long as the program runs. */
-function asciiOnly(): Plugin {
-  return {
-    name: "ascii-only",
-    renderChunk: (code) => ({
-      code: code.replaceAll(/[^\0-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
-      map: null,
-    }),
-  };
-}
-
-/**
- * Importing a built-in module reads every one of its exports, and two of `node:http` load a whole HTTP client that
- * nobody asked for. Taking the named ones alone starts the hub 15 ms sooner and leaves 5 MiB free.
- */
-function builtinsByNeed(): Plugin {
-  return {
-    name: "builtins-by-need",
-    renderChunk: (code) => ({
-      code: code.replaceAll(/^import (.+) from ("node:[\w/]+");$/gm, (_, names: string, module: string) => {
-        // `fs`, `* as fs`, `{ a, b as c }`, or the first with the last.
-        const [, whole, named] = /^(?:\* as )?(\w+)?(?:, )?(\{.+\})?$/.exec(names) ?? [];
-        const targets = [whole, named?.replaceAll(" as ", ": ")].filter((target) => target !== undefined);
-        return targets.map((target) => `const ${target} = process.getBuiltinModule(${module});`).join("\n");
-      }),
-      map: null,
-    }),
-  };
-}
-
-/** What the hub sends and accepts, of the 2,500 media types that Koa knows. */
-const MEDIA_TYPES =
-  /^(text\/(html|css|csv|plain|javascript|yaml)|application\/(json|javascript|manifest\+json|octet-stream|gzip|zip|xml|vnd\.sqlite3|problem\+json)|image\/(png|svg\+xml|vnd\.microsoft\.icon|x-icon)|font\/woff2)$/;
-
-/** Keeps of Koa's table of media types what is used: the rest is 2 MiB of memory and 4 ms of every start. */
-function fewMediaTypes(): Plugin {
-  return {
-    name: "few-media-types",
-    enforce: "pre",
-    load(id) {
-      if (!/[\\/]mime-db[\\/]db\.json/.test(id)) return null;
-      const all = Object.entries(JSON.parse(readFileSync(id, "utf8")) as Record<string, unknown>);
-      return JSON.stringify(Object.fromEntries(all.filter(([type]) => MEDIA_TYPES.test(type))));
-    },
-  };
-}
-
-function fromKoa(name: string): string {
-  return createRequire(createRequire(import.meta.url).resolve("koa")).resolve(name);
 }
 
 /** Leaves beside a bundled hub what it reads of itself. */

@@ -63,7 +63,7 @@ import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderList } from "./orders/order-list.ts";
 import { createAuditLog } from "./operator/audit-log.ts";
-import { noteByKey } from "./operator/note-by-key.ts";
+import { auditWebhooks } from "./operator/audit-webhooks.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
@@ -261,7 +261,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const sender = createSender(world, () => listeningPort);
   const everyMs = config.webhookDispatchMs;
   const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
-  const note = noteByKey(audit);
+  const note = auditWebhooks(audit);
   const webhooks = createWebhookService({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
   const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
   const jobs = createJobs({ world, onFailure: watch.reportError });
@@ -370,10 +370,9 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     changes,
     jobs,
     file: config.dbPath,
-    audit,
+    note,
     subscriptions,
     deliveries,
-    dispatcher,
     webhooks,
     hasHadKey: keys.hasHadOne,
   });

@@ -7,74 +7,49 @@ import type {
   Overview,
   WebhookTestResult,
 } from "@comanda/protocol";
-import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { redactUrl } from "../platform/redact-url.ts";
-import { findWebhookDeliveriesJob } from "../webhooks/find-deliveries-job.ts";
-import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
-import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
-import type { Dispatcher } from "../webhooks/dispatcher.ts";
-import { isDeliverySearch } from "../webhooks/find-deliveries.ts";
-import {
-  presentSubscription,
-  type Subscription,
-  type SubscriptionStore,
-  type SubscriptionWithSecret,
-} from "../webhooks/subscription-store.ts";
-import type { WebhookService } from "../webhooks/webhook-service.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import type { AuditLog } from "./audit-log.ts";
+import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
+import { findWebhookDeliveriesJob } from "../webhooks/find-deliveries-job.ts";
+import { isDeliverySearch } from "../webhooks/find-deliveries.ts";
+import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "../webhooks/subscription-store.ts";
+import type { WebhookService } from "../webhooks/webhook-service.ts";
+import type { auditWebhooks } from "./audit-webhooks.ts";
 import type { WebhookAttempt } from "./order-history.ts";
+import { isoOrNull, presentAttempt, presentDelivery, presentWebhook } from "./present-webhook.ts";
 
 export type WebhookAdmin = ReturnType<typeof createWebhookAdmin>;
 
 const COUNTS_MS = 1_000;
 
-/** The webhooks as a manager sees and handles them; every deed is written down with its effect. */
+/** The webhooks as the Integrations screen shows them, and what a manager does with them. */
 export function createWebhookAdmin(deps: {
   world: World;
   changes: ChangeLog;
   jobs: Jobs;
   /** The data file. */
   file: string;
-  audit: AuditLog;
+  note: ReturnType<typeof auditWebhooks>;
   subscriptions: SubscriptionStore;
   deliveries: DeliveryStore;
-  dispatcher: Dispatcher;
   webhooks: WebhookService;
   hasHadKey: () => boolean;
 }) {
-  const { world, changes, jobs, file, audit, subscriptions, deliveries, dispatcher, webhooks } = deps;
+  const { world, changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
 
-  function noteDeed(tx: Tx, userName: string, action: string, target: string): void {
-    audit.record(tx, userName, action, target);
-    tx.emit({ kind: "notice", notice: { topics: ["webhooks", "deliveries"] } });
-  }
-
-  /** Does `work`, written down, with the lists of webhooks and deliveries read again. */
-  async function act<T extends Subscription | boolean>(
-    userName: string,
-    action: string,
-    target: string,
-    work: (tx: Tx) => T,
-  ): Promise<T> {
-    const done = await changes.write((tx) => {
-      const result: Subscription | boolean = work(tx);
-      noteDeed(tx, userName, action, target);
-      return result;
-    });
+  /** The overview shows what a manager did at once. */
+  async function thenCount<T>(done: Promise<T>): Promise<T> {
+    const result = await done;
     counted = null;
-    dispatcher.wake();
-    return done as T;
+    return result;
   }
 
   function require(id: string): Subscription {
-    const subscription = subscriptions.get(id);
-    if (subscription === null) throw noSuchWebhook(id);
-    return subscription;
+    return found(id, subscriptions.get(id));
   }
 
   function requireDelivery(id: number): Delivery {
@@ -83,43 +58,15 @@ export function createWebhookAdmin(deps: {
     return delivery;
   }
 
-  /** The address as it is shown, also of a webhook that is deleted while deliveries still name it. */
+  /** The address as it is shown, also of a deleted webhook that deliveries still name. */
   function urlOf(id: string): string {
     const subscription = subscriptions.find(id);
     return subscription === null ? "" : redactUrl(subscription.url);
   }
 
-  function present(subscription: Subscription): OperatorWebhook {
-    const { oldestPendingAt, nextAttemptAt, ...counts } = deliveries.countsOf(subscription.id);
-    const { consecutiveFailures, lastSuccessAt, lastFailure } = subscriptions.health(subscription.id);
-    return {
-      ...presentSubscription(subscription, null),
-      ...counts,
-      oldestPendingAt: isoOrNull(oldestPendingAt),
-      nextAttemptAt: isoOrNull(nextAttemptAt),
-      consecutiveFailures,
-      lastSuccessAt: isoOrNull(lastSuccessAt),
-      lastFailure: lastFailure === null ? null : { ...lastFailure, at: isoTime(lastFailure.at) },
-    };
-  }
-
-  function presentDelivery(delivery: Delivery): OperatorDelivery {
-    const { id, subscriptionId, event, subject, state, attempts, createdAt, settledAt } = delivery;
-    return {
-      id,
-      webhookId: subscriptionId,
-      url: urlOf(subscriptionId),
-      event,
-      subject,
-      state,
-      attempts,
-      createdAt: isoTime(createdAt),
-      nextAttemptAt: isoOrNull(delivery.nextAttemptAt),
-      deliveredAt: state === "delivered" ? isoOrNull(settledAt) : null,
-      lastStatus: delivery.lastStatus,
-      lastError: delivery.lastError,
-    };
-  }
+  const present = (each: Subscription): OperatorWebhook =>
+    presentWebhook(each, deliveries.countsOf(each.id), subscriptions.health(each.id));
+  const presentWithUrl = (each: Delivery): OperatorDelivery => presentDelivery(each, urlOf(each.subscriptionId));
 
   return {
     /** Null until a first API key exists. */
@@ -128,60 +75,36 @@ export function createWebhookAdmin(deps: {
       const now = world.clock.monotonic();
       if (counted !== null && now - counted.at < COUNTS_MS) return counted.counts;
       const oldestAt = isoOrNull(deliveries.oldestPendingAt());
-      const counts = { ...deliveries.counts(), oldestAt, paused: dispatcher.isPaused() };
+      const counts = { ...deliveries.counts(), oldestAt, paused: webhooks.isPaused() };
       counted = { at: now, counts };
       return counts;
     },
 
-    list: () => ({ webhooks: subscriptions.list().map(present), paused: dispatcher.isPaused() }),
+    list: () => ({ webhooks: subscriptions.list().map(present), paused: webhooks.isPaused() }),
 
     create: (
-      asked: { url: string; events?: readonly string[] | undefined },
+      input: { url: string; events?: readonly string[] | undefined },
       userName: string,
-    ): Promise<SubscriptionWithSecret> =>
-      act(userName, "webhook.create", redactUrl(asked.url), (tx) =>
-        subscriptions.create(tx, { ...asked, createdBy: "hub" }),
-      ),
+    ): Promise<SubscriptionWithSecret> => thenCount(webhooks.create(input, { userName })),
 
     async setEnabled(id: string, isEnabled: boolean, userName: string): Promise<OperatorWebhook> {
-      const url = redactUrl(require(id).url);
-      await act(userName, isEnabled ? "webhook.enable" : "webhook.disable", url, (tx) => {
-        const feed = { kind: "webhook_disabled", level: "warn", detail: { userName, text: url } } as const;
-        if (!isEnabled) tx.emit({ kind: "notice", notice: { topics: [], feed } });
-        if (isEnabled) deliveries.unpark(id, tx.now);
-        return subscriptions.setEnabled(id, isEnabled);
-      });
-      // The rest of what was parked follows.
-      dispatcher.unpark();
+      if (!(await thenCount(webhooks.setEnabled(id, isEnabled, { userName })))) throw noSuchWebhook(id);
       return present(require(id));
     },
 
     async remove(id: string, userName: string): Promise<void> {
-      const url = redactUrl(require(id).url);
-      await act(userName, "webhook.delete", url, (tx) => subscriptions.remove(tx.now, id));
+      if (!(await thenCount(webhooks.remove(id, { userName })))) throw noSuchWebhook(id);
     },
 
-    /** Signs from now on with the given secret, or with a new one; what waited for it goes out. */
-    async setSecret(id: string, secret: string | undefined, userName: string): Promise<SubscriptionWithSecret> {
-      return act(userName, "webhook.secret", redactUrl(require(id).url), () => {
-        const changed = subscriptions.setSecret(id, secret);
-        if (changed === null) throw noSuchWebhook(id);
-        return changed;
-      });
-    },
+    setSecret: async (id: string, secret: string | undefined, userName: string): Promise<SubscriptionWithSecret> =>
+      found(id, await thenCount(webhooks.setSecret(id, secret, { userName }))),
 
-    async setPaused(paused: boolean, userName: string): Promise<void> {
-      const action = paused ? "webhooks.pause" : "webhooks.resume";
-      // Both writes are of one turn and share their commit.
-      await Promise.all([dispatcher.setPaused(paused), act(userName, action, "", () => true)]);
-    },
+    setPaused: (paused: boolean, userName: string): Promise<void> =>
+      thenCount(webhooks.setPaused(paused, { userName })),
 
     async test(id: string, userName: string): Promise<WebhookTestResult> {
-      const url = redactUrl(require(id).url);
-      await act(userName, "webhook.test", url, () => true);
-      const result = await webhooks.test(id);
-      if (result === null) throw noSuchWebhook(id);
-      const { status, error, ms, answer } = result;
+      await changes.write((tx) => note(tx, { userName }, "webhook.test", require(id)));
+      const { status, error, ms, answer } = found(id, await webhooks.test(id));
       if (status === null) return { sent: false, error: error ?? "unreachable" };
       return { sent: true, status, durationMs: ms, answer: answer ?? "" };
     },
@@ -195,81 +118,63 @@ export function createWebhookAdmin(deps: {
       const filter = { subscriptionId, state, event, search: search === "" ? undefined : search };
       const page = { ...filter, below: below ?? undefined, limit };
       if (!isDeliverySearch(filter)) {
-        return { deliveries: deliveries.list(page).map(presentDelivery), ...deliveries.count(filter) };
+        return { deliveries: deliveries.list(page).map(presentWithUrl), ...deliveries.count(filter) };
       }
       const { ids, ...total } = await jobs.query(findWebhookDeliveriesJob, { file, page }, { signal });
-      const found = ids.flatMap((id) => deliveries.get(id) ?? []);
-      return { deliveries: found.map(presentDelivery), ...total };
+      return { deliveries: ids.flatMap((id) => deliveries.get(id) ?? []).map(presentWithUrl), ...total };
     },
 
     delivery(id: number): DeliveryDetail {
       const delivery = requireDelivery(id);
       const body = deliveries.body(id) ?? "";
       const secret = subscriptions.find(delivery.subscriptionId)?.secret ?? null;
-      const attempts = deliveries.attempts(id).map(({ attempt, at, status, error, ms, answer }) => ({
-        attempt,
-        at: isoTime(at),
-        status,
-        error,
-        durationMs: ms,
-        headers: deliveryHeaders({ id, event: delivery.event, secret, at, body: Buffer.from(body) }),
-        answer,
-      }));
-      return { delivery: presentDelivery(delivery), body, attempts };
+      const attempts = deliveries.attempts(id).map((each) => presentAttempt(each, delivery, body, secret));
+      return { delivery: presentWithUrl(delivery), body, attempts };
     },
 
     async replay(id: number, userName: string): Promise<OperatorDelivery> {
-      const { subject } = requireDelivery(id);
-      await act(userName, "delivery.replay", subject, (tx) => {
-        if (deliveries.replay(id, tx.now)) return true;
+      requireDelivery(id);
+      if (!(await thenCount(webhooks.replay(id, { userName })))) {
         throw new HubError("VALIDATION_ERROR", `delivery ${id} is under way`);
-      });
-      return presentDelivery(requireDelivery(id));
+      }
+      return presentWithUrl(requireDelivery(id));
     },
 
-    async replayDead(filter: { webhookId?: string | undefined; since?: string | undefined }, userName: string) {
-      const { webhookId: subscriptionId, since } = filter;
-      const dead = { subscriptionId, since: since === undefined ? undefined : Date.parse(since) };
-      const replayed = await webhooks.replayDead(dead, (tx) =>
-        noteDeed(tx, userName, "deliveries.replay", subscriptionId ?? "all"),
-      );
-      counted = null;
-      return replayed;
+    replayDead({ webhookId, since }: { webhookId?: string | undefined; since?: string | undefined }, userName: string) {
+      const filter = { subscriptionId: webhookId, since: since === undefined ? undefined : Date.parse(since) };
+      return thenCount(webhooks.replayDead(filter, { userName }));
     },
 
     dead: (): DeadLetters => ({
-      groups: deliveries.deadGroups().map(({ subscriptionId, reason, status, count, oldestAt, newestAt }) => ({
+      groups: deliveries.deadGroups().map(({ subscriptionId, oldestAt, newestAt, ...group }) => ({
+        ...group,
         webhookId: subscriptionId,
         url: urlOf(subscriptionId),
-        reason,
-        status,
-        count,
         oldestAt: isoTime(oldestAt),
         newestAt: isoTime(newestAt),
       })),
     }),
 
-    /** Every try to tell somebody of an order. */
+    /** Every attempt to deliver an event of an order. */
     attemptsOf: (posReference: string): WebhookAttempt[] =>
       deliveries.ofSubject(posReference).flatMap(({ id, subscriptionId, event }) =>
-        deliveries.attempts(id).map(({ attempt, at, status, error, ms }) => ({
+        deliveries.attempts(id).map(({ at, ms, answer: _, ...attempt }) => ({
+          ...attempt,
           at: isoTime(at),
           deliveryId: id,
           url: urlOf(subscriptionId),
           event,
-          attempt,
-          status,
-          error,
           durationMs: ms,
         })),
       ),
   };
 }
 
-function noSuchWebhook(id: string): HubError {
-  return new HubError("NOT_FOUND", `there is no webhook ${id}`);
+function found<T>(id: string, value: T | null): T {
+  if (value === null) throw noSuchWebhook(id);
+  return value;
 }
 
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : isoTime(ms);
+function noSuchWebhook(id: string): HubError {
+  return new HubError("NOT_FOUND", `there is no webhook ${id}`);
 }

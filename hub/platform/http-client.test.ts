@@ -33,7 +33,7 @@ describe("the HTTP client", () => {
     const http = client();
     for (const body of ["one", "ñandú"]) {
       const answer = await http.post(url, { headers: {}, body, signal: never() });
-      expect(await text(answer)).toBe(body);
+      expect(String((await readBody(answer.body, 99)).bytes)).toBe(body);
     }
     expect(connections()).toBe(1);
   });
@@ -42,7 +42,9 @@ describe("the HTTP client", () => {
     const { url, connections } = await serve((asked, answer) => void asked.pipe(answer));
     const http = client({ keepAlive: false, connections: 1 });
     const bodies = ["one", "two", "three"];
-    const answers = bodies.map(async (body) => text(await http.post(url, { headers: {}, body, signal: never() })));
+    const answers = bodies.map(async (body) =>
+      text((await http.post(url, { headers: {}, body, signal: never() })).body),
+    );
     expect(await Promise.all(answers)).toEqual(bodies);
     expect(connections()).toBe(3);
   });
@@ -59,7 +61,7 @@ describe("the HTTP client", () => {
     });
     const url = new URL(`http://127.0.0.1:${await listen(server)}/`);
     const http = client();
-    const post = async () => text(await http.post(url, { headers: {}, body: "x", signal: never() }));
+    const post = async () => text((await http.post(url, { headers: {}, body: "x", signal: never() })).body);
     expect(await post()).toBe("answer 1");
     const [first] = sockets;
     if (first === undefined) throw new Error("no connection");
@@ -80,7 +82,7 @@ describe("the HTTP client", () => {
     const cut = new AbortController();
     const answer = await http.post(url, { headers: {}, body: "", signal: cut.signal });
     cut.abort();
-    await expect(text(answer)).rejects.toThrow();
+    await expect(text(answer.body)).rejects.toThrow();
     await expect(http.post(url, { headers: {}, body: "", signal: cut.signal })).rejects.toThrow("aborted");
   });
 
@@ -92,7 +94,7 @@ describe("the HTTP client", () => {
     const http = client();
     const read = async (how: string, limit: number) => {
       const answer = await http.post(url, { headers: { "x-how": how }, body: "12345", signal: never() });
-      const { bytes, end } = await readBody(answer, limit);
+      const { bytes, end } = await readBody(answer.body, limit);
       return [bytes.toString(), end];
     };
     expect(await read("whole", 5)).toEqual(["12345", "whole"]);
@@ -107,7 +109,7 @@ describe("the HTTP client", () => {
       body: "",
       signal: never(),
     });
-    await expect(asked).rejects.toThrow("no connection within 0.1 s");
+    await expect(asked).rejects.toThrow("Connect Timeout Error");
   });
 
   it("cuts off what is under way when it is stopped, and posts no more", async () => {

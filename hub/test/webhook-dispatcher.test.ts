@@ -147,16 +147,16 @@ describe("the schedule", () => {
     }
     room.db.exec("UPDATE webhook_deliveries SET state = 'dead', attempts = 8");
     expect(room.deliveries.deadGroups()).toMatchObject([{ count: 3 }]);
-    expect(await room.webhooks.replay(1)).toBe(true);
-    expect(await room.webhooks.replay(99)).toBe(false);
+    expect(await room.webhooks.replay(1, key)).toBe(true);
+    expect(await room.webhooks.replay(99, key)).toBe(false);
     await receiver.count(4);
     await until("delivered", () => room.deliveries.get(1)?.state === "delivered");
     expect(room.deliveries.get(1)?.attempts).toBe(1);
     const since = (room.deliveries.get(2)?.createdAt ?? 0) + 1;
-    expect(await room.webhooks.replayDead({ since })).toBe(1);
+    expect(await room.webhooks.replayDead({ since }, key)).toBe(1);
     await receiver.count(2, ({ body }) => body.id === 3);
-    expect(await room.webhooks.replayDead({ subscriptionId: "ws_other" })).toBe(0);
-    expect(await room.webhooks.replayDead({})).toBe(1);
+    expect(await room.webhooks.replayDead({ subscriptionId: "ws_other" }, key)).toBe(0);
+    expect(await room.webhooks.replayDead({}, key)).toBe(1);
     await receiver.count(2, ({ body }) => body.id === 2);
     await until("delivered", () => room.deliveries.counts().pending === 0);
     expect(room.deliveries.counts().deadLettered).toBe(0);
@@ -220,6 +220,27 @@ describe("the schedule", () => {
   });
 });
 
+describe("a result that cannot be saved", () => {
+  it("[HOOK-13] has its delivery sent again under the same id", async () => {
+    const receiver = await startReceiver();
+    const { clock, current } = await openRoom(receiver);
+    const room = current();
+    const failed = new Promise<void>((resolve) => room.changes.addUndoListener(resolve));
+    room.db.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON webhook_attempts BEGIN SELECT raise(ABORT, 'no space left'); END",
+    );
+    await room.change(1, "occupied");
+    await receiver.count(1);
+    await failed;
+    expect(room.deliveries.get(1)?.state).toBe("pending");
+    room.db.exec("DROP TRIGGER full");
+    clock.advance(5 * SECOND);
+    await receiver.count(2);
+    await until("delivered", () => room.deliveries.get(1)?.state === "delivered");
+    expect(receiver.received.map(({ body }) => body.id)).toEqual([1, 1]);
+  });
+});
+
 describe("parking and pausing", () => {
   it("[HOOK-4] parks what waits for a disabled subscription, and lets it go when it is enabled", async () => {
     const receiver = await startReceiver();
@@ -228,21 +249,21 @@ describe("parking and pausing", () => {
     const room = current();
     await room.change(1, "occupied");
     await until("planned", () => room.deliveries.get(1)?.nextAttemptAt);
-    expect(await room.webhooks.setEnabled(subscription.id, false)).toBe(true);
+    expect(await room.webhooks.setEnabled(subscription.id, false, key)).toBe(true);
     await until("parked", () => room.deliveries.get(1)?.state === "parked");
     await room.change(2, "occupied");
     expect(room.deliveries.counts().pending).toBe(0);
     receiver.answer((response) => void response.end());
-    expect(await room.webhooks.setEnabled(subscription.id, true)).toBe(true);
+    expect(await room.webhooks.setEnabled(subscription.id, true, key)).toBe(true);
     await receiver.count(2);
     await until("delivered", () => room.deliveries.get(1)?.state === "delivered");
-    expect(await room.webhooks.setEnabled("ws_unknown", true)).toBe(false);
+    expect(await room.webhooks.setEnabled("ws_unknown", true, key)).toBe(false);
   });
 
   it("[HOOK-31] queues everything and sends nothing while paused, also over a restart", async () => {
     const receiver = await startReceiver();
     const { clock, current, reopen } = await openRoom(receiver);
-    await current().webhooks.setPaused(true);
+    await current().webhooks.setPaused(true, key);
     await current().change(1, "occupied");
     await reopen();
     await current().dispatcher.start();
@@ -255,7 +276,7 @@ describe("parking and pausing", () => {
         .deliveries.list({ limit: 10 })
         .map(({ attempts }) => attempts),
     ).toEqual([0, 0]);
-    await current().webhooks.setPaused(false);
+    await current().webhooks.setPaused(false, key);
     const received = await receiver.count(2);
     expect(received.map(({ body }) => body.id).toSorted((a, b) => a - b)).toEqual([1, 2]);
   });
@@ -298,7 +319,7 @@ describe("what many deliveries have in common", () => {
     const receiver = await startReceiver();
     const { subscription, current } = await openRoom(receiver);
     const room = current();
-    await room.webhooks.setPaused(true);
+    await room.webhooks.setPaused(true, key);
     room.db
       .prepare(`
       INSERT INTO webhook_deliveries (subscription_id, event, subject, content, state, next_attempt_at, created_at)
@@ -312,10 +333,10 @@ describe("what many deliveries have in common", () => {
       if (pending() !== before) steps.push(pending() - before);
       before = pending();
     });
-    expect(await room.webhooks.replayDead({})).toBe(1_200);
-    await room.webhooks.setEnabled(subscription.id, false);
+    expect(await room.webhooks.replayDead({}, key)).toBe(1_200);
+    await room.webhooks.setEnabled(subscription.id, false, key);
     await until("parked", () => pending() === 0);
-    await room.webhooks.setEnabled(subscription.id, true);
+    await room.webhooks.setEnabled(subscription.id, true, key);
     await until("waiting again", () => pending() === 1_200);
     expect(steps).toEqual([500, 500, 200, -500, -500, -200, 500, 500, 200]);
   });
@@ -325,13 +346,13 @@ describe("over a restart", () => {
   it("[HOOK-30] counts an attempt that the end of the process cut short, and never makes a ninth", async () => {
     const receiver = await startReceiver();
     const { current, reopen } = await openRoom(receiver);
-    await current().webhooks.setPaused(true);
+    await current().webhooks.setPaused(true, key);
     await current().change(1, "occupied");
     await current().change(2, "occupied");
     // As a process leaves it that was killed in the middle of a sixth and of an eighth attempt.
     const underWay = 253_402_300_799_000;
     current().db.exec(`UPDATE webhook_deliveries SET next_attempt_at = ${underWay}, attempts = 4 + 2 * id`);
-    await current().webhooks.setPaused(false);
+    await current().webhooks.setPaused(false, key);
     await reopen();
     await current().dispatcher.start();
     await receiver.count(1);
@@ -361,7 +382,7 @@ describe("over a restart", () => {
     const room = current();
     for (const tableId of [1, 2, 3, 4, 5]) await room.change(tableId, "occupied");
     await until("delivered", () => room.deliveries.counts().pending === 0);
-    await room.webhooks.setPaused(true);
+    await room.webhooks.setPaused(true, key);
     room.db.exec("UPDATE webhook_deliveries SET state = 'dead' WHERE id = 2");
     room.db.exec("UPDATE webhook_deliveries SET state = 'parked' WHERE id = 3");
     room.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
@@ -393,7 +414,7 @@ describe("over a restart", () => {
     await until("delivered", () => room.deliveries.counts().pending === 0);
     const told = () => room.db.prepare("SELECT id FROM webhook_events ORDER BY id").pluck().all();
     expect(told()).toEqual([1, 2]);
-    await room.webhooks.setPaused(true);
+    await room.webhooks.setPaused(true, key);
     room.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
     clock.advance(7 * DAY + 1);
     room.pruning.start();

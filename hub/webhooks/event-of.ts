@@ -1,10 +1,10 @@
 import type { OrderEventData, TableEventData, WebhookEvent } from "@comanda/protocol";
 import type { Change, OrderEvent } from "../changes/change.ts";
 
-/** What receivers are told of a change. */
-export interface HookEvent {
+/** A change as its webhook event. */
+interface ChangeEvent {
   event: WebhookEvent;
-  /** The order or table it tells of. */
+  /** The order or table that it is about. */
   subject: string;
   /** `OrderEventData` or `TableEventData`, serialized. */
   dataJson(): string;
@@ -17,7 +17,7 @@ const eventOfOrder: Readonly<Record<Exclude<OrderEvent, "forwarded">, WebhookEve
 };
 
 /** The webhook event of a change, or null: locks, reservations, plugin records and forwarding are none. */
-export function eventOf(change: Change): HookEvent | null {
+export function eventOf(change: Change): ChangeEvent | null {
   if (change.kind === "order.stored" && change.event !== "forwarded") {
     const { order, origin, snapshotJson } = change;
     const { posReference, version } = order;

@@ -1,21 +1,25 @@
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
-import { HubError } from "../platform/errors.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
+import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { DeadFilter, DeliveryStore } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
+import { unparkDeliveries } from "./parking.ts";
 import { ping } from "./ping.ts";
 import type { Exchange, Sender } from "./sender.ts";
 import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "./subscription-store.ts";
 
-/** What came of a test: a status, or why there is none. */
+/** Who changes webhooks: an API key, or a manager at the screens. */
+export type Requester = KeyHolder | { userName: string };
+
+/** The answer to a test: a status, or why there is none. */
 type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer">;
 
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-/** Everything that integrators and the operator do with webhooks; each is durable when it resolves. */
+/** All that keys and managers do with webhooks. Each change is durable and audited when its promise resolves. */
 export function createWebhookService(deps: {
   world: World;
   changes: ChangeLog;
@@ -23,15 +27,26 @@ export function createWebhookService(deps: {
   deliveries: DeliveryStore;
   dispatcher: Dispatcher;
   sender: Sender;
-  /** Writes down who made, changed or deleted a subscription, in the write that does it. */
-  note: (tx: Tx, by: KeyHolder, action: `webhook.${string}`, subscription: Subscription) => void;
+  /** Audits a change, in the write that makes it. `target` is the subscription, an order reference, or what fits. */
+  note: (tx: Tx, by: Requester, action: string, target: Subscription | string) => void;
 }) {
   const { world, changes, subscriptions, deliveries, dispatcher, sender, note } = deps;
 
-  async function writeAndWake<T extends boolean | number>(work: (tx: Tx) => T): Promise<T> {
-    const done = await changes.write((tx) => work(tx) as boolean | number);
+  /** Changes a subscription in one write; null when there is none. */
+  async function change<T>(
+    id: string,
+    by: Requester,
+    action: string,
+    work: (tx: Tx, subscription: Subscription) => T,
+  ): Promise<T | null> {
+    const { result } = await changes.write((tx) => {
+      const subscription = subscriptions.get(id);
+      if (subscription === null) return { result: null };
+      note(tx, by, action, subscription);
+      return { result: work(tx, subscription) };
+    });
     dispatcher.wake();
-    return done as T;
+    return result;
   }
 
   return {
@@ -39,34 +54,43 @@ export function createWebhookService(deps: {
       await changes.settled();
       return subscriptions.list();
     },
+
     create: (
-      asked: { url: string; events?: readonly string[] | undefined },
-      by: KeyHolder,
+      input: { url: string; events?: readonly string[] | undefined },
+      by: Requester,
     ): Promise<SubscriptionWithSecret> =>
       changes.write((tx) => {
-        const subscription = subscriptions.create(tx, { ...asked, createdBy: by.keyId });
+        const createdBy = "keyId" in by ? by.keyId : "hub";
+        const subscription = subscriptions.create(tx, { ...input, createdBy });
         note(tx, by, "webhook.create", subscription);
         return subscription;
       }),
+
     /** False when there is no such subscription. What waits for it is parked. Any key with the scope may do it. */
-    remove: (id: string, by: KeyHolder): Promise<boolean> =>
-      writeAndWake((tx) => {
-        const subscription = subscriptions.get(id);
-        if (subscription === null) return false;
-        note(tx, by, "webhook.delete", subscription);
-        return subscriptions.remove(tx.now, id);
-      }),
-    /** False when there is no such subscription. Disabling parks what waits; enabling lets what was parked go. */
-    async setEnabled(id: string, isEnabled: boolean): Promise<boolean> {
-      const isKnown = await changes.write((tx): boolean => {
-        const changed = subscriptions.setEnabled(id, isEnabled);
-        if (changed && isEnabled) deliveries.unpark(id, tx.now);
-        return changed;
-      });
-      // The rest of what was parked follows.
-      dispatcher.unpark();
-      return isKnown;
+    remove: async (id: string, by: Requester): Promise<boolean> =>
+      (await change(id, by, "webhook.delete", (tx) => subscriptions.remove(tx.now, id))) === true,
+
+    /** False when there is no such subscription. Disabling parks what waits; enabling sends what was parked. */
+    async setEnabled(id: string, isEnabled: boolean, by: Requester): Promise<boolean> {
+      const action = isEnabled ? "webhook.enable" : "webhook.disable";
+      const isKnown = await change(id, by, action, () => subscriptions.setEnabled(id, isEnabled));
+      await unparkDeliveries({ changes, subscriptions, deliveries }, id);
+      dispatcher.wake();
+      return isKnown === true;
     },
+
+    /**
+     * Signs deliveries with the given secret from now on, or with a new one; what waited for it is sent. Null when there
+     * is no such subscription, FORBIDDEN to any key but the one that created it.
+     */
+    setSecret: (id: string, secret: string | undefined, by: Requester): Promise<SubscriptionWithSecret | null> =>
+      change(id, by, "webhook.secret", (_, subscription) => {
+        if ("keyId" in by && subscription.createdBy !== by.keyId) {
+          throw new HubError("FORBIDDEN", "only the key that made this webhook, or a manager, may give it a secret");
+        }
+        return subscriptions.setSecret(id, secret);
+      }),
+
     /** One signed ping; null when there is no such subscription. */
     async test(id: string): Promise<TestResult | null> {
       const subscription = subscriptions.get(id);
@@ -78,37 +102,33 @@ export function createWebhookService(deps: {
       if (error !== null) world.log.info({ webhook: id, status, error, detail }, "a webhook test was not answered");
       return exchange;
     },
-    /**
-     * Signs from now on with the given secret, or with a new one; what waited for it goes out. Null when there is no such
-     * subscription, FORBIDDEN to any key but the one that made it.
-     */
-    async setSecret(id: string, secret: string | undefined, by: KeyHolder): Promise<SubscriptionWithSecret | null> {
-      const changed = await changes.write((tx) => {
-        const subscription = subscriptions.get(id);
-        if (subscription === null) return null;
-        if (subscription.createdBy !== by.keyId) {
-          throw new HubError("FORBIDDEN", "only the key that made this webhook, or a manager, may give it a secret");
-        }
-        note(tx, by, "webhook.secret", subscription);
-        return subscriptions.setSecret(id, secret);
+
+    /** Sends a delivery again, with all its attempts; false when it is unknown or under way. */
+    async replay(deliveryId: number, by: Requester): Promise<boolean> {
+      const isDue = await changes.write((tx): boolean => {
+        if (!deliveries.replay(deliveryId, tx.now)) return false;
+        note(tx, by, "delivery.replay", deliveries.get(deliveryId)?.subject ?? "");
+        return true;
       });
       dispatcher.wake();
-      return changed;
+      return isDue;
     },
-    /** Sends a delivery again with all its attempts; false when it is unknown or under way. */
-    replay: (deliveryId: number): Promise<boolean> => writeAndWake(({ now }) => deliveries.replay(deliveryId, now)),
-    /** Sends dead-lettered deliveries again, slice after slice; `note` writes it down with the first. Says how many. */
-    async replayDead(filter: DeadFilter, note: (tx: Tx) => void = () => {}): Promise<number> {
+
+    /** Sends dead-lettered deliveries again, in slices; resolves with how many. */
+    async replayDead(filter: DeadFilter, by: Requester): Promise<number> {
       let isNoted = false;
       const replayed = await writeInSlices(changes, (tx) => {
-        if (!isNoted) note(tx);
+        if (!isNoted) note(tx, by, "deliveries.replay", filter.subscriptionId ?? "all");
         isNoted = true;
         return deliveries.replayDead(filter, tx.now);
       });
       dispatcher.wake();
       return replayed;
     },
+
     isPaused: dispatcher.isPaused,
-    setPaused: dispatcher.setPaused,
+    /** Holds all deliveries back, or sends them again; survives a restart. */
+    setPaused: (paused: boolean, by: Requester): Promise<void> =>
+      dispatcher.setPaused(paused, (tx) => note(tx, by, paused ? "webhooks.pause" : "webhooks.resume", "")),
   };
 }

@@ -1,0 +1,104 @@
+import type { World } from "../platform/world.ts";
+import { deliveryHeaders } from "./delivery-headers.ts";
+import { deliveryBody, type Claimed } from "./delivery-store.ts";
+import type { Exchange, Sender } from "./sender.ts";
+import { canDeliver, type SubscriptionStore, type SubscriptionWithSecret } from "./subscription-store.ts";
+
+const TIMEOUT_MS = 10_000;
+/** Deliveries in flight: to one receiver, and to all of them together. Every receiver gets at least one of these. */
+const IN_FLIGHT_EACH = 16;
+const IN_FLIGHT_ALL = 512;
+/** Deliveries that one receiver has in memory, those in flight among them. The rest waits in the data file. */
+const CLAIMED_EACH = 64;
+
+/** The deliveries that are claimed for one receiver. */
+export interface Lane {
+  readonly subscriptionId: string;
+  readonly waiting: Claimed[];
+  inFlight: number;
+  /** More is due in the data file, and new deliveries wait behind it. */
+  hasBacklog: boolean;
+}
+
+/** What came of a claimed delivery; `exchange` is null when no attempt was made. */
+export interface Result {
+  lane: Lane;
+  claimed: Claimed;
+  exchange: Exchange | null;
+}
+
+/**
+ * Sends claimed deliveries and reports each result. Each receiver has a lane of its own, so that a slow one delays no
+ * other.
+ */
+export function createLanes(deps: {
+  world: World;
+  subscriptions: SubscriptionStore;
+  sender: Sender;
+  /** While false, what waits is reported back without an attempt. */
+  isSending: () => boolean;
+  onResult: (result: Result) => void;
+}) {
+  const { world, subscriptions, sender, isSending, onResult } = deps;
+  const lanes = new Map<string, Lane>();
+  const attempts = new Set<Promise<void>>();
+
+  function laneOf(subscriptionId: string): Lane {
+    const lane = lanes.get(subscriptionId) ?? { subscriptionId, waiting: [], inFlight: 0, hasBacklog: false };
+    lanes.set(subscriptionId, lane);
+    return lane;
+  }
+
+  function sendWaiting(lane: Lane): void {
+    const most = Math.max(1, Math.min(IN_FLIGHT_EACH, Math.floor(IN_FLIGHT_ALL / lanes.size)));
+    while (lane.inFlight < most || !isSending()) {
+      const claimed = lane.waiting.shift();
+      if (claimed === undefined) return;
+      const subscription = subscriptions.get(lane.subscriptionId);
+      if (isSending() && canDeliver(subscription)) start(lane, subscription, claimed);
+      else onResult({ lane, claimed, exchange: null });
+    }
+  }
+
+  function start(lane: Lane, subscription: SubscriptionWithSecret, claimed: Claimed): void {
+    lane.inFlight += 1;
+    const attempt = post(subscription, claimed).then((exchange) => {
+      lane.inFlight -= 1;
+      attempts.delete(attempt);
+      // The place goes to the next delivery before the result is saved.
+      sendWaiting(lane);
+      onResult({ lane, claimed, exchange });
+    });
+    attempts.add(attempt);
+  }
+
+  function post(subscription: SubscriptionWithSecret, { id, event, content }: Claimed): Promise<Exchange> {
+    // The same bytes are signed and sent.
+    const body = Buffer.from(deliveryBody(id, content));
+    const at = world.clock.now();
+    const headers = deliveryHeaders({ id, event, secret: subscription.secret, at, body });
+    return sender.post({ url: subscription.url, headers, body, at, timeoutMs: TIMEOUT_MS });
+  }
+
+  return {
+    of: laneOf,
+    /** How many more deliveries may be claimed for a lane. */
+    room: ({ waiting, inFlight }: Lane): number => CLAIMED_EACH - waiting.length - inFlight,
+    isIdle: (): boolean => attempts.size === 0,
+    send(lane: Lane, claimed: readonly Claimed[]): void {
+      lane.waiting.push(...claimed);
+      sendWaiting(lane);
+    },
+    /** Reports back what waits, once nothing is to be sent any more. */
+    giveBack: (): void => lanes.forEach(sendWaiting),
+    /** Drops the lane of a subscription that gets no more deliveries. */
+    drop(subscriptionId: string): void {
+      const lane = lanes.get(subscriptionId);
+      if (lane?.inFlight === 0 && lane.waiting.length === 0) lanes.delete(subscriptionId);
+    },
+    /** Resolves when no attempt is in flight. */
+    async settled(): Promise<void> {
+      await Promise.all(attempts);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Tx } from "../changes/change.ts";
+import { redactUrl } from "../platform/redact-url.ts";
+import type { World } from "../platform/world.ts";
+import { backoffMs } from "./backoff.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+import type { Result } from "./lanes.ts";
+import type { SubscriptionStore } from "./subscription-store.ts";
+
+/** Whether the receiver took a delivery. */
+export function isDelivered({ exchange }: Result): boolean {
+  const status = exchange?.status ?? null;
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** Writes down what came of a claimed delivery: delivered, due again later, given up, or given back without an attempt. */
+export function saveResult(
+  deps: { world: World; subscriptions: SubscriptionStore; deliveries: DeliveryStore },
+  tx: Tx,
+  result: Result,
+): void {
+  const { world, subscriptions, deliveries } = deps;
+  const { lane, claimed, exchange } = result;
+  const { subscriptionId } = lane;
+  const { id, attempts } = claimed;
+  if (exchange === null || exchange.wasCutOff) {
+    deliveries.giveBack(id, tx.now);
+    return;
+  }
+  deliveries.logAttempt(id, exchange);
+  if (isDelivered(result)) {
+    deliveries.settleDelivered(id, tx.now);
+    subscriptions.noteSuccess(subscriptionId, tx.now);
+    return;
+  }
+  const { status, error, detail } = exchange;
+  const facts = { delivery: id, webhook: subscriptionId, status, error, detail };
+  // Only the first failure in a row, or a receiver that is off would fill the log.
+  if (subscriptions.health(subscriptionId).consecutiveFailures === 0) {
+    world.log.warn(facts, "a webhook receiver does not take its deliveries");
+  }
+  subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error");
+  const waitMs = backoffMs(attempts);
+  if (waitMs !== null) {
+    deliveries.retryAt(id, tx.now + waitMs);
+    return;
+  }
+  deliveries.settleDead(id, tx.now);
+  world.log.warn(facts, "a webhook delivery was given up");
+  const url = subscriptions.get(subscriptionId)?.url;
+  const detailOfFeed = url === undefined ? {} : { detail: { text: redactUrl(url) } };
+  const feed = { kind: "webhook_dead_lettered", level: "bad", ...detailOfFeed } as const;
+  tx.emit({ kind: "notice", notice: { topics: ["webhooks"], feed } });
+}
