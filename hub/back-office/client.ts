@@ -15,6 +15,7 @@ import {
   type Role,
 } from "@comanda/protocol";
 import type { z } from "zod";
+import { appendJsonField } from "../platform/append-json-field.ts";
 import { createHttpClient, readBody, UnusableRequest } from "../platform/http-client.ts";
 import type { World } from "../platform/world.ts";
 import { createLane, LaneBusy } from "../platform/lane.ts";
@@ -301,7 +302,7 @@ export function createBackOfficeClient(options: {
       }),
     finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
       const { eventId, posReference, orderJson } = event;
-      const body = Buffer.from(withOrder({ eventId, posReference }, orderJson));
+      const body = Buffer.from(appendJsonField(JSON.stringify({ eventId, posReference }), "order", orderJson));
       return post({ path: "/pos-api/v1/hub/finalize", body, token, isSuspect: true }, (value) => {
         const result = parse(BatchSyncResult, value);
         if (String(result.eventId) !== String(eventId)) throw mismatched();
@@ -382,12 +383,7 @@ function batchBody(hubId: string, events: readonly ForwardEvent[], count: number
 }
 
 function eventJson({ orderJson, ...event }: ForwardEvent): string {
-  return withOrder(event, orderJson);
-}
-
-/** An object with a last field `order` that is JSON already. */
-function withOrder(head: object, orderJson: string): string {
-  return `${JSON.stringify(head).slice(0, -1)},"order":${orderJson}}`;
+  return appendJsonField(JSON.stringify(event), "order", orderJson);
 }
 
 /** What a body means, whatever its status: Odoo reports failures as HTTP 200. Throws a BackOfficeError. */

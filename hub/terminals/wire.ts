@@ -1,5 +1,6 @@
 import type { HubMessage } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
+import { appendJsonField } from "../platform/append-json-field.ts";
 
 /** A change as terminals hear of it, serialized once for all of them. */
 export interface News {
@@ -30,7 +31,7 @@ export function newsOf(change: Exclude<Change, { kind: "notice" }>): News {
         version,
         origin: change.origin,
       });
-      return news(`${head.slice(0, -1)},"order":${change.wire}}`, change.seq);
+      return news(appendJsonField(head, "order", change.wire), change.seq);
     }
     case "order.removed": {
       const { seq, posReference, version, origin } = change;
