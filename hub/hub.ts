@@ -59,6 +59,7 @@ import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import { createOrderStore } from "./orders/order-store.ts";
+import { createTicketStore } from "./orders/ticket-store.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
 import { createPluginService } from "./plugins/plugin-service.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
@@ -193,6 +194,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     orders,
     tables,
     leases,
+    tickets: createTicketStore(db),
     numbering: createNumbering(db),
     mutations,
     unappliedPayments,
@@ -427,7 +429,6 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   changes.addRecorder(forwardRecorder(events));
   changes.addRecorder(dispatcher.record);
   changes.addUndoListener(mutations.readAgain);
-  changes.addListener(orders.noteCommitted);
   changes.addListener(terminals.announce);
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);

@@ -5,7 +5,7 @@ import { isoTime } from "../platform/world.ts";
 import { bumpLine, seeTicket, sendToKitchen } from "./kitchen-rules.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import type { VersionKind } from "./order-store.ts";
+import type { VersionKind } from "./version-store.ts";
 import type { Written } from "./upsert-order.ts";
 
 /** Sends to the kitchen what it does not have yet. With nothing new there is no ticket and no version. */
@@ -29,7 +29,7 @@ export function sendOrder(
     lateSince: isLate ? isoTime(queuedAtMs) : undefined,
   });
   if (snapshot === null) return unchanged(room, stored);
-  room.orders.saveTicket(ticketId, request.posReference);
+  room.tickets.save(ticketId, request.posReference);
   return { ...saveKitchen(room, tx, stored, snapshot, "sent", writer), kitchenTicketId: ticketId };
 }
 
@@ -40,7 +40,7 @@ export function markTicketSeen(
   request: TerminalMessageOf<"KITCHEN_SEEN">,
   writer: Writer,
 ): Written {
-  const posReference = room.orders.ticketOwner(request.kitchenTicketId);
+  const posReference = room.tickets.ownerOf(request.kitchenTicketId);
   if (posReference === null) throw new HubError("NOT_FOUND", `there is no kitchen ticket ${request.kitchenTicketId}`);
   const stored = requireOrder(room, posReference);
   requireUnlocked(stored);

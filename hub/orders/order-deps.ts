@@ -6,6 +6,7 @@ import type { World } from "../platform/world.ts";
 import type { MutationStore } from "./mutation-store.ts";
 import type { Numbering } from "./numbering.ts";
 import type { OrderStore } from "./order-store.ts";
+import type { TicketStore } from "./ticket-store.ts";
 import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
 /** What the commands on orders work with. */
@@ -13,6 +14,7 @@ export interface OrderDeps {
   world: World;
   changes: ChangeLog;
   orders: OrderStore;
+  tickets: TicketStore;
   tables: TableStore;
   leases: LeaseBook;
   numbering: Numbering;

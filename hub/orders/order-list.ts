@@ -5,7 +5,8 @@ import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { streamJob } from "../jobs/stream-job.ts";
 import type { World } from "../platform/world.ts";
-import type { OrderHead, OrderStore } from "./order-store.ts";
+import type { OrderHead } from "./order-rows.ts";
+import type { OrderStore } from "./order-store.ts";
 import { presentSummary } from "./present-order.ts";
 
 export type OrderList = ReturnType<typeof createOrderList>;

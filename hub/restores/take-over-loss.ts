@@ -49,7 +49,7 @@ export function saveKnown(
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(room, posReference, snapshot);
   room.orders.raiseFloor(posReference, known.version);
   for (const ticket of snapshot.kitchenTickets ?? []) {
-    if (room.orders.ticketOwner(ticket.id) === null) room.orders.saveTicket(ticket.id, posReference);
+    if (room.tickets.ownerOf(ticket.id) === null) room.tickets.save(ticket.id, posReference);
   }
   const change = room.orders.save(tx, {
     posReference,
