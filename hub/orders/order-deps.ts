@@ -9,7 +9,6 @@ import type { OrderStore } from "./order-store.ts";
 import type { TicketStore } from "./ticket-store.ts";
 import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
-/** What the commands on orders work with. */
 export interface OrderDeps {
   world: World;
   changes: ChangeLog;
@@ -20,7 +19,7 @@ export interface OrderDeps {
   numbering: Numbering;
   mutations: MutationStore;
   unappliedPayments: UnappliedPaymentStore;
-  /** The POS session as last heard from the back-office; null when it was never heard. */
+  /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
 }
 

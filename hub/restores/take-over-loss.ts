@@ -14,27 +14,27 @@ import type { LossRow } from "./loss-store.ts";
  * (which queues it for the back-office), or that it was discarded. `forkedAt` is when history forked, ms since 1970.
  * Throws a HubError where the order has come too far since.
  */
-export function takeOverLoss(room: OrderDeps, tx: Tx, loss: LossRow, userName: string, forkedAt: number): void {
+export function takeOverLoss(deps: OrderDeps, tx: Tx, loss: LossRow, userName: string, forkedAt: number): void {
   const { posReference } = loss;
-  const present = room.orders.get(posReference);
-  if (room.orders.wasRemoved(posReference)) {
+  const present = deps.orders.get(posReference);
+  if (deps.orders.wasRemoved(posReference)) {
     throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
   }
   if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
-  if (loss.kind === "order_discarded") return discard(room, tx, present);
+  if (loss.kind === "order_discarded") return discard(deps, tx, present);
   if (loss.order === null) throw new HubError("VALIDATION_ERROR", `nobody knows the content of order ${posReference}`);
   const isPaid = !isActive(loss.order.snapshot.status);
   if (present !== null && !isPaid) {
     requireUnlocked(present);
-    requireNoOtherLease(room, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
+    requireNoOtherLease(deps, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
   }
-  const content = isPaid ? loss.order.snapshot : withWorkSince(room, loss.order.snapshot, present, forkedAt);
-  saveKnown(room, tx, { known: { ...loss.order, snapshot: content }, present, userName });
+  const content = isPaid ? loss.order.snapshot : withWorkSince(deps, loss.order.snapshot, present, forkedAt);
+  saveKnown(deps, tx, { known: { ...loss.order, snapshot: content }, present, userName });
 }
 
 /** Stores known content of an order; a paid one becomes `paid` here, which queues it for the back-office. */
 export function saveKnown(
-  room: OrderDeps,
+  deps: OrderDeps,
   tx: Tx,
   order: { known: StoredOrder; present: StoredOrder | null; userName: string | null },
 ): void {
@@ -46,12 +46,12 @@ export function saveKnown(
     status: isPaid ? "paid" : known.snapshot.status,
     updatedAt: isoTime(tx.now),
   };
-  if (!isPaid) snapshot.checkNumber = freeCheckNumber(room, posReference, snapshot);
-  room.orders.raiseFloor(posReference, known.version);
+  if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
+  deps.orders.raiseFloor(posReference, known.version);
   for (const ticket of snapshot.kitchenTickets ?? []) {
-    if (room.tickets.ownerOf(ticket.id) === null) room.tickets.save(ticket.id, posReference);
+    if (deps.tickets.ownerOf(ticket.id) === null) deps.tickets.save(ticket.id, posReference);
   }
-  const change = room.orders.save(tx, {
+  const change = deps.orders.save(tx, {
     posReference,
     snapshot,
     kind: isPaid ? "paid" : present === null ? "created" : "edited",
@@ -61,34 +61,34 @@ export function saveKnown(
     ...(isPaid && { forward: { state: "pending" } }),
   });
   tx.emit(change);
-  if (isPaid) room.leases.end(tx, posReference, HUB_ORIGIN);
+  if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
   if (present !== null && present.tableId !== snapshot.tableId) {
-    followOrder(room, tx, present.tableId, posReference, HUB_ORIGIN);
+    followOrder(deps, tx, present.tableId, posReference, HUB_ORIGIN);
   }
-  followOrder(room, tx, snapshot.tableId, posReference, HUB_ORIGIN);
+  followOrder(deps, tx, snapshot.tableId, posReference, HUB_ORIGIN);
 }
 
-function discard(room: OrderDeps, tx: Tx, present: StoredOrder | null): void {
+function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
   if (present === null) return;
   requireUnlocked(present);
   const { posReference, tableId } = present;
-  tx.emit(room.orders.remove(tx, present, HUB_ORIGIN, "it was discarded before the restore"));
-  followOrder(room, tx, tableId, posReference, HUB_ORIGIN);
-  room.leases.end(tx, posReference, HUB_ORIGIN);
+  tx.emit(deps.orders.remove(tx, present, HUB_ORIGIN, "it was discarded before the restore"));
+  followOrder(deps, tx, tableId, posReference, HUB_ORIGIN);
+  deps.leases.end(tx, posReference, HUB_ORIGIN);
 }
 
 /** On a table that others have taken meanwhile it is one more check. */
-function freeCheckNumber(room: OrderDeps, posReference: string, { tableId, checkNumber }: Snapshot): number | null {
+function freeCheckNumber(deps: OrderDeps, posReference: string, { tableId, checkNumber }: Snapshot): number | null {
   if (tableId === null) return null;
-  const others = room.orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
+  const others = deps.orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
   const isFree = checkNumber != null && others.every((order) => order.checkNumber !== checkNumber);
-  return isFree ? checkNumber : nextCheckNumber(room, tableId);
+  return isFree ? checkNumber : nextCheckNumber(deps, tableId);
 }
 
 /** The known content and what was done here since history forked: added lines, and what the kitchen got more of. */
-function withWorkSince(room: OrderDeps, known: Snapshot, present: StoredOrder | null, forkedAt: number): Snapshot {
+function withWorkSince(deps: OrderDeps, known: Snapshot, present: StoredOrder | null, forkedAt: number): Snapshot {
   if (present === null) return known;
-  const before = room.orders.history(present.posReference).findLast((row) => row.at <= forkedAt)?.order.snapshot.lines;
+  const before = deps.orders.history(present.posReference).findLast((row) => row.at <= forkedAt)?.order.snapshot.lines;
   const old = new Set([...(before ?? []), ...known.lines].map((line) => line.id));
   const held = new Map(present.snapshot.lines.map((line) => [line.id, line]));
   const kept = known.lines.map((line) => furthest(line, held.get(line.id)));

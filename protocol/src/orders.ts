@@ -143,7 +143,7 @@ export const Payment = z.looseObject({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What the kitchen was told at once, in the order in which it was told. */
+/** What was sent to the kitchen at once. An order keeps its tickets in the order in which they were sent. */
 export const KitchenTicket = z.looseObject({
   id: z.string(),
   sentAt: z.string(),
@@ -232,7 +232,7 @@ export const OfferedOrder = StoredOrder.extend({
   }),
 });
 
-/** A list item of GET /external/v1/orders; `origin` is the last writer, `itemCount` the lines that are not voided. */
+/** An item of GET /external/v1/orders; `origin` is the last writer, `itemCount` the lines that are not voided. */
 export const OrderSummary = z.object({
   posReference: PosReference,
   version: z.int().positive(),

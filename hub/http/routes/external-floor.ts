@@ -1,6 +1,6 @@
 import type { PosSession } from "@comanda/protocol";
 import type { ChangeLog } from "../../changes/change-log.ts";
-import type { FloorPlanDeps } from "../../floor-plan/floor-plan.ts";
+import type { FloorPlanService } from "../../floor-plan/floor-plan.ts";
 import type { TableStore } from "../../tables/table-store.ts";
 import type { World } from "../../platform/world.ts";
 import { endpoint, ok, type Endpoint } from "../external/endpoint.ts";
@@ -10,7 +10,7 @@ export function floorEndpoints(deps: {
   world: World;
   changes: ChangeLog;
   tables: TableStore;
-  floorPlan: FloorPlanDeps;
+  floorPlan: FloorPlanService;
   currentSession(): Promise<PosSession | null>;
 }): Endpoint[] {
   const { world, changes, tables, floorPlan, currentSession } = deps;

@@ -32,7 +32,9 @@ export function orderEndpoints(room: ExternalOrderDeps, list: OrderList): Endpoi
       body: CreateOrder,
       async handle({ key, body }) {
         const done = await createExternalOrder(room, key, body);
-        return "made" in done ? { status: 201, body: presentWritten(done.made) } : ok(presentStored(done.replayed));
+        return "created" in done
+          ? { status: 201, body: presentWritten(done.created) }
+          : ok(presentStored(done.replayed));
       },
     }),
     endpoint({

@@ -36,7 +36,7 @@ export function operatorBackOfficeRoutes(room: OperatorRoom): Pick<OperatorHandl
     const { state, since, lastSyncAt } = link.read();
     const { pending, attention, forwarded } = events.counts();
     const oldestAt = events.oldestPendingAt();
-    const nextTryAt = events.nextTryAt();
+    const nextTryAt = events.nextAttemptAt();
     const session = pos.session();
     return {
       state,
