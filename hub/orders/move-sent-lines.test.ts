@@ -9,7 +9,7 @@ function line(id: string, quantity: number, sentQuantity = 0, preparedQuantity =
 }
 
 describe("moveSentLines", () => {
-  it("[ORDER-22] hands a line over with what the kitchen has of it", () => {
+  it("[ORDER-22] moves a line with what the kitchen has of it", () => {
     const beer = line("beer", 2, 2, 1);
     const [first, second] = moveSentLines([
       { stored: [line("soup", 1, 1), beer], requested: [line("soup", 1)] },
@@ -18,7 +18,7 @@ describe("moveSentLines", () => {
     expect([first, second]).toEqual([[line("soup", 1, 1)], [beer]]);
   });
 
-  it("[ORDER-22] shares a line out by quantity, its own order first", () => {
+  it("[ORDER-22] splits a line by quantity, its own order first", () => {
     const [first, second] = moveSentLines([
       { stored: [line("beer", 4, 4, 3)], requested: [line("beer", 1)] },
       { stored: [], requested: [line("beer", 3)] },
@@ -37,7 +37,7 @@ describe("moveSentLines", () => {
     ).toEqual([[soup], []]);
   });
 
-  it("[ORDER-67] looks at each line of a batch a few times, however many there are", () => {
+  it("[ORDER-67] reads each line of a batch a few times, however many there are", () => {
     const lookedUp = (orders: number, lines: number): number => {
       let reads = 0;
       const counted = (each: StoredLine): StoredLine =>
@@ -56,7 +56,7 @@ describe("moveSentLines", () => {
     expect(lookedUp(20, 20)).toBeLessThanOrEqual(2.2 * lookedUp(10, 20));
   });
 
-  it("[ORDER-22] never makes or loses what the kitchen has", () => {
+  it("[ORDER-22] neither adds to nor loses what the kitchen has", () => {
     const quantities = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(9), quantities, (sent, prepared, wanted) => {
