@@ -27,12 +27,6 @@ interface Sent {
   isPaused: boolean;
 }
 
-/** One run through the queue. */
-interface Run {
-  /** A batch failed and is tried again in the next run; everything behind it waits as well. */
-  isPaused: boolean;
-}
-
 export type Forwarder = ReturnType<typeof createForwarder>;
 
 const DAMAGED = "the stored order is damaged; compare it with a backup";
@@ -59,10 +53,9 @@ export function createForwarder(
 
   async function drain(): Promise<void> {
     if (!own.hasCredentials) return;
-    const run: Run = { isPaused: false };
     try {
-      await drainBatches(run);
-      await drainAlone(run);
+      const isPaused = await drainBatches();
+      await drainAlone(isPaused);
     } catch (error) {
       // The rows stay as they are: the next run is the retry.
       if (!(error instanceof BackOfficeError)) throw error;
@@ -70,17 +63,17 @@ export function createForwarder(
   }
 
   /**
-   * Sends batch after batch. While one is on its way the results of the one before reach the disk and the next one is
-   * read: with a back-office that takes 100 ms for 200 orders, a queue is empty an eighth sooner.
+   * Sends batch after batch. While one is on its way the results of the one before are stored and the next one is read:
+   * beside a back-office that takes 100 ms for 200 orders a queue is empty a tenth sooner. Returns whether a batch failed
+   * and waits for the next run, and everything behind it as well.
    */
-  async function drainBatches(run: Run): Promise<void> {
+  async function drainBatches(): Promise<boolean> {
     let unstored: Sent | null = null;
-    let batch = run.isPaused ? null : await nextBatch(0);
+    let batch = await nextBatch(0);
     while (batch !== null && !stopping) {
-      const [sent, next]: [Sent, Batch | null] = await Promise.all([
-        sendBatch(batch),
-        storeAndReadAhead(unstored, batch.last),
-      ]);
+      const ahead: Promise<Batch | null> = storeAndReadAhead(unstored, batch.last);
+      // Also when this batch fails, the next run begins once the results before it are stored.
+      const [sent, next]: [Sent, Batch | null] = await Promise.all([sendBatch(batch).finally(() => ahead), ahead]);
       unstored = sent;
       if (sent.isWhole && next !== null) {
         batch = next;
@@ -89,14 +82,17 @@ export function createForwarder(
       // Which events still wait shows once the results are stored.
       await store(unstored);
       unstored = null;
-      run.isPaused = sent.isPaused;
-      batch = run.isPaused ? null : await nextBatch(0);
+      if (sent.isPaused) return true;
+      batch = await nextBatch(0);
     }
     await store(unstored);
+    return false;
   }
 
   /** The batch after the event `after`; null while the size of the next one depends on the one that is on its way. */
   async function storeAndReadAhead(before: Sent | null, after: number): Promise<Batch | null> {
+    // The batch leaves first: the back-office works meanwhile.
+    await new Promise<void>((resolve) => world.timers.setImmediate(resolve));
     await store(before);
     return size.isFull() ? nextBatch(after) : null;
   }
@@ -166,14 +162,15 @@ export function createForwarder(
     };
   }
 
-  async function drainAlone(run: Run): Promise<void> {
+  async function drainAlone(areBatchesPaused: boolean): Promise<void> {
+    let isPaused = areBatchesPaused;
     for (let after = 0; !stopping;) {
       const event = events.nextAlone(world.clock.now(), after);
       if (event === null) return;
       after = event.id;
       const isAnswered = await attemptAlone(event);
       // It may have taken long: what was paid meanwhile goes first.
-      if (!isAnswered) await drainBatches(run);
+      if (!isAnswered && !isPaused) isPaused = await drainBatches();
     }
   }
 
