@@ -1,4 +1,4 @@
-import { ExternalLine, StoredLine } from "@comanda/protocol";
+import { ExternalLine, type StoredLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { ordersTexts } from "./texts.ts";
 
