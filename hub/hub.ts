@@ -68,6 +68,7 @@ import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import { createOrderStore } from "./orders/order-store.ts";
+import { createTicketStore } from "./orders/ticket-store.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
 import { createPluginService } from "./plugins/plugin-service.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
@@ -204,6 +205,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     orders,
     tables,
     leases,
+    tickets: createTicketStore(db),
     numbering: createNumbering(db),
     mutations,
     unappliedPayments,
@@ -351,7 +353,14 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
-  const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.reportDamagedRow });
+  const orderList = createOrderList({
+    world,
+    changes,
+    orders,
+    jobs,
+    file: config.dbPath,
+    onDamage: watch.reportDamagedRow,
+  });
   const access = createAccess({ identities, keys });
   const apiDeps = {
     world,
@@ -428,7 +437,6 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   changes.addRecorder(forwardRecorder(events));
   changes.addRecorder(dispatcher.record);
   changes.addUndoListener(mutations.readAgain);
-  changes.addListener(orders.noteCommitted);
   changes.addListener(terminals.announce);
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);

@@ -1,5 +1,5 @@
 import { BatchSyncAnswer, BatchSyncResult, BootstrapAnswer, LookupAnswer, type LookupOrder } from "@comanda/protocol";
-import { withJsonField } from "../platform/json-text.ts";
+import { appendJsonField } from "../platform/append-json-field.ts";
 import { BackOfficeError, mismatched } from "./back-office-error.ts";
 import { isNoEndpoint, parse } from "./read-answer.ts";
 import type { Answer, Post } from "./transport.ts";
@@ -47,7 +47,7 @@ export function posCalls(post: Post) {
 
     finalize(token: string, event: ForwardEvent): Promise<Answer<BatchSyncResult>> {
       const { eventId, posReference, orderJson } = event;
-      const body = Buffer.from(withJsonField({ eventId, posReference }, "order", orderJson));
+      const body = Buffer.from(appendJsonField(JSON.stringify({ eventId, posReference }), "order", orderJson));
       return post({ path: "/pos-api/v1/hub/finalize", body, token, isSuspect: true }, (value) => {
         const result = parse(BatchSyncResult, value);
         if (String(result.eventId) !== String(eventId)) throw mismatched();
@@ -99,8 +99,10 @@ function outcomesOf(results: readonly BatchSyncResult[], eventIds: readonly numb
 }
 
 function batchBody(hubId: string, events: readonly ForwardEvent[], count: number): BatchBody {
-  const texts = events.slice(0, count).map(({ orderJson, ...event }) => withJsonField(event, "order", orderJson));
-  const body = Buffer.from(withJsonField({ hubId }, "events", `[${texts.join(",")}]`));
+  const texts = events
+    .slice(0, count)
+    .map(({ orderJson, ...event }) => appendJsonField(JSON.stringify(event), "order", orderJson));
+  const body = Buffer.from(appendJsonField(JSON.stringify({ hubId }), "events", `[${texts.join(",")}]`));
   if (body.length <= BATCH_BYTES || count === 1) return { body, count };
   return batchBody(hubId, events, Math.floor(count / 2));
 }

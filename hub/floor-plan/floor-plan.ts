@@ -11,7 +11,7 @@ import { isoTime, type World } from "../platform/world.ts";
 const FIRST_WAIT_MS = 10_000;
 const STALE_WAIT_MS = 3_000;
 
-export type FloorPlanDeps = ReturnType<typeof createFloorPlan>;
+export type FloorPlanService = ReturnType<typeof createFloorPlan>;
 
 /** The restaurant's floors: the back-office's layout, cached, with the hub's live status and locks merged in. */
 export function createFloorPlan(deps: {
@@ -23,7 +23,7 @@ export function createFloorPlan(deps: {
 }) {
   const { world, pos, own, tables, cacheMs } = deps;
 
-  /** Reads an old plan again; false when that failed, or takes longer than anybody waits who could have the old one. */
+  /** Reads an old plan again; false when that failed, or takes longer than a client should wait that could have the old one. */
   async function refreshIfOld(): Promise<boolean> {
     if (pos.ageMs() < cacheMs && pos.floors() !== null) return true;
     return withTimeout(world, pos.floors() === null ? FIRST_WAIT_MS : STALE_WAIT_MS, pos.refresh());
@@ -60,8 +60,8 @@ export function createFloorPlan(deps: {
     },
 
     /**
-     * Is this a table of the restaurant? A table that the cached plan lacks is looked up again, so that a new one is
-     * taken at once; while the plan cannot be read every table is.
+     * Whether the restaurant has this table. The plan is read again for one that the cached plan lacks, so that a new
+     * table is known at once; while the plan cannot be read every table is.
      */
     async isKnown(tableId: number): Promise<boolean> {
       const isListed = (): boolean =>

@@ -28,7 +28,7 @@ describe("the size of a batch", () => {
     expect(drain({}).batches).toEqual([20, 20, 20]);
   });
 
-  it("[FWD-25] is tried three times, then halved down to the event to blame, and grows again", () => {
+  it("[FWD-25] is sent three times, then halved down to the event to blame, and grows again", () => {
     expect(drain({ bad: [13] })).toEqual({
       batches: [20, 20, 20, 10, 5, 2, 2, 1, 1, 2, 4, 8, 16, 16],
       alone: [13],

@@ -1,4 +1,4 @@
-/** How a batch failed: refused for its size, given up after the whole time-out, or in any other way. */
+/** How a batch failed: refused for its size, timed out, or in any other way. */
 export type BatchFailure = "failed" | "too_large" | "hung";
 
 /** After so many failures with the same first event, one of the batch may break the back-office. */
@@ -6,7 +6,7 @@ const FAILURES_BEFORE_HALVING = 3;
 
 /**
  * How many events go to the back-office together. A batch that keeps failing is halved until the event to blame is found;
- * one that hung is sent event by event, because every further miss costs a whole time-out. Then batches double with each
+ * one that hung is sent event by event, because each further failure costs a whole time-out. Then batches double with each
  * success until they are full again.
  */
 export function createBatchSize(max: number) {
@@ -28,8 +28,8 @@ export function createBatchSize(max: number) {
       else limit = isOneByOne ? 1 : Math.ceil(suspects / 2);
     },
     /**
-     * A batch of `count` events that begins with event `first` failed. Answers what to do: try it again `later`, go on at
-     * once with a `smaller` one, or, if it has only one event, try that `alone` from now on. A full batch gets three
+     * A batch of `count` events that begins with event `first` failed. Returns what to do: send it again `later`, go on at
+     * once with a `smaller` one, or, if it has only one event, send that `alone` from now on. A full batch gets three
      * attempts unless it was too large or hung.
      */
     failed(first: number, count: number, how: BatchFailure): "later" | "smaller" | "alone" {

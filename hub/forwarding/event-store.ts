@@ -2,7 +2,7 @@ import type { Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { countEvents, findEvents, type EventFilter } from "./find-events.ts";
 
-/** The longest wait between two tries of one event; what is to wait longer was stamped before the clock was put back. */
+/** The longest wait between two attempts of one event; one that would wait longer was stamped before the clock was put back. */
 export const BACKOFF_MAX_MS = 60_000;
 
 export interface WaitingEvent {
@@ -36,7 +36,7 @@ export interface ForwardCounts {
 
 export const noEvents: ForwardCounts = { pending: 0, attention: 0, forwarded: 0, oldestAt: null };
 
-/** One try of an event, or a manager's word to stop trying; `ms` is how long the back-office took. */
+/** One attempt to forward an event, or a manager's decision to stop; `ms` is how long the back-office took. */
 export interface ForwardAttempt {
   at: number;
   outcome: "finalized" | "duplicate" | "failed" | "refused" | "set_aside";
@@ -64,7 +64,7 @@ export function createEventStore(db: Db) {
     WHERE forwarded = 0 AND state = 'pending' AND is_alone = 1 AND id > @after
       AND (coalesce(next_attempt_at, 0) <= @now OR next_attempt_at > @now + ${BACKOFF_MAX_MS})
     ORDER BY id LIMIT 1`);
-  // The try that succeeds is told by the event's own row: nearly all events have no other.
+  // The attempt that succeeds is stored in the event's own row: nearly all events have no other.
   const setDone = db.prepare<{ id: number; at: number; orderId: string | null; outcome: string; ms: number }>(`
     UPDATE hub_events SET state = 'done', forwarded = 1, forwarded_at = @at, attempts = attempts + 1, error = NULL,
       error_code = NULL, note = NULL, next_attempt_at = NULL, back_office_order_id = @orderId,
@@ -105,7 +105,7 @@ export function createEventStore(db: Db) {
   );
   const lastFailure = db.prepare<[], { at: number; detail: string | null }>(`
     SELECT at, detail FROM forward_attempts WHERE outcome IN ('failed', 'refused') ORDER BY id DESC LIMIT 1`);
-  // A restore leaves a gap in the ids. The table is asked as well: damage to it has to be met where it is counted.
+  // A restore leaves a gap in the ids. The table is read as well, so that damage to it is noticed here.
   const countQueued = db.prepare<[], { n: number }>(`
     SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hub_events'), 0),
         coalesce((SELECT max(id) FROM hub_events), 0))
@@ -128,13 +128,13 @@ export function createEventStore(db: Db) {
     queue: (type: string, posReference: string, version: number, at: number): void =>
       void insert.run({ type, posReference, version, at }),
     nextBatch: (after: number, limit: number): WaitingEvent[] => batch.all({ after, limit }),
-    /** The first event after `after` that has to be tried alone and is due. */
+    /** The first event after `after` that has to be sent alone and is due. */
     nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
 
     done(id: number, at: number, orderId: number | undefined, outcome: string, ms: number): void {
       setDone.run({ id, at, orderId: orderId === undefined ? null : String(orderId), outcome, ms });
     },
-    /** Failed among others: from now on it is tried alone. */
+    /** Failed in a batch: from now on it is sent alone. */
     setAlone(id: number, at: number, error: string, errorCode: string | null, ms: number): void {
       setAlone.run({ id, error, errorCode });
       insertAttempt.run({ eventId: id, at, outcome: "failed", detail: error, errorCode, ms });
@@ -152,24 +152,24 @@ export function createEventStore(db: Db) {
       const outcome = failure.isRefusal ? "refused" : "failed";
       insertAttempt.run({ eventId: id, at, outcome, detail: error, errorCode, ms });
     },
-    /** Stops the tries until the operator says otherwise; false when the event is unknown or done. */
+    /** Stops the attempts until the operator decides otherwise; false when the event is unknown or done. */
     setAside(id: number, at: number, note: string): boolean {
       if (setAside.run({ id, note }).changes !== 1) return false;
       insertAttempt.run({ eventId: id, at, outcome: "set_aside", detail: note, errorCode: null, ms: 0 });
       return true;
     },
-    /** On the operator's word; false when the event is unknown or done. */
+    /** At the operator's request; false when the event is unknown or done. */
     retry: (id: number): boolean => setRetry.run(id).changes === 1,
 
     counts(): ForwardCounts {
       const { pending, attention, oldestAt } = countWaiting.get() ?? { pending: 0, attention: 0, oldestAt: null };
-      // Ids are given once and only what was forwarded is ever removed: what is not waiting was forwarded.
+      // Ids are used once and only forwarded events are ever removed: what does not wait was forwarded.
       return { pending, attention, oldestAt, forwarded: (countQueued.get()?.n ?? 0) - pending };
     },
     get: (id: number): EventRow | null => get.get(id) ?? null,
-    /** When the oldest event was queued that is still tried, ms since 1970. */
+    /** When the oldest pending event was queued, ms since 1970. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
-    nextTryAt: (): number | null => nextAttempt.get()?.at ?? null,
+    nextAttemptAt: (): number | null => nextAttempt.get()?.at ?? null,
     lastFailure: (): { at: number; detail: string | null } | null => lastFailure.get() ?? null,
     /** Not yet forwarded events in a state, in order. */
     inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state),
@@ -178,7 +178,7 @@ export function createEventStore(db: Db) {
       findEvents(db, filter, from, limit).flatMap((id) => get.get(id) ?? []),
     count: (filter: EventFilter): Total => countEvents(db, filter),
     ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference),
-    /** The tries of an event, in order. */
+    /** The attempts of an event, in order. */
     attempts: (id: number): ForwardAttempt[] => attemptsOf.all({ id }),
   };
 }

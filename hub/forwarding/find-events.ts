@@ -5,11 +5,11 @@ import type { Db } from "../db/open.ts";
 
 export interface EventFilter {
   state: ForwardEventState | null;
-  /** Part of the order reference or of the back-office's words. */
+  /** Part of the order reference or of the back-office's error. */
   search: string | null;
 }
 
-/** Whether every event that there ever was may have to be looked at. */
+/** Whether every event there ever was may have to be read. */
 export const isHistorySearch = (filter: EventFilter): boolean => !isWaiting(filter) || likeOf(filter.search) !== null;
 
 /** The ids of a page beyond the id `from`: those that wait oldest first, everything else newest first. */

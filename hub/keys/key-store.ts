@@ -5,7 +5,7 @@ import { parseColumn } from "../db/parse-column.ts";
 import { sqlTime, type World } from "../platform/world.ts";
 import { digestOf, formatToken, matchesDigest, parseToken } from "./key-token.ts";
 
-/** Whose request this is. */
+/** The API key that a request carries. */
 export interface KeyHolder {
   keyId: string;
   label: string;
@@ -44,7 +44,7 @@ export function createKeyStore(world: World, db: Db) {
   const remove = db.prepare<[string]>("DELETE FROM external_keys WHERE key_id = ?");
   const setUsed = db.prepare<[number, string]>("UPDATE external_keys SET last_used_at = ? WHERE key_id = ?");
 
-  /** When each key was last noted as used: by the monotonic clock, for the minute, and by the wall, to be told. */
+  /** When each key was last noted as used: `at` by the monotonic clock, for the interval, `wallAt` to be shown. */
   const uses = new Map<string, { at: number; wallAt: number; isSaved: boolean }>();
 
   function noteUse(keyId: string): void {
@@ -67,7 +67,7 @@ export function createKeyStore(world: World, db: Db) {
   }
 
   return {
-    /** The holder of a token and the note that it was used, or null: unknown, disabled, deleted or malformed. */
+    /** The holder of a token, which is noted as used; null when it is unknown, disabled, deleted or malformed. */
     verify(token: string): KeyHolder | null {
       const parsed = parseToken(token);
       if (parsed === null) return null;
@@ -83,18 +83,18 @@ export function createKeyStore(world: World, db: Db) {
     },
 
     list: (): ApiKey[] => list.all().map(present),
-    /** Whether there has ever been a key, also one that is deleted since. */
+    /** Whether there has ever been a key, even a deleted one. */
     hasHadOne: (): boolean => hasHad.get()?.hasHadKey === 1,
 
-    /** Makes a key; the token is told here and never again. */
-    create(tx: Tx, asked: CreateKey): { keyId: string; token: string } {
+    /** Creates a key; the token is returned here and never again. */
+    create(tx: Tx, input: CreateKey): { keyId: string; token: string } {
       const keyId = world.random.bytes(6).toString("hex");
       const secret = world.random.bytes(32).toString("hex");
       insert.run({
         keyId,
         digest: digestOf(secret),
-        label: asked.label,
-        scopes: JSON.stringify(asked.scopes),
+        label: input.label,
+        scopes: JSON.stringify(input.scopes),
         isEnabled: 1,
         createdAt: tx.now,
         lastUsedAt: null,

@@ -19,14 +19,14 @@ export function parseToken(token: string): KeyToken | null {
   return keyId === undefined || secret === undefined ? null : { keyId, secret };
 }
 
-/** What is kept of a secret. It has 256 random bits, so that a plain SHA-256 cannot be searched. */
+/** The stored form of a secret, which has 256 random bits: a plain SHA-256 of it cannot be searched. */
 export function digestOf(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
 /** Compares in a time that does not depend on where the digests differ. */
 export function matchesDigest(secret: string, digest: string): boolean {
-  const given = hash("sha256", secret, "buffer");
+  const presented = hash("sha256", secret, "buffer");
   const kept = Buffer.from(digest, "hex");
-  return given.length === kept.length && timingSafeEqual(given, kept);
+  return presented.length === kept.length && timingSafeEqual(presented, kept);
 }

@@ -5,7 +5,7 @@ import type { KeyStore } from "./key-store.ts";
 
 const EVERY_MS = 5_000;
 
-/** Writes down when keys were last used, a few at once and never while a request waits. */
+/** Saves when keys were last used, several at once and never while a request waits. */
 export function createKeyUses(world: World, changes: ChangeLog, keys: KeyStore) {
   const flush = async (): Promise<void> => {
     if (keys.hasUnsavedUses()) await changes.write(() => keys.flushUses());

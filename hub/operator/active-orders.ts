@@ -24,7 +24,7 @@ export function createActiveOrders(world: World, changes: ChangeLog, orders: Ord
 
   function read(): Map<string, StoredOrder> {
     const byReference = new Map<string, StoredOrder>();
-    for (const posReference of orders.activeReferences()) {
+    for (const { posReference } of orders.activeHeads()) {
       const order = orders.shown(posReference);
       if (order !== null) byReference.set(posReference, order);
     }

@@ -9,7 +9,8 @@ import type {
 import { HubError } from "../platform/errors.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
-import type { OrderStore, RemovedOrder } from "../orders/order-store.ts";
+import type { RemovedOrder } from "../orders/order-rows.ts";
+import type { OrderStore } from "../orders/order-store.ts";
 import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
 import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";

@@ -9,10 +9,10 @@ import { discardOrder } from "./discard-order.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { keepRefusedPayment, payOrder } from "./pay-order.ts";
-import { passOnSentLines } from "./pass-on-sent-lines.ts";
+import { moveSentLines } from "./move-sent-lines.ts";
 import { upsertOrder, type Written } from "./upsert-order.ts";
 
-/** A refusal of one order of a batch, told with its reference. */
+/** A refusal with the reference of the order that was refused. */
 export class RefusedMutation extends Refusal {
   override readonly name = "RefusedMutation";
   readonly posReference: string | undefined;
@@ -26,40 +26,40 @@ export class RefusedMutation extends Refusal {
 }
 
 /**
- * Carries a terminal's mutation out once: a second time it answers what it answered first. Resolves when durable;
- * rejects with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money.
+ * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
+ * with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money.
  * `queuedAtMs` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it did not say.
  */
 export async function applyTerminalChange(
-  room: OrderDeps,
+  deps: OrderDeps,
   mutation: OrderMutation,
   writer: Writer,
   queuedAtMs: number | null,
 ): Promise<MutationAnswer> {
-  const { requestId: _, queuedAt: __, ...asked } = mutation;
-  const digest = canonicalDigest(asked);
-  const outcome = await room.changes.write((tx): MutationAnswer | RefusedMutation => {
-    const known = room.mutations.find(mutation.mutationId);
+  const { requestId: _, queuedAt: __, ...content } = mutation;
+  const digest = canonicalDigest(content);
+  const outcome = await deps.changes.write((tx): MutationAnswer | RefusedMutation => {
+    const known = deps.mutations.find(mutation.mutationId);
     if (known !== null) {
       if (known.digest === digest) return { ...known.answer, duplicate: true };
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
     try {
-      if (queuedAtMs !== null && mayBeForgotten(room, tx, queuedAtMs)) {
+      if (queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
         throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
       }
       const answer: MutationAnswer = {
         mutationId: mutation.mutationId,
-        ...carryOut(room, tx, mutation, writer, queuedAtMs),
+        ...carryOut(deps, tx, mutation, writer, queuedAtMs),
       };
-      room.mutations.remember(mutation.mutationId, digest, answer, tx.now);
+      deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
       return answer;
     } catch (error) {
       const refusal = error instanceof HubError ? refused(mutation, error) : error;
       // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
       if (!(error instanceof HubError) || mutation.type !== "ORDER_PAY") throw refusal;
       const kept = queuedAtMs === null ? mutation : { ...mutation, queuedAt: isoTime(queuedAtMs) };
-      if (!keepRefusedPayment(room, tx, kept, writer, error)) throw refusal;
+      if (!keepRefusedPayment(deps, tx, kept, writer, error)) throw refusal;
       return refused(mutation, error);
     }
   });
@@ -67,14 +67,14 @@ export async function applyTerminalChange(
   return outcome;
 }
 
-/** Whether it may have been carried out and forgotten since. What the memory still reaches back to was not, however old. */
-function mayBeForgotten(room: OrderDeps, tx: Tx, queuedAtMs: number): boolean {
+/** Whether it may have been carried out and forgotten since. What the hub still remembers was not, however old. */
+function mayBeForgotten(deps: OrderDeps, tx: Tx, queuedAtMs: number): boolean {
   const isOld = tx.now - queuedAtMs > terminalLimits.mutationMemoryMs;
-  return isOld && queuedAtMs < room.mutations.reachesBackTo();
+  return isOld && queuedAtMs < deps.mutations.reachesBackTo();
 }
 
 function carryOut(
-  room: OrderDeps,
+  deps: OrderDeps,
   tx: Tx,
   mutation: OrderMutation,
   writer: Writer,
@@ -82,38 +82,38 @@ function carryOut(
 ): Omit<MutationAnswer, "mutationId"> {
   switch (mutation.type) {
     case "ORDER_UPSERT":
-      return upsertOrder(room, tx, mutation, writer);
+      return upsertOrder(deps, tx, mutation, writer);
     case "ORDER_BATCH":
-      return { orders: carryOutBatch(room, tx, mutation.orders, writer) };
+      return { orders: carryOutBatch(deps, tx, mutation.orders, writer) };
     case "ORDER_SEND":
-      return sendOrder(room, tx, mutation, writer, queuedAtMs);
+      return sendOrder(deps, tx, mutation, writer, queuedAtMs);
     case "KITCHEN_SEEN":
-      return markTicketSeen(room, tx, mutation, writer);
+      return markTicketSeen(deps, tx, mutation, writer);
     case "KITCHEN_BUMP":
-      return bumpOrder(room, tx, mutation, writer);
+      return bumpOrder(deps, tx, mutation, writer);
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
-      return checkOutOrder(room, tx, mutation, writer);
+      return checkOutOrder(deps, tx, mutation, writer);
     case "ORDER_PAY":
-      return payOrder(room, tx, mutation, writer);
+      return payOrder(deps, tx, mutation, writer);
     case "ORDER_DISCARD":
-      return discardOrder(room, tx, mutation, writer);
+      return discardOrder(deps, tx, mutation, writer);
   }
 }
 
 type OrderWrite = Parameters<typeof upsertOrder>[2];
 
-/** Split, merge, move: the lines that the kitchen has may go from one order of the batch to another. */
-function carryOutBatch(room: OrderDeps, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
-  const held = passOnSentLines(
+/** Split, merge, move: lines that the kitchen has may move from one order of the batch to another. */
+function carryOutBatch(deps: OrderDeps, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
+  const held = moveSentLines(
     orders.map(({ posReference, snapshot }) => ({
-      stored: room.orders.get(posReference)?.snapshot.lines ?? [],
-      given: snapshot.lines,
+      stored: deps.orders.get(posReference)?.snapshot.lines ?? [],
+      requested: snapshot.lines,
     })),
   );
   return orders.map((order, index) => {
     try {
-      return upsertOrder(room, tx, order, writer, held[index]);
+      return upsertOrder(deps, tx, order, writer, held[index]);
     } catch (error) {
       throw error instanceof HubError ? new RefusedMutation(order.posReference, error) : error;
     }

@@ -7,20 +7,20 @@ import { locked, requireCurrent, requireNoOtherLease, requireOrder, requireUnloc
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import type { Written } from "./upsert-order.ts";
 
-/** Takes an order to `checkout`, where nobody edits it any more, or back from there. */
+/** Moves an order to `checkout`, where it takes no edits, or back. */
 export function checkOutOrder(
-  room: OrderDeps,
+  deps: OrderDeps,
   tx: Tx,
   request: TerminalMessageOf<"ORDER_CHECKOUT"> | TerminalMessageOf<"ORDER_REOPEN">,
   writer: Writer,
 ): Written {
-  const stored = requireOrder(room, request.posReference);
+  const stored = requireOrder(deps, request.posReference);
   const isReopening = request.type === "ORDER_REOPEN";
   if (isReopening) requireCheckedOut(stored.snapshot.status, () => locked(stored));
   else requireUnlocked(stored);
-  requireNoOtherLease(room, request.posReference, writer);
-  requireCurrent(room, stored, request.baseVersion, writer.terminalId, true);
-  const change = room.orders.save(tx, {
+  requireNoOtherLease(deps, request.posReference, writer);
+  requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
+  const change = deps.orders.save(tx, {
     posReference: request.posReference,
     snapshot: {
       ...stored.snapshot,

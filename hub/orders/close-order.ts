@@ -1,14 +1,14 @@
-import { HUB_ORIGIN, type StoredOrder } from "@comanda/protocol";
+import { HUB_ORIGIN } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { isoTime } from "../platform/world.ts";
 import type { OrderStore } from "./order-store.ts";
 
-/** The back-office has a paid order, which was `sent` to it: it becomes `closed`, a version of the hub's own. */
-export function closeOrder(orders: OrderStore, tx: Tx, sent: StoredOrder): void {
-  const stored = orders.renew(sent);
+/** The back-office has this paid order: it becomes `closed`, a version of the hub's own. */
+export function closeOrder(orders: OrderStore, tx: Tx, posReference: string): void {
+  const stored = orders.get(posReference);
   if (stored === null || stored.snapshot.status !== "paid") return;
   const change = orders.save(tx, {
-    posReference: stored.posReference,
+    posReference,
     snapshot: { ...stored.snapshot, status: "closed", updatedAt: isoTime(tx.now) },
     kind: "closed",
     origin: HUB_ORIGIN,

@@ -7,19 +7,19 @@ import type { Written } from "./upsert-order.ts";
 
 /** Removes a check for good; its reference never comes back. */
 export function discardOrder(
-  room: OrderDeps,
+  deps: OrderDeps,
   tx: Tx,
   request: TerminalMessageOf<"ORDER_DISCARD">,
   writer: Writer,
 ): Written {
   requireCashier(writer, "discard a check");
-  const stored = requireOrder(room, request.posReference);
+  const stored = requireOrder(deps, request.posReference);
   requireUnlocked(stored);
-  requireNoOtherLease(room, request.posReference, writer);
-  requireCurrent(room, stored, request.baseVersion, writer.terminalId, true);
-  const change = room.orders.remove(tx, stored, writer.terminalId, request.reason ?? null);
+  requireNoOtherLease(deps, request.posReference, writer);
+  requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
+  const change = deps.orders.remove(tx, stored, writer.terminalId, request.reason ?? null);
   tx.emit(change);
-  followOrder(room, tx, stored.tableId, request.posReference, writer.terminalId);
-  room.leases.end(tx, request.posReference, writer.terminalId);
+  followOrder(deps, tx, stored.tableId, request.posReference, writer.terminalId);
+  deps.leases.end(tx, request.posReference, writer.terminalId);
   return { posReference: request.posReference, version: change.version, seq: change.seq };
 }

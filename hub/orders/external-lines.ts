@@ -5,7 +5,7 @@ const ownFields: ReadonlySet<string> = new Set(Object.keys(ExternalLine.shape));
 
 /**
  * The lines of an integrator as they are stored: each with an id (a new one is none of `stored`) and the amounts that the
- * back-office asks of every line.
+ * back-office requires of every line.
  */
 export function externalLines(
   world: World,

@@ -44,7 +44,7 @@ const edit = fc.record({
 });
 
 describe("what the kitchen is told", () => {
-  it("[ORDER-30, ORDER-32, ORDER-36] adds up to what is on the order, whatever was edited, voided and taken back", () => {
+  it("[ORDER-30, ORDER-32, ORDER-36] adds up to what is on the order, whatever was edited, voided and restored", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(edit, fc.boolean()), { maxLength: 30 }), (steps) => {
         let snapshot = order([]);
@@ -72,13 +72,13 @@ describe("what the kitchen is told", () => {
     );
   });
 
-  it("[ORDER-31] is never a ticket of nothing", () => {
+  it("[ORDER-31] is never an empty ticket", () => {
     expect(send(order([]))).toBeNull();
     expect(send(order([{ id: "a", quantity: 0 }]))).toBeNull();
     expect(send(order([{ id: "a", quantity: 2, voided: true }]))).toBeNull();
   });
 
-  it("[ORDER-33] is only what was asked for", () => {
+  it("[ORDER-33] is only the requested lines", () => {
     const sent = send(
       order([
         { id: "a", quantity: 1 },
@@ -117,7 +117,7 @@ describe("the status of the lines", () => {
 describe("progress", () => {
   const sent = (): Snapshot => send(order([{ id: "a", quantity: 3 }])) ?? order([]);
 
-  it("[ORDER-37] says the same only once", () => {
+  it("[ORDER-37] changes nothing when it is repeated", () => {
     const first = bumpLine(sent(), "a", 2, undefined);
     expect(first?.lines[0]).toMatchObject({ preparedQuantity: 2, kitchenItemStatus: "preparing" });
     expect(bumpLine(first ?? sent(), "a", 2, undefined)).toBeNull();

@@ -54,10 +54,10 @@ function sentLine(line: StoredLine, send: Send): StoredLine {
   };
 }
 
-/** Each is kept with the order for good. */
+/** Each is stored with the order for good. */
 const MAX_STATIONS = 50;
 
-/** A station has shown the ticket; null when it had said so before. */
+/** Notes that a station has shown the ticket; null when that was noted before. */
 export function seeTicket(snapshot: Snapshot, ticketId: string, stationId: string, at: string): Snapshot | null {
   const tickets = snapshot.kitchenTickets ?? [];
   const ticket = tickets.find((candidate) => candidate.id === ticketId);

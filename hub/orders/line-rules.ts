@@ -2,22 +2,22 @@ import { kitchenFieldNames, type OrderStatus, type StoredLine, type Totals } fro
 import { HubError } from "../platform/errors.ts";
 import { subtract, sum } from "../platform/money.ts";
 
-/** Is the line, or part of it, in the kitchen's hands? */
+/** Whether the kitchen has the line, or part of it. */
 export function isWithKitchen(line: StoredLine): boolean {
   return line.kitchenSentAt !== undefined;
 }
 
-/** What the kitchen calls a line that it was told to forget. */
+/** The kitchen status of a voided line whose cancellation was sent. */
 export const VOIDED = "voided";
 
-/** How much of a line the kitchen lacks; negative for a voided one it still believes in. */
+/** How much of a line the kitchen lacks; negative for a voided one that it still prepares. */
 export function missingQuantity(line: StoredLine): number {
   const held = line.kitchenItemStatus === VOIDED ? 0 : (line.sentQuantity ?? 0);
   if (line.voided === true) return held === 0 ? 0 : -held;
   return Math.max(0, subtract(line.quantity, held));
 }
 
-/** The status that an order's lines speak for. */
+/** The status of an active order, derived from its lines. */
 export function statusOf(lines: readonly StoredLine[]): OrderStatus {
   if (!lines.some(isWithKitchen)) return "open";
   return lines.every((line) => missingQuantity(line) === 0) ? "sent" : "changed";
@@ -63,7 +63,6 @@ export function withKitchenFields(stored: readonly StoredLine[], next: readonly 
     const merged: StoredLine = { ...line };
     const known = storedById.get(line.id);
     for (const field of kitchenFieldNames) {
-      // Taking away what is not there costs as much as taking it.
       if (field in merged) delete merged[field];
       if (known?.[field] !== undefined) Object.assign(merged, { [field]: known[field] });
     }

@@ -16,7 +16,7 @@ function setUp(count: number) {
 }
 
 describe("the memory of what was carried out", () => {
-  it("[ORDER-4] answers what was answered first, also when read again", () => {
+  it("[ORDER-4] returns the first answer, also after reading it from the file", () => {
     const { store } = setUp(3);
     expect(store.find("m1")).toEqual({ digest: "d1", answer: answer("o1") });
     store.readAgain();
@@ -40,7 +40,7 @@ describe("the memory of what was carried out", () => {
     expect(store.find("m2")).not.toBeNull();
   });
 
-  it("[ORDER-6] does not know what was undone", () => {
+  it("[ORDER-6] forgets what was rolled back", () => {
     const { db, store } = setUp(1);
     db.exec("BEGIN");
     store.remember("lost", "d", answer("x"), 1);

@@ -5,7 +5,7 @@ import type { Db } from "../db/open.ts";
 
 export type Numbering = ReturnType<typeof createNumbering>;
 
-/** Hands out ticket numbers, counted per order type and local calendar day; a day's counter never starts again. */
+/** Ticket numbers, counted per order type and local calendar day; a day's counter never starts again. */
 export function createNumbering(db: Db) {
   const next = db.prepare<[string, string], { last: number }>(`
     INSERT INTO ticket_counters (order_type, day, last) VALUES (?, ?, 1)

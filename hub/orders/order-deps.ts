@@ -6,19 +6,20 @@ import type { World } from "../platform/world.ts";
 import type { MutationStore } from "./mutation-store.ts";
 import type { Numbering } from "./numbering.ts";
 import type { OrderStore } from "./order-store.ts";
+import type { TicketStore } from "./ticket-store.ts";
 import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
-/** What the commands on orders work with. */
 export interface OrderDeps {
   world: World;
   changes: ChangeLog;
   orders: OrderStore;
+  tickets: TicketStore;
   tables: TableStore;
   leases: LeaseBook;
   numbering: Numbering;
   mutations: MutationStore;
   unappliedPayments: UnappliedPaymentStore;
-  /** The POS session as last heard from the back-office; null when it was never heard. */
+  /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
 }
 

@@ -3,8 +3,8 @@ import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 
 /** The order, or NOT_FOUND. */
-export function requireOrder(room: Pick<OrderDeps, "orders">, posReference: string): StoredOrder {
-  const stored = room.orders.get(posReference);
+export function requireOrder(deps: Pick<OrderDeps, "orders">, posReference: string): StoredOrder {
+  const stored = deps.orders.get(posReference);
   if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
   return stored;
 }
@@ -23,15 +23,15 @@ export function locked(stored: StoredOrder): HubError {
 }
 
 /** Refuses an order that another terminal has leased. */
-export function requireNoOtherLease(room: Pick<OrderDeps, "leases">, posReference: string, writer: Writer): void {
-  const holder = room.leases.holderOtherThan(posReference, writer.terminalId);
+export function requireNoOtherLease(deps: Pick<OrderDeps, "leases">, posReference: string, writer: Writer): void {
+  const holder = deps.leases.holderOtherThan(posReference, writer.terminalId);
   if (holder === null) return;
   throw new HubError("LEASE_HELD", `${holder.userName} has order ${posReference} open on ${holder.terminalId}`);
 }
 
 /** Refuses a base version above the stored one, or one that other writers have moved on from. */
 export function requireCurrent(
-  room: Pick<OrderDeps, "orders">,
+  deps: Pick<OrderDeps, "orders">,
   stored: StoredOrder,
   baseVersion: number,
   writerId: string,
@@ -39,7 +39,7 @@ export function requireCurrent(
 ): void {
   if (baseVersion === stored.version) return;
   const isStale =
-    baseVersion > stored.version || room.orders.hasOtherWriter(stored.posReference, baseVersion, writerId, contentOnly);
+    baseVersion > stored.version || deps.orders.hasOtherWriter(stored.posReference, baseVersion, writerId, contentOnly);
   if (!isStale) return;
   throw new HubError("CONFLICT", `order ${stored.posReference} is at version ${stored.version}, not ${baseVersion}`, {
     hubVersion: stored.version,

@@ -20,22 +20,22 @@ const moneyTakenCodes: ReadonlySet<string> = new Set([
   "MUTATION_TOO_OLD",
 ]);
 
-/** Finalizes a check: paid, its table freed, queued for the back-office by what follows from the change. */
-export function payOrder(room: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Written {
+/** Finalizes a check: paid and its table freed. A recorder queues it for the back-office. */
+export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Written {
   requireCashier(writer, "take payment");
-  if (room.unappliedPayments.isSettled(pay.mutationId)) {
+  if (deps.unappliedPayments.isSettled(pay.mutationId)) {
     throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
   }
-  const stored = requireOrder(room, pay.posReference);
+  const stored = requireOrder(deps, pay.posReference);
   if (!isActive(stored.snapshot.status)) throw locked(stored);
-  requireNoOtherLease(room, pay.posReference, writer);
-  if (room.session()?.active === false) {
+  requireNoOtherLease(deps, pay.posReference, writer);
+  if (deps.session()?.active === false) {
     throw new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
   }
-  requireCurrent(room, stored, pay.baseVersion, writer.terminalId, true);
+  requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
   requireCovered(pay, stored);
 
-  const change = room.orders.save(tx, {
+  const change = deps.orders.save(tx, {
     posReference: pay.posReference,
     snapshot: {
       ...stored.snapshot,
@@ -54,19 +54,19 @@ export function payOrder(room: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Wri
     forward: { state: "pending" },
   });
   tx.emit(change);
-  followOrder(room, tx, stored.tableId, pay.posReference, writer.terminalId);
-  room.leases.end(tx, pay.posReference, writer.terminalId);
-  room.unappliedPayments.settleMutation(tx, pay.mutationId, writer.userName);
+  followOrder(deps, tx, stored.tableId, pay.posReference, writer.terminalId);
+  deps.leases.end(tx, pay.posReference, writer.terminalId);
+  deps.unappliedPayments.settleMutation(tx, pay.mutationId, writer.userName);
   return { posReference: pay.posReference, version: change.order.version, seq: change.seq };
 }
 
 /**
- * Keeps the money of a payment that was refused, in the commit that refuses it. Answers whether it had to: a payment
- * that is malformed or not allowed was never taken.
+ * Keeps the money of a payment that was refused, in the commit that refuses it. False for a payment that is malformed or
+ * not allowed: that was never taken.
  */
-export function keepRefusedPayment(room: OrderDeps, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
+export function keepRefusedPayment(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
   if (writer.role === "waiter" || !moneyTakenCodes.has(refusal.code)) return false;
-  if (!room.unappliedPayments.save(tx, pay, writer, refusal)) return true;
+  if (!deps.unappliedPayments.save(tx, pay, writer, refusal)) return true;
   const amount = sum(pay.payments.map((payment) => payment.amount));
   const detail = { posReference: pay.posReference, userName: writer.userName, amount, text: refusal.message };
   const feed = { kind: "payment_unapplied", level: "bad", detail } as const;

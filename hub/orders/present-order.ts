@@ -1,5 +1,6 @@
 import type { OrderSummary, StoredOrder } from "@comanda/protocol";
 import type { ChangeOf } from "../changes/change.ts";
+import { appendJsonField } from "../platform/append-json-field.ts";
 
 /** A stored order as the integration API shows it: the documented fields and nothing of the hub's own. */
 export function presentStored(order: StoredOrder): Omit<StoredOrder, "forward"> {
@@ -10,7 +11,7 @@ export function presentStored(order: StoredOrder): Omit<StoredOrder, "forward"> 
 /** The answer to a write, serialized. */
 export function presentWritten({ order, snapshotJson }: ChangeOf<"order.stored">): string {
   const { posReference, version } = order;
-  return `{"posReference":${JSON.stringify(posReference)},"version":${version},"snapshot":${snapshotJson}}`;
+  return appendJsonField(JSON.stringify({ posReference, version }), "snapshot", snapshotJson);
 }
 
 /** An item of the order list; voided lines are no items. */

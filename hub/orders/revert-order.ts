@@ -15,17 +15,17 @@ import type { Written } from "./upsert-order.ts";
  * that is locked, discarded or leased, and one that has moved on from `baseVersion`.
  */
 export function revertOrder(
-  room: OrderDeps,
+  deps: OrderDeps,
   tx: Tx,
   request: { posReference: string; version: number; baseVersion: number; userName: string },
 ): Written {
   const { posReference, version, baseVersion, userName } = request;
-  if (room.orders.wasRemoved(posReference)) {
+  if (deps.orders.wasRemoved(posReference)) {
     throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
   }
-  const stored = requireOrder(room, posReference);
+  const stored = requireOrder(deps, posReference);
   requireUnlocked(stored);
-  requireNoOtherLease(room, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
+  requireNoOtherLease(deps, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
   if (baseVersion !== stored.version) {
     throw new HubError("CONFLICT", `order ${posReference} is at version ${stored.version}, not ${baseVersion}`, {
       hubVersion: stored.version,
@@ -33,14 +33,14 @@ export function revertOrder(
     });
   }
   if (version === stored.version) throw new HubError("VALIDATION_ERROR", "version: the order is at this version");
-  const earlier = room.orders.versionBody(posReference, version);
+  const earlier = deps.orders.versionBody(posReference, version);
   if (earlier === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
 
   const snapshot = revertedSnapshot(stored.snapshot, earlier.snapshot, isoTime(tx.now));
   if (snapshot.tableId !== stored.tableId) {
-    snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(room, snapshot.tableId);
+    snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(deps, snapshot.tableId);
   }
-  const change = room.orders.save(tx, {
+  const change = deps.orders.save(tx, {
     posReference,
     snapshot,
     kind: "reverted",
@@ -49,7 +49,7 @@ export function revertOrder(
     previous: stored,
   });
   tx.emit(change);
-  followMove(room, tx, stored.tableId, snapshot.tableId, posReference, HUB_ORIGIN);
+  followMove(deps, tx, stored.tableId, snapshot.tableId, posReference, HUB_ORIGIN);
   return { posReference, version: change.order.version, seq: change.seq };
 }
 
@@ -75,8 +75,8 @@ function revertedSnapshot(now: Snapshot, earlier: Snapshot, updatedAt: string): 
 }
 
 /**
- * The earlier lines with the kitchen's progress of now. A line that would drop or lower what the kitchen holds stays as
- * it is; what has gone from the kitchen's lines to another check since stays there.
+ * The earlier lines with the kitchen's present progress. A line that would drop or lower what the kitchen holds stays as
+ * it is; a sent line that has moved to another check since stays there.
  */
 function revertedLines(now: readonly StoredLine[], earlier: readonly StoredLine[]): StoredLine[] {
   const current = new Map(now.map((line) => [line.id, line]));

@@ -11,13 +11,19 @@ export interface Body {
 /** The JSON of a version that a statement names `v`. */
 export const BODY = "plain(v.body, v.packed)";
 
-/** Hears of a body that does not match its checksum, or, in words, that no reader could make sense of. */
+/** Called for a body that does not match its checksum, or, with a text, for one that no reader could make sense of. */
 export type OnDamage = (what?: string) => void;
 
 export function isSoundBody(row: Body, onDamage: OnDamage): boolean {
   if (crc32(row.body) === row.checksum) return true;
   onDamage();
   return false;
+}
+
+/** The order of a body. Money depends on these rows: a body whose bits flipped throws, it is never an answer. */
+export function readBody(row: Body, onDamage: OnDamage): StoredOrder {
+  if (isSoundBody(row, onDamage)) return JSON.parse(row.body) as StoredOrder;
+  throw new Error("a stored order does not match its checksum");
 }
 
 /** The order of a body as a list shows it, or null: an older hub stored numbers that JSON cannot carry. */

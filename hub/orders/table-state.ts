@@ -3,8 +3,8 @@ import type { TableStore } from "../tables/table-store.ts";
 import type { OrderStore } from "./order-store.ts";
 
 /**
- * Brings tables' states in line after an order was written that was on `from` before and is on `to` now. An order that
- * stays on its table touches none: it costs no query, and nothing is told.
+ * Updates the tables after an order was written that was on `from` before and is on `to` now. An order that stays on its
+ * table costs no query and emits nothing.
  */
 export function followMove(
   deps: { orders: OrderStore; tables: TableStore },
@@ -19,7 +19,7 @@ export function followMove(
   followOrder(deps, tx, to, posReference, origin);
 }
 
-/** Brings a table's state in line with the active orders on it after `posReference` was written. */
+/** Updates a table from the active orders on it after `posReference` was written. */
 export function followOrder(
   deps: { orders: OrderStore; tables: TableStore },
   tx: Tx,

@@ -19,10 +19,10 @@ import type { OrderDeps, Writer } from "./order-deps.ts";
  * (status, numbers, times, payments, kitchen fields, plugin data it left out) taken from the stored order.
  */
 export function terminalSnapshot(
-  room: Pick<OrderDeps, "numbering" | "orders">,
+  deps: Pick<OrderDeps, "numbering" | "orders">,
   tx: Tx,
   posReference: string,
-  given: TerminalSnapshot,
+  input: TerminalSnapshot,
   stored: StoredOrder | null,
   writer: Writer,
   held: readonly StoredLine[] = stored?.snapshot.lines ?? [],
@@ -34,43 +34,43 @@ export function terminalSnapshot(
     );
   }
   const before = stored?.snapshot;
-  const orderType = given.orderType ?? before?.orderType ?? "dine_in";
-  const tableId = given.tableId === undefined ? (before?.tableId ?? null) : given.tableId;
-  const lines = nextLines(given, held, writer);
-  const totals = given.totals ?? (given.lines === undefined && before !== undefined ? before.totals : totalsOf(lines));
+  const orderType = input.orderType ?? before?.orderType ?? "dine_in";
+  const tableId = input.tableId === undefined ? (before?.tableId ?? null) : input.tableId;
+  const lines = nextLines(input, held, writer);
+  const totals = input.totals ?? (input.lines === undefined && before !== undefined ? before.totals : totalsOf(lines));
   requireAmount("snapshot.totals.total", totals.total);
-  const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = given;
+  const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = input;
   const next: Snapshot = {
     ...open,
     posReference,
     status: nextStatus(before, held, lines),
     orderType,
     tableId,
-    guestCount: given.guestCount ?? before?.guestCount ?? 1,
-    staffName: given.staffName ?? before?.staffName ?? writer.userName,
-    checkNumber: checkNumber(room, tableId, before),
+    guestCount: input.guestCount ?? before?.guestCount ?? 1,
+    staffName: input.staffName ?? before?.staffName ?? writer.userName,
+    checkNumber: checkNumber(deps, tableId, before),
     createdAt: before?.createdAt ?? isoTime(tx.now),
     updatedAt: isoTime(tx.now),
     lines,
     totals,
   };
-  const ticketNumber = before?.ticketNumber ?? room.numbering.ticketNumber(tx, orderType);
+  const ticketNumber = before?.ticketNumber ?? deps.numbering.ticketNumber(tx, orderType);
   delete next.ticketNumber;
   if (ticketNumber !== undefined) next.ticketNumber = ticketNumber;
   if (before?.kitchenTickets !== undefined) next.kitchenTickets = before.kitchenTickets;
-  const pluginData = mergePluginData(before?.pluginData, given.pluginData);
+  const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   delete next.pluginData;
   if (pluginData !== undefined) next.pluginData = pluginData;
   return next;
 }
 
-function nextLines(given: TerminalSnapshot, held: readonly StoredLine[], writer: Writer): StoredLine[] {
-  if (given.lines === undefined) return [...held];
-  guardSentLines(held, given.lines, writer.role !== "waiter");
-  return withKitchenFields(held, given.lines.map(withAmounts));
+function nextLines(input: TerminalSnapshot, held: readonly StoredLine[], writer: Writer): StoredLine[] {
+  if (input.lines === undefined) return [...held];
+  guardSentLines(held, input.lines, writer.role !== "waiter");
+  return withKitchenFields(held, input.lines.map(withAmounts));
 }
 
-/** Fills in what the back-office asks of every line. */
+/** Fills in what the back-office requires of every line. */
 function withAmounts(line: StoredLine, index: number): StoredLine {
   const unitPrice = line.unitPrice ?? 0;
   const total = line.total ?? toUnits(line.quantity * unitPrice) / toUnits(1);
@@ -78,13 +78,13 @@ function withAmounts(line: StoredLine, index: number): StoredLine {
   return { ...line, unitPrice, total, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
 }
 
-/** Refuses what the hub works out of numbers that are each within their bounds. */
+/** Refuses an amount that the hub computed from numbers that are each within their bounds. */
 function requireAmount(field: string, amount: number): void {
   if (Math.abs(amount) <= MAX_AMOUNT) return;
   throw new HubError("VALIDATION_ERROR", `${field}: ${amount} is more than ${MAX_AMOUNT}`);
 }
 
-/** Lines that only changed hands in a batch are no news for the kitchen: then it is what it lacks that counts. */
+/** Lines that only moved between orders of a batch are nothing new to the kitchen: then the status follows what it lacks. */
 function nextStatus(
   before: Snapshot | undefined,
   held: readonly StoredLine[],
@@ -97,23 +97,23 @@ function nextStatus(
 
 /** One above the highest active check on the table; kept while the order stays there. */
 function checkNumber(
-  room: Pick<OrderDeps, "orders">,
+  deps: Pick<OrderDeps, "orders">,
   tableId: number | null,
   before: Snapshot | undefined,
 ): number | null {
   if (tableId === null) return null;
   if (before !== undefined && before.tableId === tableId && before.checkNumber != null) return before.checkNumber;
-  return nextCheckNumber(room, tableId);
+  return nextCheckNumber(deps, tableId);
 }
 
-export function nextCheckNumber(room: Pick<OrderDeps, "orders">, tableId: number): number {
-  const taken = room.orders.activeOnTable(tableId).map((order) => order.checkNumber ?? 0);
+export function nextCheckNumber(deps: Pick<OrderDeps, "orders">, tableId: number): number {
+  const taken = deps.orders.activeOnTable(tableId).map((order) => order.checkNumber ?? 0);
   return Math.max(0, ...taken) + 1;
 }
 
 /** Merges per namespace; an empty object clears its namespace. Undefined when nothing is left. */
-export function mergePluginData(stored: Snapshot["pluginData"], given: Snapshot["pluginData"]): Snapshot["pluginData"] {
-  if (given === undefined) return stored;
-  const merged = Object.entries({ ...stored, ...given }).filter(([, value]) => Object.keys(value).length > 0);
+export function mergePluginData(stored: Snapshot["pluginData"], patch: Snapshot["pluginData"]): Snapshot["pluginData"] {
+  if (patch === undefined) return stored;
+  const merged = Object.entries({ ...stored, ...patch }).filter(([, value]) => Object.keys(value).length > 0);
   return merged.length === 0 ? undefined : Object.fromEntries(merged);
 }

@@ -45,8 +45,8 @@ const COLUMNS = `
   checksum = ${sealOf.unapplied_payments} AS isSound`;
 
 /**
- * Money that was taken but could not be applied: kept until a manager settles it. `onDamage` hears of a row that does not
- * match its checksum; it is shown all the same, since money must not vanish from a list.
+ * Money that was taken but could not be applied: kept until a manager settles it. `onDamage` is called for a row that does
+ * not match its checksum; it is shown all the same, since money must not vanish from a list.
  */
 export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () => {}) {
   const insert = db.prepare<Record<string, unknown>>(`
@@ -97,7 +97,7 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
       });
       return changes === 1;
     },
-    /** Has a manager accounted for this payment? */
+    /** Whether a manager has settled this payment. */
     isSettled: (mutationId: string): boolean => findSettled.get(mutationId) !== undefined,
     countOpen: (): number => countOpen.get()?.n ?? 0,
     listOpen: (): UnappliedPayment[] => listOpen.all().map(present),

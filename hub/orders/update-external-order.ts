@@ -10,24 +10,24 @@ import type { OrderDeps } from "./order-deps.ts";
 import { mergePluginData } from "./terminal-snapshot.ts";
 
 /**
- * Changes a check for an integration. Every other writer's version above `baseVersion` is a conflict, the kitchen's
- * too; a terminal's lease does not stand in the way.
+ * Changes a check for an integration. Every other writer's version above `baseVersion` is a conflict, also one of the
+ * kitchen; a terminal's lease is none.
  */
 export function updateExternalOrder(
-  room: OrderDeps,
+  deps: OrderDeps,
   key: KeyHolder,
   posReference: string,
-  asked: UpdateOrder,
+  input: UpdateOrder,
 ): Promise<ChangeOf<"order.stored">> {
-  return room.changes.write((tx) => {
-    const stored = requireOrder(room, posReference);
+  return deps.changes.write((tx) => {
+    const stored = requireOrder(deps, posReference);
     if (isLocked(stored.snapshot.status)) {
       throw new HubError("ORDER_LOCKED", `order ${posReference} is ${stored.snapshot.status} and takes no change`);
     }
-    requireCurrent(room, stored, asked.baseVersion, key.writer, false);
-    const change = room.orders.save(tx, {
+    requireCurrent(deps, stored, input.baseVersion, key.writer, false);
+    const change = deps.orders.save(tx, {
       posReference,
-      snapshot: { ...patched(room.world, stored.snapshot, asked), updatedAt: isoTime(tx.now) },
+      snapshot: { ...patched(deps.world, stored.snapshot, input), updatedAt: isoTime(tx.now) },
       kind: "edited",
       origin: key.writer,
       userName: key.label,
@@ -38,16 +38,16 @@ export function updateExternalOrder(
   });
 }
 
-function patched(world: World, before: Snapshot, asked: UpdateOrder): Snapshot {
-  const { customerName, notes, guestCount } = asked;
+function patched(world: World, before: Snapshot, input: UpdateOrder): Snapshot {
+  const { customerName, notes, guestCount } = input;
   const next: Snapshot = {
     ...before,
     ...(customerName !== undefined && { customerName }),
     ...(notes !== undefined && { notes }),
     ...(guestCount !== undefined && { guestCount }),
-    ...(asked.lines !== undefined && replacedLines(world, before, asked.lines)),
+    ...(input.lines !== undefined && replacedLines(world, before, input.lines)),
   };
-  const pluginData = mergePluginData(before.pluginData, asked.pluginData);
+  const pluginData = mergePluginData(before.pluginData, input.pluginData);
   delete next.pluginData;
   return pluginData === undefined ? next : { ...next, pluginData };
 }
@@ -55,11 +55,11 @@ function patched(world: World, before: Snapshot, asked: UpdateOrder): Snapshot {
 function replacedLines(
   world: World,
   before: Snapshot,
-  given: NonNullable<UpdateOrder["lines"]>,
+  requested: NonNullable<UpdateOrder["lines"]>,
 ): Pick<Snapshot, "lines" | "totals" | "status"> {
   const lines = withKitchenFields(
     before.lines,
-    withForeignFields(before.lines, externalLines(world, given, before.lines)),
+    withForeignFields(before.lines, externalLines(world, requested, before.lines)),
   );
   guardSentLines(before.lines, lines, false);
   const totals = totalsOf(lines);

@@ -14,24 +14,24 @@ export interface Written {
 
 /** A terminal creates an order or replaces its content. `held` are the stored lines after a batch has moved some. */
 export function upsertOrder(
-  room: OrderDeps,
+  deps: OrderDeps,
   tx: Tx,
   request: { posReference: string; baseVersion: number; snapshot: TerminalSnapshot },
   writer: Writer,
   held?: readonly StoredLine[],
 ): Written {
   const { posReference, baseVersion } = request;
-  const stored = room.orders.get(posReference);
+  const stored = deps.orders.get(posReference);
   if (stored === null) {
-    requireCreatable(room, posReference, baseVersion);
+    requireCreatable(deps, posReference, baseVersion);
   } else {
     requireUnlocked(stored);
   }
-  requireNoOtherLease(room, posReference, writer);
-  if (stored !== null) requireCurrent(room, stored, baseVersion, writer.terminalId, true);
+  requireNoOtherLease(deps, posReference, writer);
+  if (stored !== null) requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
 
-  const snapshot = terminalSnapshot(room, tx, posReference, request.snapshot, stored, writer, held);
-  const change = room.orders.save(tx, {
+  const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, held);
+  const change = deps.orders.save(tx, {
     posReference,
     snapshot,
     kind: stored === null ? "created" : "edited",
@@ -40,16 +40,16 @@ export function upsertOrder(
     previous: stored,
   });
   tx.emit(change);
-  followMove(room, tx, stored?.tableId ?? null, snapshot.tableId, posReference, writer.terminalId);
+  followMove(deps, tx, stored?.tableId ?? null, snapshot.tableId, posReference, writer.terminalId);
   return { posReference, version: change.order.version, seq: change.seq };
 }
 
-function requireCreatable(room: OrderDeps, posReference: string, baseVersion: number): void {
+function requireCreatable(deps: OrderDeps, posReference: string, baseVersion: number): void {
   if (baseVersion > 0) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
-  if (room.orders.wasRemoved(posReference)) {
+  if (deps.orders.wasRemoved(posReference)) {
     throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
   }
-  if (room.session()?.active === false) {
+  if (deps.session()?.active === false) {
     throw new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
   }
 }

@@ -15,7 +15,7 @@ describe("money", () => {
     );
   });
 
-  it("[ORDER-15] takes away what was added", () => {
+  it("[ORDER-15] subtracts what was added", () => {
     fc.assert(
       fc.property(cents, cents, (a, b) => {
         expect(subtract(sum([a / 100, b / 100]), b / 100)).toBe(a / 100);

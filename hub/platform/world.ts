@@ -33,7 +33,7 @@ export function realWorld(log: Logger): World {
   const bootId = readBootId();
   return {
     clock: { now: () => Date.now(), monotonic: () => performance.now(), uptime, bootId: () => bootId },
-    random: { bytes: createRandomBytes(), uuid: () => randomUUID() },
+    random: { bytes: randomBytes, uuid: () => randomUUID() },
     timers: {
       setTimeout: (work, ms) => setTimeout(work, ms).unref(),
       clearTimeout: (timer) => clearTimeout(timer),
@@ -53,39 +53,14 @@ function readBootId(): string | null {
   }
 }
 
-const POOL_BYTES = 4_096;
-/** What is longer may be a secret, and none of that stays behind in a pool. */
-const POOLED_BYTES = 16;
-
-/** Random bytes; short ones, for names, from a pool: asking the machine for each costs more than everything around it. */
-function createRandomBytes(): (size: number) => Buffer {
-  let pool = Buffer.alloc(0);
-  return (size) => {
-    if (size > POOLED_BYTES) return randomBytes(size);
-    if (pool.length < size) pool = randomBytes(POOL_BYTES);
-    const bytes = Buffer.from(pool.subarray(0, size));
-    pool = pool.subarray(size);
-    return bytes;
-  };
+/** `YYYY-MM-DD HH:MM:SS` in UTC, the form of an order's envelope and of keys. */
+export function sqlTime(ms: number): string {
+  return isoTime(ms).slice(0, 19).replace("T", " ");
 }
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC, the form of an order's envelope and of keys. */
-export const sqlTime = rememberingLast((ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " "));
-
 /** ISO 8601 in UTC, the form of everything else. */
-export const isoTime = rememberingLast((ms) => new Date(ms).toISOString());
-
-/** Everything in one write carries the same time, several times over. */
-function rememberingLast(format: (ms: number) => string): (ms: number) => string {
-  let last = Number.NaN;
-  let text = "";
-  return (ms) => {
-    if (ms !== last) {
-      text = format(ms);
-      last = ms;
-    }
-    return text;
-  };
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 export function sha256(text: string | Buffer): string {

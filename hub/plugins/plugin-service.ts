@@ -13,8 +13,8 @@ const FAILED_WAIT_MS = 1_000;
 const SLICE = 500;
 
 /**
- * Takes, shows and removes plugin records, and tells terminals when one has expired: by the time that has passed, not by
- * a wall clock that jumped.
+ * Stores, reads and removes plugin records, and removes those that have expired: by the time that has passed, not by a
+ * wall clock that jumped.
  */
 export function createPluginService(deps: {
   world: World;

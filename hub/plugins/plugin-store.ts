@@ -21,7 +21,7 @@ const COLUMNS = `plugin_id AS pluginId, key, payload, version, created_at AS cre
 
 /**
  * Records that integrations show on terminals. A removed one leaves its version behind, so that it never goes back.
- * `now` (ms since 1970) decides what has expired. `onDamage` hears of a record that cannot be read; it is left out.
+ * `now` (ms since 1970) decides what has expired. `onDamage` is called for a record that cannot be read; it is left out.
  */
 export function createPluginStore(db: Db, now: () => number, onDamage: (what: string) => void = () => {}) {
   const get = db.prepare<[string, string], Row>(
@@ -93,7 +93,7 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
       };
     },
 
-    /** Stores a record over the one with its key and says what changed; the caller emits it. */
+    /** Stores a record over the one with its key and returns the change; the caller emits it. */
     save(
       tx: Tx,
       record: { pluginId: string; key: string; payload: Record<string, unknown>; ttlMs: number | null },
@@ -112,7 +112,7 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (what: st
       });
     },
 
-    /** After a correction of the time by `byMs`: what was stored since `since` (ms since 1970) lives as long as it was to. */
+    /** After a correction of the time by `byMs`: what was stored since `since` (ms since 1970) keeps its lifetime. */
     correctExpiry: (tx: Tx, byMs: number, since: number): ChangeOf<"plugin.stored">[] =>
       expiring.all(since).map((row) =>
         store(tx, {

@@ -116,7 +116,7 @@ export function createBackOfficeQuestions(deps: {
     const eventId = deps.waitingEvent(posReference);
     if (eventId !== null) deps.confirmEvent(tx, eventId, found.orderId);
     const paid = orders.get(posReference);
-    if (paid !== null) closeOrder(orders, tx, paid);
+    if (paid !== null) closeOrder(orders, tx, posReference);
   }
 
   /** Lists what the back-office has beside what was here; when both are the same there is nothing to decide. */

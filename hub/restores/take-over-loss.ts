@@ -49,7 +49,7 @@ export function saveKnown(
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
   deps.orders.raiseFloor(posReference, known.version);
   for (const ticket of snapshot.kitchenTickets ?? []) {
-    if (deps.orders.ticketOwner(ticket.id) === null) deps.orders.saveTicket(ticket.id, posReference);
+    if (deps.tickets.ownerOf(ticket.id) === null) deps.tickets.save(ticket.id, posReference);
   }
   const change = deps.orders.save(tx, {
     posReference,

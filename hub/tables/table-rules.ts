@@ -7,7 +7,7 @@ import { isInForce, type TableStore } from "./table-store.ts";
 export type TableRules = ReturnType<typeof createTableRules>;
 
 const DEFAULT_LOCK_MS = 60_000;
-/** How long a sweep that could not be stored waits before it is tried again. */
+/** How long a sweep that could not be stored waits for its next attempt. */
 const FAILED_WAIT_MS = 5_000;
 
 /** Advisory locks and reservations of tables. */
@@ -16,7 +16,7 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
   let sweepTimer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** Tells terminals that a lock has ended, when the next one does. */
+  /** Announces the end of the lock that ends next. */
   function scheduleSweep(leastMs = 50): void {
     world.timers.clearTimeout(sweepTimer);
     const ends = tables.locked().map(({ lock }) => Date.parse(lock.expiresAt));
@@ -69,7 +69,7 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
       world.timers.clearTimeout(sweepTimer);
     },
 
-    /** Locks a table for a terminal, or renews its lock; answers the lock in force and whether it is the terminal's. */
+    /** Locks a table for a terminal, or renews its lock; returns the lock in force and whether it is the terminal's. */
     async lock(
       tableId: number,
       by: { terminalId: string; userName: string },

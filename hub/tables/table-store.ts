@@ -43,7 +43,7 @@ export function createTableStore(db: Db) {
         return lock === null ? [] : [{ tableId, lock }];
       }),
 
-    /** Stores what is given over what is known and says what changed; the caller emits it. */
+    /** Stores the fields of `next`, keeps the others, and returns the change; the caller emits it. */
     save(
       tx: Tx,
       tableId: number,
@@ -77,7 +77,7 @@ function present(row: TableRow, now: number): TableState {
   };
 }
 
-/** A lock that would last longer than any may was made before the clock was put back: it has ended. */
+/** A lock that would last longer than allowed was set before the clock was put back: it has ended. */
 export function isInForce(lock: TableLock, now: number): boolean {
   const leftMs = Date.parse(lock.expiresAt) - now;
   return leftMs > 0 && leftMs <= terminalLimits.tableLockMaxMs;

@@ -1,6 +1,6 @@
 import type { HubMessage } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
-import { withJsonField } from "../platform/json-text.ts";
+import { appendJsonField } from "../platform/append-json-field.ts";
 
 /** A message for many terminals, serialized once for all of them. */
 export interface Broadcast {
@@ -26,7 +26,7 @@ export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadc
       const { seq, origin } = change;
       const { posReference, version } = change.order;
       const head = { type: "ORDER_CHANGED", seq, posReference, version, origin };
-      return { ...all, seq, text: withJsonField(head, "order", change.wire) };
+      return { ...all, seq, text: appendJsonField(JSON.stringify(head), "order", change.wire) };
     }
     case "order.removed": {
       const { seq, posReference, version, origin } = change;

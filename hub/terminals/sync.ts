@@ -5,6 +5,7 @@ import type { OrderStore } from "../orders/order-store.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
 import type { TableStore } from "../tables/table-store.ts";
+import { appendJsonField } from "../platform/append-json-field.ts";
 import type { World } from "../platform/world.ts";
 
 export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
@@ -129,11 +130,14 @@ function paginate(head: object, content: Content, leases: Lease[]): string[] {
       bytes += record.length;
     }
   }
-  const start = JSON.stringify(head).slice(0, -1);
   return pages.map((each, index) => {
-    const lists = fields.map((field) => `"${field}":[${each[field].join(",")}]`).join(",");
-    const leaseList = JSON.stringify(index === 0 ? leases : []);
-    return `${start},${lists},"leases":${leaseList},"more":${index < pages.length - 1}}`;
+    const lists = fields.map((field): [string, string] => [field, `[${each[field].join(",")}]`]);
+    const page = [
+      ...lists,
+      ["leases", JSON.stringify(index === 0 ? leases : [])],
+      ["more", String(index < pages.length - 1)],
+    ] as const;
+    return page.reduce((json, [name, value]) => appendJsonField(json, name, value), JSON.stringify(head));
   });
 }
 

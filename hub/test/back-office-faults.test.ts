@@ -109,7 +109,7 @@ describe("an answer to something else", () => {
     );
   });
 
-  it("[FWD-22] settles nothing by an answer with other event ids, and asks what became of the orders", async () => {
+  it("[FWD-22] settles nothing by an answer with other event ids, and looks the orders up", async () => {
     const { hub, line, till, reached } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "2" });
     const names = references(6);
     await refuseAll(hub, names.slice(2, 4));
@@ -152,7 +152,7 @@ describe("an answer to something else", () => {
     expect(await signIn("waiter")).toMatchObject({ status: 503, body: { errorCode: "UPSTREAM_UNAVAILABLE" } });
   });
 
-  it("[FWD-22] takes no waiter for a manager when answers are out of step", async () => {
+  it("[FWD-22] never treats a waiter as a manager when answers are out of step", async () => {
     const { hub, line } = await startHubBehindLine();
     const tokens = [await hub.signIn("manager"), await hub.signIn("waiter")];
     line.faults(({ path }) => (path === sessionInfo ? { kind: "shift" } : null));
@@ -163,7 +163,7 @@ describe("an answer to something else", () => {
     expect((await call("me", { token: tokens[1] ?? "" })).status).toBe(403);
   });
 
-  it("[FWD-23] tries an order alone of which nothing is ever told, and does not ask endlessly", async () => {
+  it("[FWD-23] sends an order alone that answers always leave out, and does not repeat it endlessly", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(7);
     const silent = names[2] ?? "";
@@ -182,7 +182,7 @@ describe("an answer to something else", () => {
     for (const name of names.filter((other) => other !== silent)) expect(seen(line, batchSync, name)).toBe(1);
   });
 
-  it("[FWD-21] tells who somebody is, and finalizes, over a connection of its own each time", async () => {
+  it("[FWD-21] checks identities and finalizes over a new connection each time", async () => {
     const { hub, line, till } = await startHubBehindLine();
     const names = references(3);
     await refuseAll(hub, names);
@@ -243,7 +243,7 @@ describe("a batch that fails as a whole", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   }, 90_000);
 
-  it("[FWD-28] does not hold up what is paid, nor other orders alone, while an order alone gets no answer", async () => {
+  it("[FWD-28] holds up neither payments nor other orders sent alone while an order alone gets no answer", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const [first = "", second = "", late = ""] = references(3);
     await refuseAll(hub, [first, second]);
@@ -257,7 +257,7 @@ describe("a batch that fails as a whole", () => {
     expect(sent.slice(0, 2).map(({ path }) => path)).toEqual([batchSync, finalize]);
   });
 
-  it("[FWD-26] goes out in full again when the line was down, whatever it was like", async () => {
+  it("[FWD-26] sends full batches again after the line was down, however it failed", async () => {
     const { hub, line, till } = await startHubBehindLine({ HUB_FORWARD_BATCH_SIZE: "5" });
     const names = references(20);
     await line.down();
@@ -321,7 +321,7 @@ describe("an outcome that is not known", () => {
     expect(attempts).toMatchObject([{ outcome: "finalized" }]);
   });
 
-  it("[FWD-24] of an order alone is asked for too", async () => {
+  it("[FWD-24] of an order sent alone is looked up too", async () => {
     const { hub, line, till } = await startHubBehindLine();
     const names = references(2);
     await refuseAll(hub, names);
@@ -333,7 +333,7 @@ describe("an outcome that is not known", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("[FWD-20, FWD-24] is settled by sending again where the back-office cannot be asked", async () => {
+  it("[FWD-20, FWD-24] is settled by sending again where the back-office has no lookup", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const names = references(4);
     await payDuring({ till, line, reached }, names, ({ path }) => {
@@ -344,7 +344,7 @@ describe("an outcome that is not known", () => {
     expect(await booked(hub, names)).toEqual(all(names, 1));
   });
 
-  it("[FWD-24] is left to a person when the back-office has other money for the order", async () => {
+  it("[FWD-24] is left to a person when the back-office has another total for the order", async () => {
     const { hub, line, till, reached } = await startHubBehindLine();
     const [same = "", other = ""] = references(2);
     const token = await hub.signIn("hub");

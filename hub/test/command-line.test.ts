@@ -10,7 +10,6 @@ import { operatorOf } from "./operator.ts";
 import { hubProgram } from "./start-hub-program.ts";
 import { until } from "./until.ts";
 
-
 interface Ended {
   code: number;
   out: string;

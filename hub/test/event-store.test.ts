@@ -62,7 +62,7 @@ describe("the cost of forward events", () => {
     }
   });
 
-  it("[FWD-32] a page and its total hold what they are asked for", () => {
+  it("[FWD-32] a page and its total match the filter", () => {
     const { events } = open(30);
     for (let id = 1; id <= 20; id += 1) if (id % 2 === 0) events.done(id, 5, 7, "finalized", 1);
     for (const id of [5, 15, 25]) events.setAside(id, 9, "later 100%");

@@ -50,7 +50,7 @@ async function booked(backOffice: TestBackOffice, names: string[]): Promise<numb
 const once = (names: string[]): number[] => names.map(() => 1);
 
 describe("forwarding", () => {
-  it("[FWD-1, FWD-3, FWD-4] hands a paid order over and closes it", async () => {
+  it("[FWD-1, FWD-3, FWD-4] forwards a paid order and closes it", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const [name = ""] = references(1);
@@ -128,7 +128,7 @@ describe("forwarding", () => {
     expect(sent).toEqual([3]);
   });
 
-  it("[FWD-5] does the others of a batch with a poisoned order, and tries that one alone", async () => {
+  it("[FWD-5] forwards the others of a batch with a poisoned order, and sends that one alone", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "1000", HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier" });
     const names = references(5);
@@ -146,7 +146,7 @@ describe("forwarding", () => {
     await until("the queue to be empty", async () => (await health(hub)).pendingForward === 0);
   });
 
-  it("[FWD-6, FWD-16] sets an order aside after 10 refusals, tells its words everywhere, and tries again on a word", async () => {
+  it("[FWD-6, FWD-16] sets an order aside after 10 refusals, shows the error everywhere, and sends it again on request", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ env: { ...quick, HUB_HEARTBEAT_MS: "86400000" }, world: clock.world });
     const till = await hub.terminal({ login: "cashier" });
@@ -185,7 +185,7 @@ describe("forwarding", () => {
     expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 0, totalForwarded: 1 });
   });
 
-  it("[FWD-8] makes no second order when the answer was lost after the back-office had committed", async () => {
+  it("[FWD-8] creates no second order when the answer is lost after the back-office has committed", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: batchSync, action: "drop-after", times: 2 }] });
@@ -254,7 +254,7 @@ describe("forwarding", () => {
     await program.end("SIGTERM");
   });
 
-  it("[FWD-10] gives up a back-office that hangs, and asks again", async () => {
+  it("[FWD-10] times out on a back-office that hangs, and repeats the call", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: batchSync, action: "hang-after", times: 1 }] });
@@ -274,7 +274,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-11] waits out a refused sign-in without taking batches apart", async () => {
+  it("[FWD-11] retries a refused sign-in later without splitting batches", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/quirks", { tooManyLoginFailures: true });
@@ -302,7 +302,7 @@ describe("forwarding", () => {
     expect(await requestsTo(hub.backOffice, batchSync)).toEqual([]);
   });
 
-  it("[FWD-13] takes a batch apart that is refused as a whole", async () => {
+  it("[FWD-13] splits a batch that is refused as a whole", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     const body = { error: "one of these is bad", errorCode: "VALIDATION_ERROR" };
@@ -315,7 +315,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-13] takes a batch apart that breaks the back-office each time", async () => {
+  it("[FWD-13] splits a batch that breaks the back-office each time", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier" });
     await hub.backOffice.control("POST", "/faults", {
@@ -349,7 +349,7 @@ describe("forwarding", () => {
     expect(await booked(hub.backOffice, names)).toEqual(once(names));
   });
 
-  it("[FWD-14] takes an HTML page for a failure", async () => {
+  it("[FWD-14] treats an HTML page as a failure", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: quick });
     const till = await hub.terminal({ login: "cashier" });
     for (const htmlStatus of [200, 502]) {

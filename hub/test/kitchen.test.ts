@@ -43,7 +43,7 @@ const codeOf = (change: Promise<unknown>): Promise<string> =>
   );
 
 describe("sending", () => {
-  it("[ORDER-30, ORDER-31] gives the kitchen what it lacks, once", async () => {
+  it("[ORDER-30, ORDER-31] sends what the kitchen lacks, once", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -78,7 +78,7 @@ describe("sending", () => {
     expect(again).not.toHaveProperty("kitchenTicketId");
   });
 
-  it("[ORDER-31] makes one ticket of two devices that send at once", async () => {
+  it("[ORDER-31] creates one ticket when two devices send at once", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -88,7 +88,7 @@ describe("sending", () => {
     expect((await told(one, 2)).kitchenTickets).toHaveLength(1);
   });
 
-  it("[ORDER-32, ORDER-33, ORDER-39] sends only what is new, and only the lines asked for", async () => {
+  it("[ORDER-32, ORDER-33, ORDER-39] sends only what is new, and only the requested lines", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert(0, twoLines));
@@ -109,7 +109,7 @@ describe("sending", () => {
     ]);
   });
 
-  it("[ORDER-34] marks what waited more than 5 minutes in an outbox as late", async () => {
+  it("[ORDER-34] marks a send that waited more than 5 minutes in an outbox as late", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -165,7 +165,7 @@ describe("what the kitchen holds", () => {
     expect(await codeOf(waiter.change(upsert(4, [voided], { notes: "x" })))).toBe("taken");
   });
 
-  it("[ORDER-36] is told of a voided line once, and gets it anew when that is taken back", async () => {
+  it("[ORDER-36] is sent a voided line once, and again when the void is undone", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [a] = twoLines;
@@ -186,7 +186,7 @@ describe("what the kitchen holds", () => {
 });
 
 describe("kitchen stations", () => {
-  it("[ORDER-37] tell progress in absolute quantities", async () => {
+  it("[ORDER-37] report progress in absolute quantities", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     await terminal.change(upsert(0, twoLines));
@@ -204,7 +204,7 @@ describe("kitchen stations", () => {
     expect(await codeOf(terminal.change(bump(-1)))).toBe("VALIDATION_ERROR");
   });
 
-  it("[ORDER-38, ORDER-40] mark what they have shown, beside whoever holds the lease", async () => {
+  it("[ORDER-38, ORDER-40] mark what they have shown, while another terminal holds the lease", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const grill = await hub.terminal({ login: "cashier", deviceId: "grill" });

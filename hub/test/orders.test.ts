@@ -26,7 +26,7 @@ async function refusal(change: Promise<unknown>): Promise<Partial<HubMessageOf<"
 }
 
 describe("writing", () => {
-  it("[ORDER-1, ORDER-18, ORDER-59] creates an order, tells everybody, and answers", async () => {
+  it("[ORDER-1, ORDER-18, ORDER-59] creates an order, broadcasts it, and answers", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "till-1" });
     const other = await hub.terminal({ login: "cashier", deviceId: "till-2" });
@@ -81,7 +81,7 @@ describe("writing", () => {
     expect(snapshot).not.toHaveProperty("color");
   });
 
-  it("[ORDER-3] keeps what it does not know and ignores what is its own", async () => {
+  it("[ORDER-3] keeps unknown fields and ignores the hub's own", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ login: "cashier" });
     await terminal.change(
@@ -117,7 +117,7 @@ describe("writing", () => {
     expect(Date.parse(snapshot.createdAt)).toBeGreaterThan(Date.parse("2020-01-01"));
   });
 
-  it("[ORDER-4] carries a mutation out once, whoever sends it again and whenever", async () => {
+  it("[ORDER-4] carries a mutation out once, whichever terminal repeats it and whenever", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal({ deviceId: "one" });
     const mutation = { ...upsert("A", 0), mutationId: crypto.randomUUID() };
@@ -134,7 +134,7 @@ describe("writing", () => {
     expect(later.sync.orders).toMatchObject([{ version: 2, snapshot: { guestCount: 4 } }]);
   });
 
-  it("[ORDER-4] carries a mutation out once that arrives twice in the same breath", async () => {
+  it("[ORDER-4] carries a mutation out once that arrives twice at the same moment", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutation = { ...upsert("A", 0), mutationId: crypto.randomUUID() };
@@ -147,7 +147,7 @@ describe("writing", () => {
     ]);
   });
 
-  it("[ORDER-5] refuses another content under the same mutationId, the same in another order of keys not", async () => {
+  it("[ORDER-5] refuses other content under the same mutationId, but accepts another order of keys", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const mutation = { ...upsert("A", 0, { a: 1, b: { c: 2, d: 3 } }), mutationId: crypto.randomUUID() };
@@ -160,7 +160,7 @@ describe("writing", () => {
     expect(await terminal.change({ snapshot, ...rest })).toMatchObject({ duplicate: true });
   });
 
-  it("[ORDER-6] may take later what it refused", async () => {
+  it("[ORDER-6] may accept later what it refused", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -267,7 +267,7 @@ describe("writing", () => {
     expect(await one.change({ type: "ORDER_SEND", posReference: "A" })).toMatchObject({ version: 2 });
   });
 
-  it("[ORDER-12] does not know what was never there, and never brings back what was discarded", async () => {
+  it("[ORDER-12] answers NOT_FOUND for an unknown order, and never brings a discarded one back", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     expect(await refusal(till.change(upsert("A", 3)))).toMatchObject({ errorCode: "NOT_FOUND", posReference: "A" });
@@ -282,7 +282,7 @@ describe("writing", () => {
     }
   });
 
-  it("[ORDER-13] opens no order while the POS session is closed, but lets the open ones go on", async () => {
+  it("[ORDER-13] opens no order while the POS session is closed, but goes on with the open ones", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier" });
     await till.change(upsert("A", 0));
@@ -436,7 +436,7 @@ describe("batches", () => {
     expect(await till.change(batch)).toEqual({ ...ack, duplicate: true });
   });
 
-  it("[ORDER-22] move a line that the kitchen holds, with what the kitchen knows of it", async () => {
+  it("[ORDER-22] move a line that the kitchen holds, with its kitchen fields", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal();
     const lines = [

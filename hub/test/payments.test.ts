@@ -33,7 +33,7 @@ async function attention(hub: TestHub): Promise<number> {
 }
 
 describe("checkout", () => {
-  it("[ORDER-50] goes there and back to what its lines speak for", async () => {
+  it("[ORDER-50] goes there and back to the status that follows from its lines", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal();
     await open(waiter, "A");
@@ -60,7 +60,7 @@ describe("checkout", () => {
 });
 
 describe("paying", () => {
-  it("[ORDER-51] pays, keeps what was paid, frees the table and queues the order", async () => {
+  it("[ORDER-51] pays, stores the payments, frees the table and queues the order", async () => {
     const hub = await startTestHub({ env: { ERP_USER: "" } });
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", { orderType: "dine_in", tableId: 5 });
@@ -145,7 +145,7 @@ describe("paying", () => {
     ]);
   });
 
-  it("[ORDER-55] settles what a later try applies", async () => {
+  it("[ORDER-55] settles what a later attempt applies", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const waiter = await hub.terminal({ deviceId: "waiter" });
@@ -181,7 +181,7 @@ describe("paying", () => {
 });
 
 describe("discarding", () => {
-  it("[ORDER-57] tells every terminal", async () => {
+  it("[ORDER-57] notifies every terminal", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const other = await hub.terminal({ deviceId: "other" });

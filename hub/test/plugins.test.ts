@@ -74,7 +74,7 @@ describe("records", () => {
     expect((await external.get(events)).body.events).toHaveLength(1);
   });
 
-  it("[PLUG-6] lets a record go when it expires, and tells terminals", async () => {
+  it("[PLUG-6] removes a record when it expires, and notifies terminals", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const terminal = await hub.terminal();
@@ -92,7 +92,7 @@ describe("records", () => {
     expect((await external.post(events, { key: "soon", payload: {} })).body.version).toBeGreaterThan(1);
   });
 
-  it("[PLUG-8] does not look at what a payload means", async () => {
+  it("[PLUG-8] does not interpret a payload", async () => {
     const hub = await startTestHub({ env });
     const payload = { tableId: 999_999, at: "tomorrow", status: "whatever" };
     expect((await hub.external().post(events, { key: "odd", payload })).status).toBe(202);
@@ -150,7 +150,7 @@ describe("bounds", () => {
     "an unknown field": { key: "k", payload: {}, tableId: 1 },
   };
 
-  it("[PLUG-7] takes what is at its bound and refuses what is above", async () => {
+  it("[PLUG-7] accepts what is at its bound and refuses what is above", async () => {
     expect(JSON.stringify(sized(8193))).toHaveLength(8193);
     const hub = await startTestHub({ env });
     const external = hub.external();

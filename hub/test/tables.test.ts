@@ -63,7 +63,7 @@ describe("tables follow orders", () => {
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "available", posReference: "B" } });
   });
 
-  it("[TABLE-2] number a check anew only on another table", async () => {
+  it("[TABLE-2] renumber a check only on another table", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     await open(till, "A", 4);
@@ -125,7 +125,7 @@ describe("tables follow orders", () => {
 });
 
 describe("an edit of a check that stays on its table", () => {
-  it("[ORDER-66, TABLE-4] tells nothing of the table, however many checks are on it", async () => {
+  it("[ORDER-66, TABLE-4] announces nothing about the table, however many checks are on it", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
     for (const posReference of ["A", "B", "C"]) await open(till, posReference, 4);
@@ -145,7 +145,7 @@ describe("an edit of a check that stays on its table", () => {
     expect(await tablesOf(hub)).toMatchObject({ 4: { status: "occupied", posReference: "C" } });
   });
 
-  it("[ORDER-66] asks nothing about the table", async () => {
+  it("[ORDER-66] reads nothing of the table", async () => {
     const ran = recordStatements();
     const hub = await startTestHub();
     const till = await hub.terminal({ deviceId: "till" });
@@ -160,7 +160,7 @@ describe("an edit of a check that stays on its table", () => {
 const isAboutTables = (sql: string): boolean => /\btables\b|\btable_id = \?/.test(sql);
 
 describe("reserving", () => {
-  it("[TABLE-5] marks an available table and takes that back", async () => {
+  it("[TABLE-5] marks an available table and undoes that", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_RESERVE", tableId: 9, requestId: "r" });
@@ -193,7 +193,7 @@ describe("reserving", () => {
 });
 
 describe("locking", () => {
-  it("[TABLE-8, TABLE-10] gives one terminal the table until it lets go, or a manager does", async () => {
+  it("[TABLE-8, TABLE-10] gives one terminal the table until it or a manager unlocks it", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -217,7 +217,7 @@ describe("locking", () => {
     await two.next("TABLE_UNLOCKED");
   });
 
-  it("[TABLE-9] ends by itself, and tells so", async () => {
+  it("[TABLE-9] expires by itself, and terminals are notified", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();
@@ -227,7 +227,7 @@ describe("locking", () => {
     expect(await terminal.next("TABLE_CHANGED")).toMatchObject({ table: { tableId: 3, lock: null } });
   });
 
-  it("[TABLE-9] may be as short as a terminal likes", async () => {
+  it("[TABLE-9] may be as short as a terminal wants", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     terminal.send({ type: "TABLE_LOCK", tableId: 3, ttlMs: 200 });
@@ -237,7 +237,7 @@ describe("locking", () => {
     });
   });
 
-  it("[TABLE-9] ends in its time also when the clock is put back", async () => {
+  it("[TABLE-9] expires on time also when the clock is put back", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world });
     const terminal = await hub.terminal();

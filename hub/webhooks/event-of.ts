@@ -1,5 +1,6 @@
 import type { OrderEventData, TableEventData, WebhookEvent } from "@comanda/protocol";
 import type { Change, OrderEvent } from "../changes/change.ts";
+import { appendJsonField } from "../platform/append-json-field.ts";
 
 /** A change as its webhook event. */
 interface ChangeEvent {
@@ -48,5 +49,5 @@ export function eventOf(change: Change): ChangeEvent | null {
 }
 
 function orderData(head: Omit<OrderEventData, "snapshot">, snapshotJson: string): string {
-  return `${JSON.stringify(head).slice(0, -1)},"snapshot":${snapshotJson}}`;
+  return appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
 }

@@ -95,26 +95,19 @@ export const UpdateOrder = z
   );
 export type UpdateOrder = z.infer<typeof UpdateOrder>;
 
-/** Kitchen fields of a line; set by the hub only. */
-export interface KitchenFields {
-  kitchenSentAt?: string;
-  sentQuantity?: number;
-  preparedQuantity?: number;
-  kitchenTicketId?: string;
-  kitchenItemStatus?: string;
+/** The kitchen's part of a line. The hub alone sets it: what strips, keeps or carries these fields derives from this list. */
+const KitchenFields = z.object({
+  kitchenSentAt: z.string().optional(),
+  sentQuantity: z.number().optional(),
+  preparedQuantity: z.number().optional(),
+  kitchenTicketId: z.string().optional(),
+  kitchenItemStatus: z.string().optional(),
   /** Present when the send that brought this line to the kitchen was queued more than 5 minutes before it arrived. */
-  queuedAt?: string;
-}
-export const kitchenFieldNames = [
-  "kitchenSentAt",
-  "sentQuantity",
-  "preparedQuantity",
-  "kitchenTicketId",
-  "kitchenItemStatus",
-  "queuedAt",
-] as const satisfies readonly (keyof KitchenFields)[];
+  queuedAt: z.string().optional(),
+});
+export const kitchenFieldNames = KitchenFields.keyof().options;
 
-/** A line as a terminal sends it: an open set, of which the hub checks what it works with. */
+/** A line as a terminal sends it: an open set, of which the hub checks what it works with, and all that integrators send. */
 export const TerminalLine = z.looseObject({
   id: plainText(64).min(1),
   productId: z.union([plainText(64).min(1), z.int().positive()]).optional(),
@@ -126,7 +119,7 @@ export const TerminalLine = z.looseObject({
   note: noteText(500).nullish(),
   specialRequest: noteText(500).nullish(),
   voided: z.boolean().optional(),
-});
+} satisfies Record<keyof ExternalLine, z.ZodType> & { voided: z.ZodType });
 export type TerminalLine = z.infer<typeof TerminalLine>;
 
 /** An order as a terminal sends it: an open set; status, version, times and kitchen fields are the hub's and are ignored. */
@@ -150,7 +143,7 @@ export const Payment = z.looseObject({
 });
 export type Payment = z.infer<typeof Payment>;
 
-/** What the kitchen was told at once, in the order in which it was told. */
+/** What was sent to the kitchen at once. An order keeps its tickets in the order in which they were sent. */
 export const KitchenTicket = z.looseObject({
   id: z.string(),
   sentAt: z.string(),
@@ -174,13 +167,8 @@ export const StoredLine = z.looseObject({
   note: z.string().nullish(),
   specialRequest: z.string().nullish(),
   voided: z.boolean().optional(),
-  kitchenSentAt: z.string().optional(),
-  sentQuantity: z.number().optional(),
-  preparedQuantity: z.number().optional(),
-  kitchenTicketId: z.string().optional(),
-  kitchenItemStatus: z.string().optional(),
-  queuedAt: z.string().optional(),
-});
+  ...KitchenFields.shape,
+} satisfies Record<keyof typeof TerminalLine.shape, z.ZodType>);
 export type StoredLine = z.infer<typeof StoredLine>;
 
 /** The content of an order as the hub keeps it; times are ISO 8601. */
@@ -244,7 +232,7 @@ export const OfferedOrder = StoredOrder.extend({
   }),
 });
 
-/** A list item of GET /external/v1/orders; `origin` is the last writer, `itemCount` the lines that are not voided. */
+/** An item of GET /external/v1/orders; `origin` is the last writer, `itemCount` the lines that are not voided. */
 export const OrderSummary = z.object({
   posReference: PosReference,
   version: z.int().positive(),

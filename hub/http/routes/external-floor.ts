@@ -1,5 +1,5 @@
 import type { PosSession } from "@comanda/protocol";
-import type { FloorPlanDeps } from "../../floor-plan/floor-plan.ts";
+import type { FloorPlanService } from "../../floor-plan/floor-plan.ts";
 import type { World } from "../../platform/world.ts";
 import type { TableStore } from "../../tables/table-store.ts";
 import { Reply, type ExternalHandlers } from "../handlers.ts";
@@ -8,7 +8,7 @@ import { Reply, type ExternalHandlers } from "../handlers.ts";
 export function externalFloorRoutes(deps: {
   world: World;
   tables: TableStore;
-  floorPlan: FloorPlanDeps;
+  floorPlan: FloorPlanService;
   currentSession(): Promise<PosSession | null>;
 }): Pick<ExternalHandlers, "readSession" | "listTables" | "readFloorPlan"> {
   return {

@@ -20,7 +20,9 @@ export function externalOrderRoutes(deps: ExternalOrderDeps, list: OrderList): P
 
     async createOrder({ key, body }) {
       const result = await createExternalOrder(deps, key, body);
-      return "made" in result ? new Reply(presentWritten(result.made)) : new Reply(presentStored(result.replayed), 200);
+      return "created" in result
+        ? new Reply(presentWritten(result.created))
+        : new Reply(presentStored(result.replayed), 200);
     },
 
     updateOrder: async ({ key, params: { ref }, body }) =>

@@ -55,7 +55,7 @@ export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps): Pick<Opera
     const { state, since, lastSyncAt } = backOfficeStatus.read();
     const { pending, attention, forwarded } = events.counts();
     const oldestAt = events.oldestPendingAt();
-    const nextTryAt = events.nextTryAt();
+    const nextTryAt = events.nextAttemptAt();
     const session = pos.session();
     return {
       state,

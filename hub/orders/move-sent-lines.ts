@@ -4,22 +4,22 @@ import { subtract } from "../platform/money.ts";
 /** The lines of one order of a batch: as stored, and as the terminal wants them (undefined: as they are). */
 export interface BatchLines {
   stored: readonly StoredLine[];
-  given: readonly TerminalLine[] | undefined;
+  requested: readonly TerminalLine[] | undefined;
 }
 
 /**
  * Which order holds what the kitchen has, once a batch has moved lines between its orders: a split check keeps its
- * dishes, wherever the line has gone, whole or in part. Answers the stored lines of each order with what is sent and
- * prepared handed over; what the batch leaves out altogether stays where it was, for the guard to refuse.
+ * dishes, wherever the line has gone, whole or in part. Returns the stored lines of each order, with sent and prepared
+ * quantities moved along; a line that no order of the batch keeps stays where it was, for the guard to refuse.
  */
-export function passOnSentLines(orders: readonly BatchLines[]): StoredLine[][] {
+export function moveSentLines(orders: readonly BatchLines[]): StoredLine[][] {
   const storedLines = Map.groupBy(
     orders.flatMap(({ stored }) => stored),
     ({ id }) => id,
   );
   const takersOf = Map.groupBy(
-    orders.flatMap(({ stored, given }, index) =>
-      (given ?? stored).map(({ id, quantity }) => ({ id, index, quantity })),
+    orders.flatMap(({ stored, requested }, index) =>
+      (requested ?? stored).map(({ id, quantity }) => ({ id, index, quantity })),
     ),
     ({ id }) => id,
   );

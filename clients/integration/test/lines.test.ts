@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { ExternalLine, StoredLine } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { linesOf } from "../src/index.ts";
+
+const externalFields = Object.keys(ExternalLine.shape);
+
+describe("every field that an integrator can send with a line", () => {
+  it("[INT-5] is given back by linesOf", () => {
+    const [line] = linesOf({ lines: [StoredLine.parse(lineWithAllFields())] });
+    expect(line).toEqual(lineWithAllFields());
+  });
+
+  it("[INT-5] is sent back by the recipe in Python", () => {
+    const recipe = readFileSync(path.resolve(import.meta.dirname, "../../../docs/integrations/add-items.md"), "utf8");
+    const sent = /^SENT = \((.*)\)$/m.exec(recipe)?.[1]?.match(/\w+/g);
+    expect(sent).toEqual(externalFields);
+  });
+});
+
+/** A value for each field, whatever its type is. */
+function lineWithAllFields(): ExternalLine {
+  const values = ["text", 2, ["text"], true];
+  const entries = Object.entries(ExternalLine.shape).map(([field, schema]) => [
+    field,
+    values.find((value) => schema.safeParse(value).success),
+  ]);
+  return ExternalLine.parse(Object.fromEntries(entries));
+}

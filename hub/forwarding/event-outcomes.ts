@@ -1,0 +1,107 @@
+import type { BatchSyncResult, ForwardState, LookupOrder } from "@comanda/protocol";
+import type { BackOfficeError } from "../back-office/back-office-error.ts";
+import type { Tx } from "../changes/change.ts";
+import { closeOrder } from "../orders/close-order.ts";
+import type { OrderStore } from "../orders/order-store.ts";
+import { toCents } from "../platform/money.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
+import type { PaidOrder } from "./paid-orders.ts";
+
+/** After so many refusals of one event an operator has to look at it. */
+const MAX_REFUSALS = 10;
+const BACKOFF_FACTOR = 1.5;
+
+/**
+ * Stores what became of events at the back-office. Everything runs inside the caller's write; `ms` is how long the
+ * back-office took.
+ */
+export function createEventOutcomes(deps: {
+  world: World;
+  events: EventStore;
+  orders: OrderStore;
+  intervalMs: number;
+  /** Why the back-office's yes must not be believed before a manager has looked, in words; null when it may. */
+  judge(posReference: string, status: "finalized" | "duplicate"): string | null;
+}) {
+  const { world, events, orders, intervalMs, judge } = deps;
+
+  function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
+    const doubt = result.status === "failed" ? null : judge(event.posReference, result.status);
+    if (doubt !== null) {
+      setAsideFor(tx, event, doubt, ms, "PAID_BEFORE_RESTORE");
+      return;
+    }
+    events.done(event.id, tx.now, result.orderId, result.status, ms);
+    closeOrder(orders, tx, event.posReference);
+  }
+
+  /** Another attempt would not help: an operator has to look at it. */
+  function setAsideFor(tx: Tx, event: WaitingEvent, error: string, ms: number, errorCode: string | null = null): void {
+    events.refused(event.id, tx.now, { error, errorCode, isRefusal: true, ms }, null);
+    showAttention(tx, event, error);
+  }
+
+  function showAttention(tx: Tx, { posReference }: WaitingEvent, error: string): void {
+    world.log.error({ posReference, reason: error }, "a paid order needs attention");
+    const feed = { kind: "forward_attention", level: "bad", detail: { posReference, text: error } } as const;
+    tx.emit({ kind: "notice", notice: { topics: ["forward"], feed } });
+    setForwardState(tx, posReference, { state: "attention", at: isoTime(tx.now), error });
+  }
+
+  function setForwardState(tx: Tx, posReference: string, forward: ForwardState): void {
+    const change = orders.saveForward(tx, posReference, forward);
+    if (change !== null) tx.emit(change);
+  }
+
+  return {
+    confirm,
+    setAsideFor,
+
+    /** The result of an event in a batch. */
+    settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
+      if (result.status !== "failed") return confirm(tx, event, result, ms);
+      events.setAlone(event.id, tx.now, result.error ?? "refused without a word", result.errorCode ?? null, ms);
+    },
+
+    /** An order that the back-office has is done if the totals agree, else a person has to compare. */
+    settleFound(tx: Tx, { event, order }: PaidOrder, found: LookupOrder, ms: number): void {
+      const ours = order.snapshot.totals.total;
+      if (toCents(found.total) === toCents(ours)) {
+        // Finalized under this very event: then it is no repeat of what was paid before.
+        const status = String(found.eventId) === String(event.id) ? "finalized" : "duplicate";
+        confirm(tx, event, { eventId: event.id, status, orderId: found.orderId }, ms);
+        return;
+      }
+      const [there, here] = [found.total.toFixed(2), ours.toFixed(2)];
+      setAsideFor(tx, event, `the back-office has this order with a total of ${there}, but ${here} was paid here`, ms);
+    },
+
+    /** An event that failed alone waits for its next attempt, after too many refusals for an operator. */
+    refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError, ms: number): void {
+      const isRefusal = failure.kind === "refused";
+      const refusals = event.refusals + (isRefusal ? 1 : 0);
+      const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** event.attempts);
+      const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);
+      const { message: error, errorCode = null } = failure;
+      events.refused(event.id, tx.now, { error, errorCode, isRefusal, ms }, nextAttemptAt);
+      if (nextAttemptAt === null) showAttention(tx, event, error);
+    },
+
+    /** On an operator's word; the reference of the order, or null when the event is unknown or done. */
+    retry(tx: Tx, eventId: number): string | null {
+      const event = events.get(eventId);
+      if (event === null || !events.retry(eventId)) return null;
+      setForwardState(tx, event.posReference, { state: "pending" });
+      return event.posReference;
+    },
+
+    /** Stops the attempts until a manager says otherwise; false when the event is unknown or done. */
+    setAside(tx: Tx, eventId: number, reason: string): boolean {
+      const event = events.get(eventId);
+      if (event === null || !events.setAside(eventId, tx.now, reason)) return false;
+      setForwardState(tx, event.posReference, { state: "attention", at: isoTime(tx.now), error: reason });
+      return true;
+    },
+  };
+}

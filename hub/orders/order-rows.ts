@@ -1,0 +1,140 @@
+import type { OrderStatus, OrderType, Payment } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import { BODY, type Body } from "./stored-body.ts";
+
+/** An order as it stands: which version is its newest, and what it is found by. */
+export interface OrderRow {
+  posReference: string;
+  version: number;
+  /** The row of `order_versions` that holds its content. */
+  bodyId: number | bigint;
+  seq: number;
+  status: OrderStatus;
+  isActive: 0 | 1;
+  tableId: number | null;
+  checkNumber: number | null;
+  orderType: OrderType;
+  /** In lower case. */
+  searchText: string;
+  /** Milliseconds since 1970. */
+  updatedAt: number;
+  /** A `ForwardState` as JSON. */
+  forward: string;
+}
+
+/** The newest content of an order with its forward state. */
+export interface BodyRow extends Body {
+  id: number;
+  forward: string;
+}
+
+/** The mark that a discarded check leaves; its last content is the version before. */
+export interface RemovedOrder {
+  version: number;
+  origin: string;
+  reason: string | null;
+  removedAt: number;
+}
+
+export interface OrderHead {
+  posReference: string;
+  version: number;
+}
+
+/** The newest bodies of orders, which are named `o`. */
+function selectBody(orders: string): string {
+  return `SELECT v.id AS id, ${BODY} AS body, v.checksum AS checksum, o.forward AS forward
+    FROM ${orders} o JOIN order_versions v ON v.id = o.body_id`;
+}
+
+/** The few orders that are active: left to itself the planner may walk all there are, to have them in their order. */
+const ACTIVE_ORDERS = "orders INDEXED BY order_active";
+
+/** Those and what was finished since then, as two short lists: by `OR` the planner would walk all there are. */
+const CURRENT_ORDERS = `(
+  SELECT body_id, forward, seq FROM ${ACTIVE_ORDERS} WHERE is_active = 1
+  UNION ALL SELECT body_id, forward, seq FROM orders INDEXED BY order_resting
+  WHERE is_active = 0 AND packing IN (0, 1, 2) AND updated_at >= ?)`;
+
+/** The rows of `orders`, of `removed_orders`, and of `takings`, which sums up what was paid. */
+export function createOrderRows(db: Db) {
+  const get = db.prepare<[string], BodyRow>(`${selectBody("orders")} WHERE o.pos_reference = ?`);
+  const head = db.prepare<[string], { status: OrderStatus; seq: number }>(
+    "SELECT status, seq FROM orders WHERE pos_reference = ?",
+  );
+  const save = db.prepare<OrderRow>(`
+    INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, table_id, check_number, order_type,
+      search_text, updated_at, forward)
+    VALUES (@posReference, @version, @bodyId, @seq, @status, @isActive, @tableId, @checkNumber, @orderType,
+      @searchText, @updatedAt, @forward)
+    ON CONFLICT (pos_reference) DO UPDATE SET
+      version = excluded.version, body_id = excluded.body_id, seq = excluded.seq, status = excluded.status,
+      is_active = excluded.is_active, table_id = excluded.table_id, check_number = excluded.check_number,
+      order_type = excluded.order_type, search_text = excluded.search_text, updated_at = excluded.updated_at,
+      forward = excluded.forward, packing = 0`);
+  const saveForward = db.prepare<{ posReference: string; forward: string; seq: number }>(
+    "UPDATE orders SET forward = @forward, seq = @seq WHERE pos_reference = @posReference",
+  );
+  const insertTaking = db.prepare<{ posReference: string; at: number; total: number; payments: string }>(
+    "INSERT OR REPLACE INTO takings (at, pos_reference, total, payments) VALUES (@at, @posReference, @total, @payments)",
+  );
+  const deleteOrder = db.prepare<[string]>("DELETE FROM orders WHERE pos_reference = ?");
+  const insertRemoved = db.prepare<RemovedOrder & { posReference: string; seq: number }>(`
+    INSERT INTO removed_orders (pos_reference, version, last_id, seq, origin, reason, removed_at,
+      search_text, check_number, table_id, order_type)
+    SELECT @posReference, @version, body_id, @seq, @origin, @reason, @removedAt, search_text, check_number, table_id,
+      order_type
+    FROM orders WHERE pos_reference = @posReference`);
+  const removal = db.prepare<[string], RemovedOrder>(`
+    SELECT version, origin, reason, removed_at AS removedAt FROM removed_orders WHERE pos_reference = ?`);
+  const activeOnTable = db.prepare<[number], { posReference: string; checkNumber: number | null }>(`
+    SELECT pos_reference AS posReference, check_number AS checkNumber FROM orders
+    WHERE table_id = ? AND is_active = 1 ORDER BY seq`);
+  const activeHeads = db.prepare<[], OrderHead>(
+    `SELECT pos_reference AS posReference, version FROM ${ACTIVE_ORDERS} WHERE is_active = 1 ORDER BY seq DESC`,
+  );
+  const countActive = db.prepare<[], number>(`SELECT count(*) FROM ${ACTIVE_ORDERS} WHERE is_active = 1`).pluck();
+  const changedSince = db.prepare<[number], BodyRow>(`${selectBody("orders")} WHERE o.seq > ? ORDER BY o.seq`);
+  const countChanged = db
+    .prepare<{ seq: number; most: number }, number>(
+      "SELECT count(*) FROM (SELECT 1 FROM orders WHERE seq > @seq LIMIT @most)",
+    )
+    .pluck();
+  const current = db.prepare<[number], BodyRow>(`${selectBody(CURRENT_ORDERS)} ORDER BY o.seq`);
+  const countCurrent = db.prepare<[number], number>(`SELECT count(*) FROM ${CURRENT_ORDERS}`).pluck();
+  const removedSince = db
+    .prepare<[number], string>("SELECT pos_reference FROM removed_orders WHERE seq > ? ORDER BY seq")
+    .pluck();
+
+  return {
+    get: (posReference: string): BodyRow | null => get.get(posReference) ?? null,
+    statusOf: (posReference: string): OrderStatus | null => head.get(posReference)?.status ?? null,
+    /** The place of an order's newest change in the shared state. */
+    seqOf: (posReference: string): number => head.get(posReference)?.seq ?? 0,
+    save: (row: OrderRow): void => void save.run(row),
+    saveForward: (posReference: string, forward: string, seq: number): void =>
+      void saveForward.run({ posReference, forward, seq }),
+    saveTaking(posReference: string, at: number, total: number, payments: readonly Payment[]): void {
+      insertTaking.run({ posReference, at, total, payments: JSON.stringify(payments) });
+    },
+    /** Replaces an order by the mark that it was discarded. */
+    remove(posReference: string, seq: number, mark: RemovedOrder): void {
+      insertRemoved.run({ posReference, seq, ...mark });
+      deleteOrder.run(posReference);
+    },
+    /** How and when a check was discarded, or null. */
+    removal: (posReference: string): RemovedOrder | null => removal.get(posReference) ?? null,
+
+    activeOnTable: (tableId: number) => activeOnTable.all(tableId),
+    /** Which version of each active order is the newest, newest activity first. */
+    activeHeads: (): OrderHead[] => activeHeads.all(),
+    countActive: (): number => countActive.get() ?? 0,
+    changedSince: (seq: number): BodyRow[] => changedSince.all(seq),
+    /** Whether more orders than `most` changed after `seq`. */
+    hasChangedMore: (seq: number, most: number): boolean => (countChanged.get({ seq, most: most + 1 }) ?? 0) > most,
+    /** The active orders and those finished since `updatedSince` (ms since 1970), oldest change first. */
+    current: (updatedSince: number): BodyRow[] => current.all(updatedSince),
+    countCurrent: (updatedSince: number): number => countCurrent.get(updatedSince) ?? 0,
+    removedSince: (seq: number): string[] => removedSince.all(seq),
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { OfferedOrder, StoredLine } from "./orders.ts";
+
+const BEYOND_ALL_BOUNDS = 1e300;
+
+/** What a line with one field set beyond all bounds is refused for: the fields that are named. */
+function refusedFields(line: object): string[] {
+  const offered = {
+    posReference: "R/1",
+    version: 1,
+    tableId: null,
+    terminalId: "till",
+    createdAt: "2026-11-22 12:00:00",
+    updatedAt: "2026-11-22 12:00:00",
+    snapshot: {
+      posReference: "R/1",
+      status: "open",
+      orderType: "takeout",
+      tableId: null,
+      guestCount: 1,
+      createdAt: "2026-11-22T12:00:00.000Z",
+      updatedAt: "2026-11-22T12:00:00.000Z",
+      lines: [line],
+      totals: { subtotal: 0, tax: 0, total: 0 },
+    },
+  };
+  return OfferedOrder.safeParse(offered).error?.issues.map(({ path }) => String(path.at(-1))) ?? [];
+}
+
+describe("a line of an order", () => {
+  const numbers = Object.keys(StoredLine.shape).filter(
+    (field) => StoredLine.safeParse({ id: "a", quantity: 1, [field]: BEYOND_ALL_BOUNDS }).success,
+  );
+
+  it("[ORDER-62] is offered with a bound for each number that it is stored with", () => {
+    expect(numbers).toContain("preparedQuantity");
+    const refused = numbers.filter((field) =>
+      refusedFields({ id: "a", quantity: 1, [field]: BEYOND_ALL_BOUNDS }).includes(field),
+    );
+    expect(refused).toEqual(numbers);
+  });
+});
