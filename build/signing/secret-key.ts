@@ -6,7 +6,7 @@ import {
   randomBytes,
   scryptSync,
 } from "node:crypto";
-import { blake2b } from "./blake2b.ts";
+import { blake2b } from "@noble/hashes/blake2";
 
 export interface SecretKey {
   keyId: Buffer;
@@ -93,7 +93,8 @@ function checked(body: Buffer, encrypted: boolean): SecretKey {
 }
 
 function checksum(pair: Buffer): Buffer {
-  return blake2b(Buffer.concat([Buffer.from("Ed"), pair]), 32);
+  // node:crypto has the 64-byte form only.
+  return Buffer.from(blake2b(Buffer.concat([Buffer.from("Ed"), pair]), { dkLen: 32 }));
 }
 
 /** The key stream over the sealed part. libsodium's way from its two limits to scrypt's N, r and p. */
