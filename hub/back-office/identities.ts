@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey } from "node:crypto";
+import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { HubError } from "../platform/errors.ts";
@@ -19,7 +20,6 @@ export interface Identified {
 
 export type Identities = ReturnType<typeof createIdentities>;
 
-const DAY_MS = 86_400_000;
 /** How many rotated tokens are followed to the one in force. */
 const MAX_SUCCESSORS = 1_000;
 /** Administration trusts an earlier confirmation no longer than this. */

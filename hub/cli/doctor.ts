@@ -1,11 +1,12 @@
 import { createServer } from "node:net";
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { BackOfficeError, createBackOfficeClient } from "../back-office/client.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { listBackups } from "../db/backup-files.ts";
 import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
 import { countLockedSecrets } from "../db/locked-secrets.ts";
 import { assessDataFile } from "../db/open.ts";
 import { openToOthers } from "../db/private-files.ts";
@@ -23,8 +24,6 @@ interface Finding {
   ok: boolean;
   detail: string;
 }
-
-const LOW_DISK_BYTES = 256 * 1024 * 1024;
 
 /** The tests of the set-up wizard, for a hub without screens. */
 export const doctor: Command = {
@@ -135,9 +134,8 @@ function countLocked(dbPath: string, world: World): number {
 }
 
 function examineDisk({ dbPath }: HubConfig): Finding {
-  const { bavail, bsize } = statfsSync(existsSync(path.dirname(dbPath)) ? path.dirname(dbPath) : ".");
-  const free = bavail * bsize;
-  return { check: "disk", ok: free > LOW_DISK_BYTES, detail: `${Math.round(free / 1024 / 1024)} MB free` };
+  const free = freeBytes(path.dirname(dbPath));
+  return { check: "disk", ok: free > LOW_DISK_BYTES, detail: `${megabytes(free)} MB free` };
 }
 
 function examineBackups({ backupDir, dbPath }: HubConfig): Finding {

@@ -1,8 +1,8 @@
 import { existsSync, statfsSync } from "node:fs";
 import path from "node:path";
 
-/** What has to stay free beside a file that is about to be made, so that service can go on. */
-const MARGIN_BYTES = 256 * 1024 * 1024;
+/** Below this the disk counts as low. No new file may take the free space below it, so that service can go on. */
+export const LOW_DISK_BYTES = 256 * 1024 * 1024;
 
 /** A file was not begun, or not finished, because the disk has no space for it. */
 export class NoSpaceError extends Error {
@@ -22,17 +22,17 @@ export function freeBytes(folder: string): number {
 
 /** Whether a file of so many bytes fits into a folder with a margin to spare. */
 export function hasSpace(folder: string, bytes: number): boolean {
-  return freeBytes(folder) >= bytes + MARGIN_BYTES;
+  return freeBytes(folder) >= bytes + LOW_DISK_BYTES;
 }
 
 /** Throws a NoSpaceError where a file of so many bytes does not fit. */
 export function requireSpace(folder: string, bytes: number): void {
-  if (!hasSpace(folder, bytes)) throw noSpace(folder, bytes + MARGIN_BYTES);
+  if (!hasSpace(folder, bytes)) throw noSpace(folder, bytes + LOW_DISK_BYTES);
 }
 
 /** For a file that is half made: throws a NoSpaceError when others have meanwhile filled the disk. */
 export function requireSomeSpace(folder: string): void {
-  if (freeBytes(folder) < MARGIN_BYTES / 2) throw noSpace(folder, MARGIN_BYTES / 2);
+  if (freeBytes(folder) < LOW_DISK_BYTES / 2) throw noSpace(folder, LOW_DISK_BYTES / 2);
 }
 
 function noSpace(folder: string, needed: number): NoSpaceError {

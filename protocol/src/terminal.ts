@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { errorCodes } from "./errors.ts";
 import {
+  DAY_MS,
   DeviceId,
   IsoTime,
   noteText,
@@ -70,7 +71,7 @@ export const terminalLimits = {
   locksPerTerminal: 50,
   tableLockMaxMs: 3_600_000,
   /** How long a carried-out mutation is remembered. */
-  mutationMemoryMs: 7 * 24 * 3_600_000,
+  mutationMemoryMs: 7 * DAY_MS,
   /** A kitchen send queued longer ago than this is marked late. */
   lateSendMs: 5 * 60_000,
 } as const;

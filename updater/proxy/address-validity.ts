@@ -1,8 +1,9 @@
+import { DAY_MS } from "@comanda/protocol";
 /** What is assumed of an address that does not say when it ends. */
 const assumedValidityMs = 600_000;
 
 /** A host hands out no address that was over a day ago: what reads like that is no end of validity. */
-const believedPastMs = 86_400_000;
+const believedPastMs = DAY_MS;
 
 /**
  * How long a pre-signed address is still good at `nowMs`, by what its query says: S3 and Google (`X-…-Date` with

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import path from "node:path";
+import { DAY_MS } from "@comanda/protocol";
 
 export interface ProxyConfig {
   host: string;
@@ -32,7 +33,7 @@ export function readProxyConfig(env: Record<string, string | undefined>): ProxyC
   return {
     host: setting("UPDATE_HOST") ?? "127.0.0.1",
     port: readNumber("UPDATE_PORT", setting("UPDATE_PORT"), 8770, 0, 65_535),
-    cacheMs: readNumber("UPDATE_CACHE_MS", setting("UPDATE_CACHE_MS"), 300_000, 200, 86_400_000),
+    cacheMs: readNumber("UPDATE_CACHE_MS", setting("UPDATE_CACHE_MS"), 300_000, 200, DAY_MS),
     source,
     publicUrl: publicUrl?.href.replace(/\/+$/, ""),
     warnings,
@@ -65,7 +66,7 @@ function readSource(setting: (name: string) => string | undefined, warnings: str
     const secret = setting("UPDATE_URL_SECRET");
     if (secret !== undefined && secret.length < 32)
       warnings.push("UPDATE_URL_SECRET is short: 32 random characters are advised");
-    const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, 86_400_000);
+    const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, DAY_MS);
     return { kind: "dir", root, ttlMs, secret: secret ?? randomBytes(32).toString("base64url") };
   }
   throw new BadSetting(
