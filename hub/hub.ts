@@ -82,7 +82,7 @@ import { createPruning } from "./webhooks/prune.ts";
 import { createSender } from "./webhooks/sender.ts";
 import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
 import { createWebhookService } from "./webhooks/webhook-service.ts";
-import { isoTime, type World } from "./platform/world.ts";
+import { isoTime, withComponent, type World } from "./platform/world.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -119,7 +119,7 @@ export function createHub(
   { settingsHost = foreignSettingsHost, allowEmpty = false }: HubOptions = {},
 ): Hub {
   const { dbPath: file, backupDir } = config;
-  const dataFile = openDataFile({ file, backupDir, allowEmpty, world });
+  const dataFile = openDataFile({ file, backupDir, allowEmpty, world: withComponent(world, "db") });
   try {
     return buildHub(config, world, settingsHost, dataFile);
   } catch (error) {
@@ -127,7 +127,7 @@ export function createHub(
     if (!isCorrupt(error)) throw error;
     // Large files are not checked before they are opened: now this one is, and set aside in words.
     markSuspect(file, error.message);
-    openDataFile({ file, backupDir, world }).close();
+    openDataFile({ file, backupDir, world: withComponent(world, "db") }).close();
     throw new StartError(
       "data_file_unusable",
       `The data file ${file} (HUB_DB_PATH) cannot be read (${error.message}), although a check found it sound.`,
@@ -137,14 +137,15 @@ export function createHub(
 
 function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, dataFile: DataFile): Hub {
   const { db } = dataFile;
-  const watch = createDataFileWatch(config.dbPath, world);
+  const worldOf = (component: string): World => withComponent(world, component);
+  const watch = createDataFileWatch(config.dbPath, worldOf("db"));
   watch.follow(db);
   for (const { kind, detail } of dataFile.doubts) watch.doubt(kind, detail);
 
   // [1] the one write door
-  const changes = createChangeLog(db, world);
+  const changes = createChangeLog(db, worldOf("changes"));
   const memory = createMemory(db);
-  const time = createTrustedTime({ world, memory, changes, onDisagreement });
+  const time = createTrustedTime({ world: worldOf("time"), memory, changes, onDisagreement });
   const audit = createAuditLog(db);
 
   // [2] stores and rules
@@ -153,17 +154,17 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const plugins = createPluginStore(db, time.now, watch.doubtRow);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
-  const keyUses = createKeyUses(world, changes, keys);
-  const subscriptions = createSubscriptionStore({ world, db, cipher: dataFile.cipher, changes });
+  const keyUses = createKeyUses(worldOf("keys"), changes, keys);
+  const subscriptions = createSubscriptionStore({ world: worldOf("webhooks"), db, cipher: dataFile.cipher, changes });
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db, watch.doubtRow);
   const losses = createLossStore(db);
   const questions = createQuestionStore(db);
   const terminalStore = createTerminalStore(db);
-  const tableRules = createTableRules({ world, changes, tables });
+  const tableRules = createTableRules({ world: worldOf("tables"), changes, tables });
   const leases = createLeaseBook({
-    world,
+    world: worldOf("leases"),
     time,
     changes,
     store: createLeaseStore(db),
@@ -172,23 +173,29 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     ttlMs: config.leaseTtlMs,
     graceMs: config.graceMs,
   });
-  const reachability = createReachability(world);
+  const reachability = createReachability(worldOf("back-office"));
   const client = createBackOfficeClient({
-    world,
+    world: worldOf("back-office"),
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: (reached) => reachability.note(reached),
     onServerTime: time.hear,
   });
-  const own = createOwnSession(world, client, config.backOffice.credentials);
+  const own = createOwnSession(worldOf("back-office"), client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
-  const identities = createIdentities({ world, time, db, changes, client, own, budget });
-  const pos = createPosState({ world, changes, memory, client, own });
+  const identities = createIdentities({ world: worldOf("back-office"), time, db, changes, client, own, budget });
+  const pos = createPosState({ world: worldOf("back-office"), changes, memory, client, own });
 
   // [3]–[5]
-  const floorPlan = createFloorPlan({ world, pos, own, tables, cacheMs: config.floorPlanCacheMs });
+  const floorPlan = createFloorPlan({
+    world: worldOf("floor-plan"),
+    pos,
+    own,
+    tables,
+    cacheMs: config.floorPlanCacheMs,
+  });
   const orderDeps: OrderDeps = {
-    world,
+    world: worldOf("orders"),
     changes,
     orders,
     tables,
@@ -223,7 +230,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
   const lookups = createBackOfficeQuestions({
-    orderDeps,
+    orderDeps: { ...orderDeps, world: worldOf("restores") },
     losses,
     questions,
     client,
@@ -232,9 +239,13 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
   });
   const { judge } = lookups;
-  const offers = createOffers({ orderDeps, losses, epoch: () => sync.identity().epoch });
+  const offers = createOffers({
+    orderDeps: { ...orderDeps, world: worldOf("restores") },
+    losses,
+    epoch: () => sync.identity().epoch,
+  });
   const forwarder = createForwarder({
-    world,
+    world: worldOf("forwarding"),
     changes,
     events,
     orders,
@@ -246,18 +257,41 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     judge,
   });
   const currentSession = createCurrentSession({ world, pos, own, reachability });
-  const pluginService = createPluginService({ world, time, changes, plugins });
-  const sender = createSender(world, () => listeningPort);
+  const pluginService = createPluginService({ world: worldOf("plugins"), time, changes, plugins });
+  const sender = createSender(worldOf("webhooks"), () => listeningPort);
   const everyMs = config.webhookDispatchMs;
-  const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
+  const dispatcher = createDispatcher({
+    world: worldOf("webhooks"),
+    changes,
+    memory,
+    subscriptions,
+    deliveries,
+    sender,
+    everyMs,
+  });
   const note = noteByKey(audit);
-  const webhooks = createWebhookService({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
-  const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
-  const jobs = createJobs({ world, onFailure: watch.hear });
-  const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath, isRead: jobs.isReading });
+  const webhooks = createWebhookService({
+    world: worldOf("webhooks"),
+    changes,
+    subscriptions,
+    deliveries,
+    dispatcher,
+    sender,
+    note,
+  });
+  const pruning = createPruning({ world: worldOf("webhooks"), time, changes, deliveries, subscriptions });
+  const jobs = createJobs({ world: worldOf("jobs"), onFailure: watch.hear });
+  const checkpoints = createCheckpoints({
+    world: worldOf("db"),
+    db,
+    changes,
+    watch,
+    file: config.dbPath,
+    isRead: jobs.isReading,
+  });
   const { isStructureUnchecked } = dataFile;
   const backgroundCheck = createBackgroundCheck({
-    world,
+    world: worldOf("maintenance"),
     jobs,
     changes,
     watch,
@@ -265,7 +299,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     isStructureUnchecked,
   });
   const maintenance = createMaintenance({
-    world,
+    world: worldOf("maintenance"),
     time,
     changes,
     identities,
@@ -273,8 +307,16 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     dbPath: config.dbPath,
   });
   const { dbPath, backupDir } = config;
-  const backups = createBackups({ world, jobs, changes, memory, dbPath, backupDir, checkpoint: checkpoints.now });
-  const dailyBackups = createDailyBackups({ world, changes, backups, dbPath, backupDir });
+  const backups = createBackups({
+    world: worldOf("maintenance"),
+    jobs,
+    changes,
+    memory,
+    dbPath,
+    backupDir,
+    checkpoint: checkpoints.now,
+  });
+  const dailyBackups = createDailyBackups({ world: worldOf("maintenance"), changes, backups, dbPath, backupDir });
 
   // [6] edges
   const eventCounts = asLastRead(events.counts, noEvents);
@@ -291,7 +333,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   };
   const peers = createPeers(config.trustedProxies);
   const terminals = createTerminalServer({
-    world,
+    world: worldOf("terminals"),
     config,
     peerOf: peers.of,
     changes,
@@ -308,14 +350,14 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     onTerminal: (news, active) => operator.onTerminal(news, active),
   });
   const sessionRecheck = createSessionRecheck({
-    world,
+    world: worldOf("terminals"),
     identities,
     terminals,
     onChanged: (active) => operator.onTerminal("reported", active),
     everyMs: config.sessionRecheckMs,
   });
   const retention = createRetention({
-    world,
+    world: worldOf("retention"),
     time,
     db,
     changes,
@@ -342,7 +384,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   });
   const orderList = createOrderList({ world, changes, orders, jobs, file: config.dbPath, onDamage: watch.doubtRow });
   const integrationApi = externalApi({
-    world,
+    world: worldOf("http"),
     keys,
     endpoints: [
       ...floorEndpoints({ world, changes, tables, floorPlan, currentSession }),
@@ -355,7 +397,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     ratePerKey: config.externalKeyRateMax,
   });
   const keyApi = keyAdministration({
-    world,
+    world: worldOf("http"),
     changes,
     keys,
     identities,
@@ -368,7 +410,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     },
   });
   const webhookDesk = createWebhookAdmin({
-    world,
+    world: worldOf("operator"),
     changes,
     jobs,
     file: config.dbPath,
@@ -379,14 +421,14 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     webhooks,
     hasHadKey: keys.hasHadOne,
   });
-  const announcer = createAnnouncer(world);
+  const announcer = createAnnouncer(worldOf("discovery"));
   const operator = createOperatorRoom({
     config,
     settingsHost,
     db,
     jobs,
     memory,
-    orderDeps,
+    orderDeps: { ...orderDeps, world: worldOf("operator") },
     plugins,
     losses,
     questions,
@@ -415,7 +457,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const handlers = operatorHandlers(operator, () => listeningPort);
   const operatorScreens = operatorApi({ identities, handlers, settled: changes.settled });
   const app = createHttpApp({
-    world,
+    world: worldOf("http"),
     rendererDir: config.rendererDir,
     hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
     peerOf: peers.of,
@@ -446,7 +488,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   time.onConfirmed(pruning.wake);
   time.onConfirmed(retention.wake);
 
-  const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
+  const polling = createLoop(worldOf("back-office"), "back-office state", config.statePollMs, async () => {
     if (!own.hasCredentials) return;
     await pos.refresh().catch((error: unknown) => {
       if (!(error instanceof BackOfficeError)) throw error;
@@ -455,7 +497,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   let listeningPort = config.port;
   const { backOffice, allowedOrigins, allowedHosts } = config;
   const port = createPortServer({
-    world,
+    world: worldOf("http"),
     onRequest: app.callback(),
     isProxy: peers.isProxy,
     onUpgrade(request, socket, head) {
