@@ -30,7 +30,7 @@ test("[DESK-30] [DESK-31] a taken port is named with its holder, and another one
   await taken.free();
 });
 
-test("[DESK-31] it tries again when told to, and speaks the operator's language", async ({ launch }) => {
+test("[DESK-31] it tries again on demand, in the operator's language", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({
     profile: savedProfile({ port: taken.port, language: "es" }),
@@ -112,7 +112,7 @@ test("[DESK-33] a damaged data file is kept, and the newest good backup restored
   expect(readdirSync(profile).filter((name) => name.startsWith("hub.sqlite.damaged-"))).toHaveLength(1);
 });
 
-test("[DESK-60] a data file that is gone is asked for, and an empty one is begun only on a second word", async ({
+test("[DESK-60] a missing data file is reported, and an empty one is created only after a confirmation", async ({
   launch,
 }) => {
   const profile = savedProfile({ language: "es" });
@@ -124,18 +124,20 @@ test("[DESK-60] a data file that is gone is asked for, and an empty one is begun
   rmSync(path.join(profile, "hub.sqlite"));
 
   const second = await launch({ profile });
-  await expect(second.page.getByRole("heading")).toHaveText("El archivo de datos del hub no está");
-  await expect(second.page.getByRole("button", { name: "Restaurar la última copia buena" })).toHaveCount(0);
+  await expect(second.page.getByRole("heading")).toHaveText("Falta el archivo de datos del hub");
+  await expect(second.page.getByRole("button", { name: "Restaurar la última copia de seguridad buena" })).toHaveCount(
+    0,
+  );
   await takePicture(second.page, "data-file-missing");
   await second.page.getByRole("button", { name: "Empezar sin datos …" }).click();
-  await expect(second.page.locator("#outcome")).toContainText("No estarán las cuentas abiertas");
+  await expect(second.page.locator("#outcome")).toContainText("Faltarán las cuentas abiertas");
   expect(existsSync(path.join(profile, "hub.sqlite"))).toBe(false);
   await second.page.getByRole("button", { name: "Sí, empezar sin datos" }).click();
   await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("[DESK-61] a restore that another program holds up can be tried again or taken back", async ({ launch }) => {
+test("[DESK-61] a restore that another program blocks can be tried again or cancelled", async ({ launch }) => {
   const profile = savedProfile();
   const first = await launch({ profile });
   await quit(first);
@@ -148,7 +150,7 @@ test("[DESK-61] a restore that another program holds up can be tried again or ta
   const second = await launch({ profile });
   await expect(second.page.getByRole("heading")).toHaveText("The restore of a backup is not finished");
   await takePicture(second.page, "restore-unfinished");
-  await second.page.getByRole("button", { name: "Go on with the present data" }).click();
+  await second.page.getByRole("button", { name: "Keep the current data" }).click();
   await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(existsSync(`${file}.restore`)).toBe(false);
 });

@@ -1,21 +1,21 @@
 /// <reference lib="dom" />
-// The hub's settings as fields of the built-in page, so that no saved one can lock the operator out.
+// The hub's settings as fields of the built-in page, so that a bad saved setting can always be corrected.
 import type { Setting } from "@comanda/protocol";
 import type { Words } from "./words.ts";
 
-/** Fills `form` with what is saved for the hub, the settings to blame first; `save` gets what was changed. */
+/** Fills `form` with the hub's saved settings, invalid ones first; `save` gets the changed values. */
 export function fillSettingForm(
   form: HTMLFormElement,
   settings: readonly Setting[],
-  toBlame: readonly string[],
+  invalid: readonly string[],
   text: Words,
   save: (values: Record<string, string | null>) => void,
 ): void {
-  const isToBlame = ({ name }: Setting) => toBlame.includes(name);
+  const isInvalid = ({ name }: Setting) => invalid.includes(name);
   const shown = settings
-    .filter((setting) => isToBlame(setting) || (setting.source === "file" && setting.changeable))
-    .sort((a, b) => Number(isToBlame(b)) - Number(isToBlame(a)));
-  const fields = shown.map((setting) => ({ setting, input: createInput(setting, isToBlame(setting)) }));
+    .filter((setting) => isInvalid(setting) || (setting.source === "file" && setting.changeable))
+    .sort((a, b) => Number(isInvalid(b)) - Number(isInvalid(a)));
+  const fields = shown.map((setting) => ({ setting, input: createInput(setting, isInvalid(setting)) }));
   const submit = document.createElement("button");
   submit.type = "submit";
   submit.textContent = text.saveSettings;
@@ -29,14 +29,14 @@ export function fillSettingForm(
   };
 }
 
-function createInput({ name, value, secret, changeable }: Setting, isToBlame: boolean): HTMLInputElement {
+function createInput({ name, value, secret, changeable }: Setting, isInvalid: boolean): HTMLInputElement {
   const input = document.createElement("input");
   input.id = `setting-${name}`;
   input.type = secret ? "password" : "text";
   input.autocomplete = "off";
   input.value = value ?? "";
   input.disabled = !changeable;
-  if (isToBlame) input.setAttribute("aria-invalid", "true");
+  if (isInvalid) input.setAttribute("aria-invalid", "true");
   return input;
 }
 
