@@ -119,7 +119,7 @@ export function createSettingsStore(deps: SettingsDeps): SettingsStore {
     const isOurs = isTyped && !wins(env, passwordName);
     if (isOurs || (password() ?? "") === "") return;
     if (isSameAccount(accountOf(before.backOffice), accountOf(after.backOffice))) return;
-    throw new Error("The back-office's address, database or user changed: type its password again.");
+    throw new Error("The back-office's address, database or user changed: its password has to be given again.");
   };
 
   const saveValues = (values: Readonly<Record<string, string | null>>) => {

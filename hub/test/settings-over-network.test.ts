@@ -44,7 +44,7 @@ async function startWithFile(environment: Readonly<Record<string, string>> = {})
       const before = await startedAt();
       const { backup } = (await call("POST", "backups")).body as { backup: { name: string } };
       await call("POST", `backups/${backup.name}/restore`, { confirm: backup.name });
-      await until("the hub starts again", () => program.lines.some((line) => line.includes("the hub starts again")));
+      await until("the hub restarts", () => program.lines.some((line) => line.includes("the hub restarts")));
       await until("the hub answers again", async () => ![undefined, before].includes(await startedAt()));
     },
   };
