@@ -9,7 +9,7 @@ import {
   releaseChannel,
   startUpdateSession,
   type CheckSources,
-  type EngineParts,
+  type EngineDeps,
   type InstalledClient,
   type ReleaseChannel,
 } from "@comanda/updater/client";
@@ -28,7 +28,7 @@ export interface UpdateDeps {
   /** The configured address of the back-office, which is asked when the proxy cannot be reached. */
   backOfficeUrl: () => string | undefined;
   fetch: CheckSources["fetch"];
-  electronUpdater: EngineParts["electronUpdater"];
+  electronUpdater: EngineDeps["electronUpdater"];
   relaunch: (program: string) => void;
   openInBrowser: (address: string) => Promise<void>;
   /** Stops the hub before an installer runs, and starts it again when the installation did not take over. */
