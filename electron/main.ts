@@ -179,10 +179,6 @@ function run(): void {
     hub,
     updates,
     testConnection: (test) => testConnection(test, { world, ownPort: hub.port, passwordFor: settings.passwordFor }),
-    pairing: () => Promise.resolve(hub.running()?.pairing() ?? null),
-    restoreNewest: hub.restoreNewest,
-    beginEmpty: hub.beginEmpty,
-    cancelRestore: hub.cancelRestore,
     setStartAtLogin: (isWanted) =>
       setStartAtLogin(isWanted, {
         platform: process.platform,

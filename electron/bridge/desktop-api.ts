@@ -3,11 +3,10 @@ import type {
   DesktopInfo,
   DesktopTest,
   DesktopTestResult,
-  Pairing,
   SaveDesktopSettings,
   SaveResult,
 } from "@comanda/protocol";
-import type { HubLifecycle, RunningHub } from "../hub/hub-lifecycle.ts";
+import type { DesktopHub } from "../hub/desktop-hub.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 import type { Updates } from "../updates/updates.ts";
 
@@ -17,16 +16,9 @@ export type DesktopApi = { [M in Exclude<keyof DesktopBridge, `on${string}`>]: D
 export interface DesktopApiDeps {
   info: DesktopInfo;
   settings: SettingsStore;
-  hub: HubLifecycle<RunningHub>;
+  hub: DesktopHub;
   updates: Updates;
   testConnection: (test: DesktopTest) => Promise<DesktopTestResult>;
-  pairing: () => Promise<Pairing | null>;
-  /** Replaces the data file with the newest good backup; throws when there is none. Called while no hub runs. */
-  restoreNewest: () => void;
-  /** Replaces the data file with an empty one. Called while no hub runs. */
-  beginEmpty: () => void;
-  /** Cancels an unfinished restore. Called while no hub runs. */
-  cancelRestore: () => void;
   setStartAtLogin: (isWanted: boolean) => void;
   languageChanged: () => void;
   openFolder: (folder: "logs" | "data") => Promise<void>;
@@ -80,14 +72,14 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
       }
     },
     getHubState: () => Promise.resolve(hub.state()),
-    getPairing: deps.pairing,
+    getPairing: () => Promise.resolve(hub.running()?.pairing() ?? null),
     getUpdate: () => Promise.resolve(updates.state()),
     checkForUpdate: () => updates.check(),
     chooseUpdate: (choice) => Promise.resolve(updates.choose(choice)),
     restartHub: () => hub.restart(),
-    restoreNewestBackup: () => restartAfter(deps.restoreNewest),
-    beginEmpty: () => restartAfter(deps.beginEmpty),
-    cancelRestore: () => restartAfter(deps.cancelRestore),
+    restoreNewestBackup: () => restartAfter(hub.restoreNewest),
+    beginEmpty: () => restartAfter(hub.beginEmpty),
+    cancelRestore: () => restartAfter(hub.cancelRestore),
     openLogs: () => deps.openFolder("logs"),
     openDataFolder: () => deps.openFolder("data"),
     setLanguage(language) {

@@ -2,34 +2,14 @@ import type { DesktopHubState, Language } from "@comanda/protocol";
 
 type Failure = Extract<DesktopHubState, { state: "failed" }>;
 
-export interface Words {
-  starting: string;
-  title: Record<Failure["reason"], (failure: Failure) => string>;
-  meaning: Record<Failure["reason"], string>;
-  usePort: (port: number) => string;
-  tryAgain: string;
-  restore: string;
-  restoreMeans: string;
-  cancelRestore: string;
-  cancelRestoreMeans: string;
-  beginEmpty: string;
-  beginEmptyMeans: string;
-  beginEmptySure: string;
-  openSettings: string;
-  saveSettings: string;
-  passwordHint: string;
-  fixedSetting: string;
-  openData: string;
-  openLogs: string;
-  quit: string;
-  working: string;
-}
+export type Words = typeof en;
 
-const en: Words = {
+const en = {
   starting: "The hub is starting …",
   title: {
     setting: () => "A setting keeps the hub from starting",
-    port_in_use: ({ heldBy }) => `Another program uses the hub's port${heldBy === undefined ? "" : `: ${heldBy}`}`,
+    port_in_use: ({ heldBy }: Failure) =>
+      `Another program uses the hub's port${heldBy === undefined ? "" : `: ${heldBy}`}`,
     data_file: () => "The hub's data file is damaged",
     data_file_missing: () => "The hub's data file is gone",
     data_file_in_use: () => "Another Comanda Hub is using the data file",
@@ -37,7 +17,7 @@ const en: Words = {
     data_file_unusable: () => "The hub's data file cannot be used",
     restore_unfinished: () => "The restore of a backup is not finished",
     other: () => "The hub could not start",
-  },
+  } satisfies Record<Failure["reason"], (failure: Failure) => string>,
   meaning: {
     setting:
       "Until it is corrected, terminals find no hub; what they enter waits on each of them and is not lost. Correct it below, then try again.",
@@ -56,8 +36,8 @@ const en: Words = {
       "Another program, often a virus scanner, holds the file. Nothing is lost, and what terminals enter waits on each of them. Try again in a moment: the restore continues where it stopped. Or keep the current data.",
     other:
       "What terminals enter waits on each of them and is not lost. Try again; if that does not help, look at the logs.",
-  },
-  usePort: (port) => `Use port ${port} instead`,
+  } satisfies Record<Failure["reason"], string>,
+  usePort: (port: number) => `Use port ${port} instead`,
   tryAgain: "Try again",
   restore: "Restore the newest good backup",
   restoreMeans:

@@ -2,11 +2,6 @@ import { StartError, type StartErrorCode } from "@comanda/hub/platform/errors.ts
 import type { HubFailure } from "./hub-lifecycle.ts";
 import { findFreePort, findPortHolder } from "./port-holder.ts";
 
-/** The hub's settings are not valid; the message names the variable, its value and what is allowed. */
-export class SettingError extends Error {
-  override readonly name = "SettingError";
-}
-
 export interface ClassifyDeps {
   /** The port that the hub was to use; undefined when the settings are not valid. */
   port: () => number | undefined;
@@ -45,7 +40,6 @@ const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
 
 /** Looks for a code on the error and on its causes. */
 function reasonOf(error: unknown): HubFailure["reason"] {
-  if (error instanceof SettingError) return "setting";
   if (error instanceof StartError) return reasons[error.code];
   if (!(error instanceof Error)) return "other";
   if ("code" in error && error.code === "EADDRINUSE") return "port_in_use";

@@ -5,16 +5,18 @@ import { createHub } from "@comanda/hub/hub.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { readHubConfig, type HubConfig } from "@comanda/hub/settings/config.ts";
 import type { SettingsHost } from "@comanda/hub/settings/settings-host.ts";
-import { classifyStartError, SettingError } from "./classify-start-error.ts";
+import { classifyStartError } from "./classify-start-error.ts";
 import { createHubLifecycle } from "./hub-lifecycle.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 
 /** Named in the audit log for a restore from the failure page, where no user is signed in. */
 const RESTORED_BY = "desktop app";
 
+export type DesktopHub = ReturnType<typeof createDesktopHub>;
+
 /** The hub of this app. Each start reads the settings again. */
 export function createDesktopHub(settings: SettingsStore, world: World, rendererDir: string) {
-  const config = () => readDesktopConfig(settings, rendererDir);
+  const config = (): HubConfig => ({ ...readHubConfig(settings.hubEnvironment()), rendererDir });
   const settingsHost: SettingsHost = {
     host: "desktop",
     fileSettings: settings.savedValues,
@@ -55,15 +57,6 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
     /** Cancels an unfinished restore; only while no hub runs. */
     cancelRestore: () => void cancelStagedRestore(config().dbPath),
   };
-}
-
-/** The saved settings, overridden by the environment; throws a SettingError with the hub's own message. */
-function readDesktopConfig(settings: SettingsStore, rendererDir: string): HubConfig {
-  try {
-    return { ...readHubConfig(settings.hubEnvironment()), rendererDir };
-  } catch (error) {
-    throw new SettingError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }
 
 /** The settings of the hub; undefined while one of them is not valid. */

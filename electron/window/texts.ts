@@ -1,32 +1,13 @@
 import type { Language } from "@comanda/protocol";
 
 /** The texts that the app shows outside its pages. */
-export interface Texts {
-  open: string;
-  copyAddress: string;
-  pauseWebhooks: string;
-  /** Names the person at the tray in the audit log. */
-  trayUser: string;
-  quit: string;
-  menu: Record<"edit" | "view" | "reload" | "zoomIn" | "zoomOut" | "zoomReset" | "fullScreen", string>;
-  states: {
-    starting: string;
-    ok: (terminals: number) => string;
-    warning: (terminals: number) => string;
-    failed: string;
-  };
-  quitQuestion: (terminals: number) => string;
-  quitDetail: string;
-  keepRunning: string;
-  quitAnyway: string;
-  windowGone: string;
-  windowGoneDetail: string;
-}
+export type Texts = typeof en;
 
-const en: Texts = {
+const en = {
   open: "Open Comanda Hub",
   copyAddress: "Copy the hub's address",
   pauseWebhooks: "Pause webhooks",
+  /** Names the person at the tray in the audit log. */
   trayUser: "at the hub's PC",
   quit: "Quit",
   menu: {
@@ -40,11 +21,12 @@ const en: Texts = {
   },
   states: {
     starting: "Comanda Hub is starting",
-    ok: (terminals) => `Comanda Hub: all good, ${count(terminals, "terminal", "terminals")} connected`,
-    warning: (terminals) => `Comanda Hub needs attention; ${count(terminals, "terminal", "terminals")} connected`,
+    ok: (terminals: number) => `Comanda Hub: all good, ${count(terminals, "terminal", "terminals")} connected`,
+    warning: (terminals: number) =>
+      `Comanda Hub needs attention; ${count(terminals, "terminal", "terminals")} connected`,
     failed: "Comanda Hub is not running: open it to see why",
   },
-  quitQuestion: (terminals) =>
+  quitQuestion: (terminals: number) =>
     terminals === 1
       ? "1 connected terminal will lose its hub."
       : `${terminals} connected terminals will lose their hub.`,

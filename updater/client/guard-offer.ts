@@ -13,7 +13,7 @@ export interface Offer {
 
 /** Whether a version is strictly newer, by semantic versioning; an invalid one is refused. */
 export function isNewer(offered: string, installed: string): boolean {
-  if (semver.valid(offered) === null) throw new UpdateRefused("The offered version is not a version number.");
+  if (semver.valid(offered) === null) throw new UpdateRefused("The offered version is no version number.");
   return semver.gt(offered, installed);
 }
 

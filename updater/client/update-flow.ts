@@ -48,11 +48,6 @@ export function startFlow(platform: FlowPlatform): Step {
   return platform === "web" ? stay({ name: "app" }) : { state: { name: "checking" }, effects: [{ type: "check" }] };
 }
 
-/** Whether the operator can leave this state; not while a file is being downloaded, verified or installed. */
-export function isDismissible(state: FlowState): boolean {
-  return state.name === "overlay" || state.name === "fallback" || state.name === "app";
-}
-
 /** The whole behaviour as a pure function: an event that does not fit the state changes nothing. */
 export function stepFlow(state: FlowState, event: FlowEvent, platform: FlowPlatform): Step {
   switch (event.type) {

@@ -10,13 +10,13 @@ export interface ProxyConfig {
   source:
     | { kind: "github"; api: URL; owner: string; repository: string; token: string | undefined }
     | { kind: "dir"; root: string; ttlMs: number; secret: string };
-  /** Base address for download addresses of our own, without a slash at the end; undefined: the address listened on. */
+  /** Base of our own download addresses, without a slash at the end; undefined: the address listened on. */
   publicUrl: string | undefined;
-  /** Things worth a line in the log: allowed, but probably not meant. */
+  /** Warnings for the log: allowed, but probably not intended. */
   warnings: string[];
 }
 
-/** A setting that cannot be used; the message names the variable, the value and what is allowed. */
+/** An invalid setting; the message names the variable, the value and what is allowed. */
 export class BadSetting extends Error {
   override name = "BadSetting";
 }
@@ -86,7 +86,7 @@ function readAddress(name: string, text: string | undefined): URL | undefined {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const plain =
     address !== undefined && /^https?:$/.test(address.protocol) && address.search === "" && address.hash === "";
-  // The value is not repeated when it may hold a password.
+  // A value that may contain a password is not repeated.
   if (address !== undefined && (address.username !== "" || address.password !== "")) {
     throw new BadSetting(`${name} holds a user name or password; allowed are http and https addresses without one.`);
   }
