@@ -12,7 +12,7 @@ async function takePort() {
   return { port: (server.address() as AddressInfo).port, free: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test("[DESK-30] [DESK-31] a taken port is named with its holder, and another one is a button away", async ({
+test("[DESK-30] [DESK-31] a taken port is named with its holder, and a button changes to a free one", async ({
   launch,
 }) => {
   const taken = await takePort();
@@ -54,13 +54,16 @@ test("[DESK-30] a port that the environment fixes is not offered to be changed",
   await taken.free();
 });
 
-test("[DESK-65] a bad setting that was saved is put right on the page itself", async ({ launch }) => {
+test("[DESK-65] a bad saved setting is corrected on the page itself", async ({ launch }) => {
   const profile = savedProfile({}, { HUB_GRACE_MS: "soon", HUB_LEASE_TTL_MS: "30000" });
   const { page, complaints } = await launch({ profile });
   await expect(page.getByRole("heading")).toHaveText("A setting keeps the hub from starting");
   const first = page.locator("form input").first();
   await expect(first).toHaveValue("soon");
   await expect(first).toHaveAttribute("aria-invalid", "true");
+  await expect(first).toHaveAccessibleDescription(
+    /^How long a disconnected terminal keeps its checks, in milliseconds/,
+  );
   await expect(page.getByLabel("HUB_LEASE_TTL_MS")).toHaveValue("30000");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
@@ -75,7 +78,7 @@ test("[DESK-65] a bad setting that was saved is put right on the page itself", a
   expect(complaints).toEqual([]);
 });
 
-test("[DESK-65] after any other failure the saved settings are a button away", async ({ launch }) => {
+test("[DESK-65] after any other failure a button opens the saved settings", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({ profile: savedProfile({ port: taken.port }), env: { HUB_HTTP_PORT: "" } });
   await page.getByRole("button", { name: "Change settings" }).click();
@@ -94,7 +97,9 @@ test("[DESK-30] a bad setting is named with its value and what is allowed", asyn
   await expect(page.locator("#error")).toContainText('HUB_LEASE_TTL_MS is "soon", but must be');
 });
 
-test("[DESK-33] a damaged data file is kept, and the newest good backup restored from the page", async ({ launch }) => {
+test("[DESK-33] a damaged data file is kept, and the newest good backup is restored from the page", async ({
+  launch,
+}) => {
   const profile = savedProfile();
   const first = await launch({ profile });
   const backups = () =>

@@ -41,7 +41,7 @@ async function showSettings(failure: Failure, { settings }: DesktopSettingsState
     if (result.ok) await desktop.restartHub();
     return result;
   };
-  fillSettingForm(form, await desktop.getHubSettings(), failure.settings, text, (values) => {
+  fillSettingForm(form, await desktop.getHubSettings(), failure.settings, settings.language, (values) => {
     run(() => save(values), text.working);
   });
   form.hidden = false;

@@ -1,14 +1,15 @@
 /// <reference lib="dom" />
 // The hub's settings as fields of the built-in page, so that a bad saved setting can always be corrected.
-import type { Setting } from "@comanda/protocol";
-import type { Words } from "./words.ts";
+import type { Language, Setting } from "@comanda/protocol";
+import { settingTexts } from "@comanda/protocol/setting-texts.ts";
+import { words } from "./words.ts";
 
 /** Fills `form` with the hub's saved settings, invalid ones first; `save` gets the changed values. */
 export function fillSettingForm(
   form: HTMLFormElement,
   settings: readonly Setting[],
   invalid: readonly string[],
-  text: Words,
+  language: Language,
   save: (values: Record<string, string | null>) => void,
 ): void {
   const isInvalid = ({ name }: Setting) => invalid.includes(name);
@@ -18,8 +19,11 @@ export function fillSettingForm(
   const fields = shown.map((setting) => ({ setting, input: createInput(setting, isInvalid(setting)) }));
   const submit = document.createElement("button");
   submit.type = "submit";
-  submit.textContent = text.saveSettings;
-  form.replaceChildren(...fields.map(({ setting, input }) => createRow(setting, input, text)), submit);
+  submit.textContent = words[language].saveSettings;
+  form.replaceChildren(
+    ...fields.map(({ setting, input }) => createRow(setting, input, hintOf(setting, language))),
+    submit,
+  );
   form.onsubmit = (event) => {
     event.preventDefault();
     const changed = fields.filter(({ setting, input }) => input.value !== (setting.value ?? ""));
@@ -40,13 +44,18 @@ function createInput({ name, value, secret, changeable }: Setting, isInvalid: bo
   return input;
 }
 
-function createRow({ name, allowed, changeable, secret }: Setting, input: HTMLInputElement, text: Words): HTMLElement {
+function hintOf({ name, allowed, changeable, secret }: Setting, language: Language): string {
+  const { passwordHint, fixedSetting } = words[language];
+  return `${settingTexts[language][name]} (${changeable ? (secret ? passwordHint : allowed) : fixedSetting})`;
+}
+
+function createRow({ name }: Setting, input: HTMLInputElement, description: string): HTMLElement {
   const label = document.createElement("label");
   label.htmlFor = input.id;
   label.textContent = name;
   const hint = document.createElement("small");
   hint.id = `${input.id}-hint`;
-  hint.textContent = changeable ? (secret ? text.passwordHint : allowed) : text.fixedSetting;
+  hint.textContent = description;
   input.setAttribute("aria-describedby", hint.id);
   const row = document.createElement("div");
   row.append(label, input, hint);

@@ -2,7 +2,7 @@ import type { DesktopHubState, Language } from "@comanda/protocol";
 
 type Failure = Extract<DesktopHubState, { state: "failed" }>;
 
-export type Words = typeof en;
+type Words = typeof en;
 
 const en = {
   starting: "The hub is starting …",
