@@ -30,7 +30,7 @@ test("[DESK-30] [DESK-31] a taken port is named with its holder, and a button ch
   await taken.free();
 });
 
-test("[DESK-31] it tries again on demand, in the operator's language", async ({ launch }) => {
+test("[DESK-31] it retries on request, in the operator's language", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({
     profile: savedProfile({ port: taken.port, language: "es" }),
@@ -117,7 +117,7 @@ test("[DESK-33] a damaged data file is kept, and the newest good backup is resto
   expect(readdirSync(profile).filter((name) => name.startsWith("hub.sqlite.damaged-"))).toHaveLength(1);
 });
 
-test("[DESK-60] a missing data file is reported, and an empty one is created only after a confirmation", async ({
+test("[DESK-60] a missing data file is reported, and an empty one is created only after a second confirmation", async ({
   launch,
 }) => {
   const profile = savedProfile({ language: "es" });
@@ -142,7 +142,7 @@ test("[DESK-60] a missing data file is reported, and an empty one is created onl
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("[DESK-61] a restore that another program blocks can be tried again or cancelled", async ({ launch }) => {
+test("[DESK-61] a restore that another program blocks can be retried or cancelled", async ({ launch }) => {
   const profile = savedProfile();
   const first = await launch({ profile });
   await quit(first);

@@ -1,4 +1,3 @@
-import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { createLoop } from "../platform/loop.ts";
@@ -10,7 +9,7 @@ const RETRY_EVERY_MS = 60_000;
 /** How long a sign-out waits for the back-office before it is answered without it. */
 const DESTROY_WAIT_MS = 3_000;
 /** No back-office keeps an unused session for longer. */
-const KEPT_MS = 90 * DAY_MS;
+const KEPT_MS = 90 * 86_400_000;
 
 /**
  * The sessions that were signed out at this hub and that the back-office has not ended yet: the hub refuses them whatever

@@ -1,5 +1,4 @@
 import { createHmac, createSecretKey } from "node:crypto";
-import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { HubError } from "../platform/errors.ts";
@@ -20,6 +19,7 @@ export interface Identified {
 
 export type Identities = ReturnType<typeof createIdentities>;
 
+const DAY_MS = 86_400_000;
 /** How many rotated tokens are followed to the one in force. */
 const MAX_SUCCESSORS = 1_000;
 /** Administration trusts an earlier confirmation no longer than this. */

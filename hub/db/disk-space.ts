@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import path from "node:path";
 
-/** Below this the disk counts as low. No new file may take the free space below it, so that service can go on. */
+/** With less the disk counts as low; so much stays free beside a file that is made, so that the service can go on. */
 export const LOW_DISK_BYTES = 256 * 1024 * 1024;
 
 /** A file was not begun, or not finished, because the disk has no space for it. */
@@ -10,7 +10,7 @@ export class NoSpaceError extends Error {
   readonly code = "NO_SPACE";
 }
 
-/** Free bytes on the disk of a folder that may not exist yet; Infinity where the system does not tell. */
+/** Free bytes on the disk of a folder that may not exist yet; Infinity where the system does not say. */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(existingFolder(folder));
@@ -30,7 +30,7 @@ export function requireSpace(folder: string, bytes: number): void {
   if (!hasSpace(folder, bytes)) throw noSpace(folder, bytes + LOW_DISK_BYTES);
 }
 
-/** For a file that is half made: throws a NoSpaceError when others have meanwhile filled the disk. */
+/** To be called while a file is written: throws a NoSpaceError when the disk has been filled meanwhile. */
 export function requireSomeSpace(folder: string): void {
   if (freeBytes(folder) < LOW_DISK_BYTES / 2) throw noSpace(folder, LOW_DISK_BYTES / 2);
 }

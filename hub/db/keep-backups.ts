@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import { DAY_MS } from "@comanda/protocol";
 import { listBackups, placeOf, type BackupFile } from "./backup-files.ts";
 import { compressBackup } from "./compressed-backup.ts";
 import { sizeOf, syncFolderOf } from "./files.ts";
@@ -13,7 +12,7 @@ const SMALL_BYTES = 32 * 1024 * 1024;
 const ALWAYS_KEPT = 2;
 /** All backups together may take so many times what the data file takes. */
 const DATA_FILE_TIMES = 2;
-const WEEK_MS = 7 * DAY_MS;
+const WEEK_MS = 7 * 86_400_000;
 /** A daily one is made between a day and 28 hours after the last, and clocks are set. */
 const WEEK_AND_A_BIT_MS = WEEK_MS + 12 * 3_600_000;
 

@@ -1,4 +1,4 @@
-import { DAY_MS, type DataFile } from "@comanda/protocol";
+import type { DataFile } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
@@ -8,6 +8,7 @@ export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
 
 /** By then a start, or a failure of the disk, has come to rest. */
 const AFTER_MS = 5_000;
+const DAY_MS = 86_400_000;
 /** How often the screens hear how far a check is. */
 const TELL_MS = 1_000;
 

@@ -3,7 +3,7 @@ import { terminalLimits } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { Notice } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
+import { freeBytes } from "../db/disk-space.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { MutationStore } from "../orders/mutation-store.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -12,6 +12,7 @@ import type { World } from "../platform/world.ts";
 export type Maintenance = ReturnType<typeof createMaintenance>;
 
 const EVERY_MS = 60_000;
+const LOW_DISK_BYTES = 256 * 1024 * 1024;
 /** Rows that one transaction takes away, so that nobody waits for it. */
 const SLICE = 500;
 

@@ -1,4 +1,3 @@
-import { DAY_MS } from "@comanda/protocol";
 import type { AgeMark } from "./age-marks.ts";
 import type { RetentionDays } from "./retention-days.ts";
 
@@ -14,6 +13,8 @@ export interface Cutoffs {
   thin: Cutoff;
   remove: Cutoff;
 }
+
+const DAY_MS = 86_400_000;
 
 /** What is old enough at `now`; `markAt` tells how far the hub's counters were at a time. */
 export function retentionCutoffs(now: number, days: RetentionDays, markAt: (time: number) => AgeMark): Cutoffs {

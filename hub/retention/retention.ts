@@ -1,4 +1,3 @@
-import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
@@ -11,6 +10,7 @@ import type { RetentionDays } from "./retention-days.ts";
 import { createFreePages } from "./free-pages.ts";
 import { createTidying, type Tidied } from "./tidy.ts";
 
+const DAY_MS = 86_400_000;
 /** By then a start has come to rest. */
 const AFTER_MS = 10_000;
 /** One transaction does no more than this, and ends sooner where the machine is slow. */

@@ -1,4 +1,4 @@
-import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
+import type { Lease, Since } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
@@ -11,7 +11,7 @@ export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
 /** Small enough that even a weak line takes one long before it counts as not read. */
 const PAGE_BYTES = 128 * 1024;
 /** A newcomer also gets what was finished this recently: today's checks, to look at and to print again. */
-const RECENT_MS = DAY_MS;
+const RECENT_MS = 24 * 3_600_000;
 
 /** A delta of up to so many orders is never too much. */
 const DELTA_ORDERS = 2_000;

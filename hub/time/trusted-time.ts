@@ -1,4 +1,3 @@
-import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../platform/loop.ts";
@@ -9,7 +8,7 @@ export type TrustedTime = ReturnType<typeof createTrustedTime>;
 /** Two clocks that differ by no more tell the same time. */
 const TOLERANCE_MS = 10 * 60_000;
 /** After a reboot the wall clock is believed when it says that the hub was off for at most so long. */
-const LONGEST_STOP_MS = 2 * DAY_MS;
+const LONGEST_STOP_MS = 2 * 86_400_000;
 /** A clock before this is wrong. */
 const PLAUSIBLE_SINCE = Date.parse("2026-01-01T00:00:00Z");
 /** What the machine's uptime gains on the monotonic clock beyond this was sleep. */

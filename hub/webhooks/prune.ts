@@ -1,4 +1,3 @@
-import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
@@ -6,6 +5,7 @@ import type { World } from "../platform/world.ts";
 import { SLICE, type DeliveryStore } from "./delivery-store.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 
+const DAY_MS = 86_400_000;
 const KEEP_MS = 7 * DAY_MS;
 
 /**

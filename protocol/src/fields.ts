@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-export const DAY_MS = 86_400_000;
-
 /** Who may do what, as the back-office tells it. A cashier may also take payment and discard; a manager may do everything. */
 export const Role = z.enum(["waiter", "cashier", "manager"]);
 export type Role = z.infer<typeof Role>;

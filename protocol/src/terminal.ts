@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { errorCodes } from "./errors.ts";
 import {
-  DAY_MS,
   DeviceId,
   IsoTime,
   noteText,
@@ -71,7 +70,7 @@ export const terminalLimits = {
   locksPerTerminal: 50,
   tableLockMaxMs: 3_600_000,
   /** How long a carried-out mutation is remembered. */
-  mutationMemoryMs: 7 * DAY_MS,
+  mutationMemoryMs: 7 * 24 * 3_600_000,
   /** A kitchen send queued longer ago than this is marked late. */
   lateSendMs: 5 * 60_000,
 } as const;
