@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { DAY_MS, isActive, withoutControlCharacters, type StoredOrder } from "@comanda/protocol";
+import { isActive, withoutControlCharacters, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { toCents } from "../platform/money.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { LossStore } from "./loss-store.ts";
 
 /** What is older is no business of tonight. */
-const RECENT_MS = 7 * DAY_MS;
+const RECENT_MS = 7 * 24 * 3_600_000;
 const OPEN_PER_TERMINAL = 500;
 const ORDER_BYTES = 262_144;
 
