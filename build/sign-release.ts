@@ -69,7 +69,7 @@ function loadKey(): SecretKey {
   return readSecretKey(readFileSync(file, "utf8"), password);
 }
 
-/** Installed clients trust only the keys of the release before: a signature by any other would strand them. */
+/** Installed clients trust only the keys of the previous release: with any other they could never update again. */
 function refuseUntrusted(secret: SecretKey, keys: string, source: string): void {
   const own = writePublicKey(secret);
   const keyLine = (text: string) => Buffer.from(text, "base64").toString("utf8").split("\n")[1] ?? text;

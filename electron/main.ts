@@ -1,4 +1,4 @@
-// The desktop app's main process: a list of setups. Nothing waits at the top level for 'ready': in an ES module that would dead-lock.
+// The desktop app's main process: a list of setups. Awaiting 'ready' at the top level of an ES module would deadlock.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import {
@@ -24,7 +24,7 @@ import { createLog } from "@comanda/hub/platform/log.ts";
 import { realWorld } from "@comanda/hub/platform/world.ts";
 import { builtInAddress, builtInOrigin, builtInScheme, createBuiltInPage } from "./window/built-in-page.ts";
 import { createDesktopApi } from "./bridge/desktop-api.ts";
-import { countBackups, createDesktopHub, testConfig } from "./hub/desktop-hub.ts";
+import { countBackups, createDesktopHub, validConfig } from "./hub/desktop-hub.ts";
 import { guardContents, guardSession } from "./window/navigation-policy.ts";
 import { watchHealth } from "./hub/health-watch.ts";
 import { createHandle, isOwnSender, originOf } from "./bridge/ipc.ts";
@@ -53,25 +53,25 @@ protocol.registerSchemesAsPrivileged([{ scheme: builtInScheme, privileges: { sta
 if (app.requestSingleInstanceLock()) app.whenReady().then(run).catch(giveUp);
 else app.quit();
 
-/** Everything of the app, in the order in which it comes to life; the window is last. */
+/** Sets up the parts of the app, in the order in which they start; the window is shown last. */
 function run(): void {
   const dataFolder = app.getPath("userData");
-  const keptPlain = process.platform === "linux" && !safeStorage.isEncryptionAvailable();
-  if (keptPlain) safeStorage.setUsePlainTextEncryption(true);
+  const isPlainText = process.platform === "linux" && !safeStorage.isEncryptionAvailable();
+  if (isPlainText) safeStorage.setUsePlainTextEncryption(true);
   const settings = createSettingsStore({
     folder: dataFolder,
     safeStorage,
     env: process.env,
     systemLanguage: app.getPreferredSystemLanguages()[0]?.startsWith("en") === true ? "en" : "es",
-    countBackups: (configured) => (configured ? countBackups(settings) : foundAtStart),
+    countBackups: (configured) => (configured ? countBackups(settings) : backupsAtStart),
   });
-  // The first backup that a new hub makes of itself is nothing to offer on a first run.
-  const foundAtStart = countBackups(settings);
+  // The first run offers only backups from before: a new hub soon makes one of its own.
+  const backupsAtStart = countBackups(settings);
   app.setAppLogsPath(path.join(dataFolder, "logs"));
-  const log = createLog(testConfig(settings)?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
+  const log = createLog(validConfig(settings)?.logLevel ?? "info", createLogFile(app.getPath("logs"), process.stdout));
   const world = realWorld(log);
-  if (keptPlain)
-    log.warn("no key store on this machine: the back-office password is only as safe as the app's own folder");
+  if (isPlainText)
+    log.warn("this machine has no key store: the back-office password is only as safe as the app's own folder");
   const damage = settings.damage();
   if (damage !== null) log.warn(damage);
 
@@ -123,7 +123,7 @@ function run(): void {
       copyAddress: () => clipboard.writeText(addressesOn(hub.port() ?? 0)[0] ?? hub.url() ?? ""),
       pauseWebhooks(paused) {
         const failed = (error: unknown) => log.error({ err: error }, "webhooks could not be paused or resumed");
-        hub.running()?.pauseWebhooks(paused, texts().trayUser).then(watch.look, failed);
+        hub.running()?.pauseWebhooks(paused, texts().trayUser).then(watch.check, failed);
       },
       quit: () => app.quit(),
     },
@@ -136,26 +136,26 @@ function run(): void {
     onShutdown: quit.now,
   });
 
-  let hasSaid = false;
-  const sayListening = (address: string) => {
-    if (!hasSaid) process.stdout.write(`listening on ${address}\n`);
+  let hasPrinted = false;
+  const reportAddress = (address: string) => {
+    if (!hasPrinted) process.stdout.write(`listening on ${address}\n`);
     else log.info({ address }, "the hub runs again");
-    hasSaid = true;
+    hasPrinted = true;
   };
   hub.onChange((state) => {
     if (state.state === "running") {
       lastOrigin = originOf(state.url);
-      sayListening(`http://${hub.config().host}:${state.port}`);
+      reportAddress(`http://${hub.config().host}:${state.port}`);
     }
     if (state.state === "failed") {
-      // Whoever holds the port now is not our hub.
+      // Another program may hold the port now.
       lastOrigin = builtInOrigin;
       log.error({ reason: state.reason }, state.error);
     }
     power.keepAwake(state.state === "running");
     window.send(desktopPushes.hubState, state);
     if (state.state !== "restarting") window.follow();
-    watch.look();
+    watch.check();
   });
 
   const updates = setupUpdates({
@@ -179,12 +179,8 @@ function run(): void {
     hub,
     updates,
     testConnection: (test) => testConnection(test, { world, ownPort: hub.port, passwordFor: settings.passwordFor }),
-    pairing: () => Promise.resolve(hub.running()?.pairing() ?? null),
-    restoreNewest: hub.restoreNewest,
-    beginEmpty: hub.beginEmpty,
-    cancelRestore: hub.cancelRestore,
-    setStartAtLogin: (wanted) =>
-      setStartAtLogin(wanted, {
+    setStartAtLogin: (isWanted) =>
+      setStartAtLogin(isWanted, {
         platform: process.platform,
         configFolder: app.getPath("appData"),
         program: process.env["APPIMAGE"] ?? app.getPath("exe"),
@@ -192,7 +188,7 @@ function run(): void {
       }),
     languageChanged() {
       setMenu();
-      watch.look();
+      watch.check();
     },
     async openFolder(folder) {
       await shell.openPath(folder === "logs" ? app.getPath("logs") : dataFolder);
@@ -202,7 +198,7 @@ function run(): void {
   });
   const handle = createHandle(ipcMain, (event) => isOwnSender(event, window.page()?.id, ownOrigins()));
   for (const [method, { channel, args }] of Object.entries(desktopChannels)) {
-    handle(channel, args, (...given) => (api[method as keyof typeof api] as (...args: unknown[]) => unknown)(...given));
+    handle(channel, args, (...input) => (api[method as keyof typeof api] as (...args: unknown[]) => unknown)(...input));
   }
 
   void hub.start().then(() => {
@@ -210,7 +206,7 @@ function run(): void {
   });
 }
 
-/** Nothing is there yet that could say it better. */
+/** The app failed before it had a window to show the error in. */
 function giveUp(error: unknown): void {
   dialog.showErrorBox("Comanda Hub", error instanceof Error ? error.message : String(error));
   app.exit(1);

@@ -92,7 +92,7 @@ import { createPruning } from "./webhooks/prune.ts";
 import { createSender } from "./webhooks/sender.ts";
 import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
 import { createWebhookService } from "./webhooks/webhook-service.ts";
-import { isoTime, type World } from "./platform/world.ts";
+import { isoTime, withComponent, type World } from "./platform/world.ts";
 
 export interface Hub {
   /** Opens the port; the promise resolves when terminals can connect. Throws a StartError. */
@@ -131,7 +131,7 @@ export function createHub(
   { settingsHost = foreignSettingsHost, allowEmpty = false }: HubOptions = {},
 ): Hub {
   const { dbPath: file, backupDir } = config;
-  const dataFile = openDataFile({ file, backupDir, allowEmpty, world });
+  const dataFile = openDataFile({ file, backupDir, allowEmpty, world: withComponent(world, "db") });
   try {
     return buildHub(config, world, settingsHost, dataFile);
   } catch (error) {
@@ -139,7 +139,7 @@ export function createHub(
     if (!isCorrupt(error)) throw error;
     // Large files are not checked before they are opened: now this one is, and set aside in words.
     markSuspect(file, error.message);
-    openDataFile({ file, backupDir, world }).close();
+    openDataFile({ file, backupDir, world: withComponent(world, "db") }).close();
     throw new StartError(
       "data_file_unusable",
       `The data file ${file} (HUB_DB_PATH) cannot be read (${error.message}), although a check found it sound.`,
@@ -149,14 +149,15 @@ export function createHub(
 
 function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, dataFile: DataFile): Hub {
   const { db } = dataFile;
-  const watch = createDataFileWatch(config.dbPath, world);
+  const worldOf = (component: string): World => withComponent(world, component);
+  const watch = createDataFileWatch(config.dbPath, worldOf("db"));
   watch.follow(db);
   for (const { kind, detail } of dataFile.problems) watch.report(kind, detail);
 
   // [1] the one write door
-  const changes = createChangeLog(db, world);
+  const changes = createChangeLog(db, worldOf("changes"));
   const memory = createMemory(db);
-  const time = createTrustedTime({ world, memory, changes, onDisagreement });
+  const time = createTrustedTime({ world: worldOf("time"), memory, changes, onDisagreement });
   const audit = createAuditLog(db);
 
   // [2] stores and rules
@@ -165,17 +166,17 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const plugins = createPluginStore(db, time.now, watch.reportDamagedRow);
   const events = createEventStore(db);
   const keys = createKeyStore(world, db);
-  const keyUses = createKeyUses(world, changes, keys);
-  const subscriptions = createSubscriptionStore({ world, db, cipher: dataFile.cipher, changes });
+  const keyUses = createKeyUses(worldOf("keys"), changes, keys);
+  const subscriptions = createSubscriptionStore({ world: worldOf("webhooks"), db, cipher: dataFile.cipher, changes });
   const deliveries = createDeliveryStore(db);
   const mutations = createMutationStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow);
   const losses = createLossStore(db);
   const questions = createQuestionStore(db);
   const terminalStore = createTerminalStore(db);
-  const tableRules = createTableRules({ world, changes, tables });
+  const tableRules = createTableRules({ world: worldOf("tables"), changes, tables });
   const leases = createLeaseBook({
-    world,
+    world: worldOf("leases"),
     time,
     changes,
     store: createLeaseStore(db),
@@ -184,23 +185,29 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     ttlMs: config.leaseTtlMs,
     graceMs: config.graceMs,
   });
-  const reachability = createReachability(world);
+  const reachability = createReachability(worldOf("back-office"));
   const client = createBackOfficeClient({
-    world,
+    world: worldOf("back-office"),
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: (reached) => reachability.note(reached),
     onServerTime: time.learnBackOfficeTime,
   });
-  const own = createOwnSession(world, client, config.backOffice.credentials);
+  const own = createOwnSession(worldOf("back-office"), client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
-  const identities = createIdentities({ world, time, db, changes, client, own, budget });
-  const pos = createPosState({ world, changes, memory, client, own });
+  const identities = createIdentities({ world: worldOf("back-office"), time, db, changes, client, own, budget });
+  const pos = createPosState({ world: worldOf("back-office"), changes, memory, client, own });
 
   // [3]–[5]
-  const floorPlan = createFloorPlan({ world, pos, own, tables, cacheMs: config.floorPlanCacheMs });
+  const floorPlan = createFloorPlan({
+    world: worldOf("floor-plan"),
+    pos,
+    own,
+    tables,
+    cacheMs: config.floorPlanCacheMs,
+  });
   const orderDeps: OrderDeps = {
-    world,
+    world: worldOf("orders"),
     changes,
     orders,
     tables,
@@ -236,7 +243,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const { hubId } = sync.identity();
   const { intervalMs, batchSize } = { intervalMs: config.forwardIntervalMs, batchSize: config.forwardBatchSize };
   const lookups = createBackOfficeQuestions({
-    orderDeps,
+    orderDeps: { ...orderDeps, world: worldOf("restores") },
     losses,
     questions,
     client,
@@ -245,9 +252,13 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
   });
   const { judge } = lookups;
-  const offers = createOffers({ orderDeps, losses, epoch: () => sync.identity().epoch });
+  const offers = createOffers({
+    orderDeps: { ...orderDeps, world: worldOf("restores") },
+    losses,
+    epoch: () => sync.identity().epoch,
+  });
   const forwarder = createForwarder({
-    world,
+    world: worldOf("forwarding"),
     changes,
     events,
     orders,
@@ -259,18 +270,18 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     judge,
   });
   const currentSession = createCurrentSession({ world, pos, own, reachability });
-  const pluginService = createPluginService({ world, time, changes, plugins });
-  const sender = createSender(world, () => listeningPort);
+  const pluginService = createPluginService({ world: worldOf("plugins"), time, changes, plugins });
+  const sender = createSender(worldOf("webhooks"), () => listeningPort);
   const everyMs = config.webhookDispatchMs;
-  const dispatcher = createDispatcher({ world, changes, memory, subscriptions, deliveries, sender, everyMs });
+  const dispatcher = createDispatcher({ world: worldOf("webhooks"), changes, memory, subscriptions, deliveries, sender, everyMs });
   const note = auditWebhooks(audit);
-  const webhooks = createWebhookService({ world, changes, subscriptions, deliveries, dispatcher, sender, note });
-  const pruning = createPruning({ world, time, changes, deliveries, subscriptions });
-  const jobs = createJobs({ world, onFailure: watch.reportError });
-  const checkpoints = createCheckpoints({ world, db, changes, watch, file: config.dbPath, isRead: jobs.isReading });
+  const webhooks = createWebhookService({ world: worldOf("webhooks"), changes, subscriptions, deliveries, dispatcher, sender, note });
+  const pruning = createPruning({ world: worldOf("webhooks"), time, changes, deliveries, subscriptions });
+  const jobs = createJobs({ world: worldOf("jobs"), onFailure: watch.reportError });
+  const checkpoints = createCheckpoints({ world: worldOf("maintenance"), db, changes, watch, file: config.dbPath, isRead: jobs.isReading });
   const { isStructureUnchecked } = dataFile;
   const backgroundCheck = createBackgroundCheck({
-    world,
+    world: worldOf("maintenance"),
     jobs,
     changes,
     watch,
@@ -278,7 +289,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     isStructureUnchecked,
   });
   const maintenance = createMaintenance({
-    world,
+    world: worldOf("maintenance"),
     time,
     changes,
     identities,
@@ -286,8 +297,16 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     dbPath: config.dbPath,
   });
   const { dbPath, backupDir } = config;
-  const backups = createBackups({ world, jobs, changes, memory, dbPath, backupDir, checkpoint: checkpoints.now });
-  const dailyBackups = createDailyBackups({ world, changes, backups, dbPath, backupDir });
+  const backups = createBackups({
+    world: worldOf("maintenance"),
+    jobs,
+    changes,
+    memory,
+    dbPath,
+    backupDir,
+    checkpoint: checkpoints.now,
+  });
+  const dailyBackups = createDailyBackups({ world: worldOf("maintenance"), changes, backups, dbPath, backupDir });
 
   // [6] edges
   const eventCounts = asLastRead(events.counts, noEvents);
@@ -304,7 +323,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   };
   const peers = createPeers(config.trustedProxies);
   const terminals = createTerminalServer({
-    world,
+    world: worldOf("terminals"),
     config,
     peerOf: peers.of,
     changes,
@@ -321,14 +340,14 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     onTerminal: (event, active) => operator.onTerminal(event, active),
   });
   const sessionRecheck = createSessionRecheck({
-    world,
+    world: worldOf("terminals"),
     identities,
     terminals,
     onChanged: (active) => operator.onTerminal("reported", active),
     everyMs: config.sessionRecheckMs,
   });
   const retention = createRetention({
-    world,
+    world: worldOf("retention"),
     time,
     db,
     changes,
@@ -385,7 +404,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     webhooks,
     hasHadKey: keys.hasHadOne,
   });
-  const announcer = createAnnouncer(world);
+  const announcer = createAnnouncer(worldOf("discovery"));
   const pairing = (): Pairing => presentPairing({ hubId, name: config.name, port: listeningPort, announcer });
   const operator = createOperator({
     config,
@@ -393,7 +412,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     db,
     jobs,
     memory,
-    orderDeps,
+    orderDeps: { ...orderDeps, world: worldOf("operator") },
     plugins,
     losses,
     questions,
@@ -420,7 +439,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     version: hubVersion,
   });
   const app = createHttpApp({
-    world,
+    world: worldOf("http"),
     rendererDir: config.rendererDir,
     hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
     peerOf: peers.of,
@@ -455,7 +474,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   time.onConfirmed(pruning.wake);
   time.onConfirmed(retention.wake);
 
-  const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
+  const polling = createLoop(worldOf("back-office"), "back-office state", config.statePollMs, async () => {
     if (!own.hasCredentials) return;
     await pos.refresh().catch((error: unknown) => {
       if (!(error instanceof BackOfficeError)) throw error;
@@ -464,7 +483,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   let listeningPort = config.port;
   const { backOffice, allowedOrigins, allowedHosts } = config;
   const port = createPortServer({
-    world,
+    world: worldOf("http"),
     onRequest: app.callback(),
     isProxy: peers.isProxy,
     onUpgrade(request, socket, head) {

@@ -11,7 +11,7 @@ const environment = { ...process.env };
 // For Node itself, which reads variables such as TZ; the settings are read from the file.
 if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
 
-// What was compiled once is taken from disk, which shortens the start. It works for what is imported from here on.
+// Shortens the start; it applies to modules that are imported from here on.
 enableCompileCache();
 
 const args = process.argv.slice(2);

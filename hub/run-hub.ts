@@ -6,13 +6,13 @@ import { envFileSettingsHost } from "./settings/settings-host.ts";
 import { createLog } from "./platform/log.ts";
 import { realWorld } from "./platform/world.ts";
 
-/** Runs the headless hub until it is told to stop; the environment wins over the file. Ends the process itself. */
+/** Runs the headless hub until a signal stops it, then ends the process. The environment wins over the file. */
 export async function runHub(
   environment: EnvValues,
   envFile: string,
   { allowEmpty = false }: { allowEmpty?: boolean } = {},
 ): Promise<void> {
-  // Whoever read the output may be gone: that is no reason to end, nor to hang at the end.
+  // A closed output must neither end the hub nor block its stop.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   const readConfig = () => readHubConfig({ ...readEnvFile(envFile), ...environment });
   try {
@@ -22,7 +22,7 @@ export async function runHub(
     let hub: Hub = createHub(config, world, { settingsHost, allowEmpty });
     const started = hub.start();
     let stopping = false;
-    // Starting, starting again and stopping come one after the other.
+    // Start, restart and stop run one after the other.
     let work: Promise<void> = started.then(
       () => {},
       () => {},
@@ -30,17 +30,17 @@ export async function runHub(
 
     const restart = async (): Promise<void> => {
       if (stopping) return;
-      // Between the two hubs nothing else keeps the process alive.
+      // Nothing else keeps the process alive between the two hubs.
       const hold = setInterval(() => {}, 60_000);
       try {
-        world.log.info("the hub starts again");
+        world.log.info("the hub restarts");
         await hub.stop();
         const next = readConfig();
         const port = next.port === 0 ? (await started).port : next.port;
         hub = createHub({ ...next, port }, world, { settingsHost });
         await hub.start();
       } catch (error) {
-        world.log.fatal({ err: error }, "the hub did not start again");
+        world.log.fatal({ err: error }, "the hub did not restart");
         endWith(error);
       } finally {
         clearInterval(hold);
@@ -68,11 +68,11 @@ export async function runHub(
   }
 }
 
-/** Whatever keeps a hub from running is told in one sentence; what is not known beforehand, in full in the log. */
+/** Prints one sentence and ends the process; an unexpected error is logged in full. */
 function endWith(error: unknown): never {
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof StartError)) createLog("error").fatal({ err: error }, "the hub could not start");
-  process.stderr.write(`${error instanceof StartError ? said : `The hub could not start: ${oneLine(said)}.`}\n`);
+  process.stderr.write(`${error instanceof StartError ? message : `The hub could not start: ${oneLine(message)}.`}\n`);
   process.exit(1);
 }
 

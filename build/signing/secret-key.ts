@@ -6,7 +6,7 @@ import {
   randomBytes,
   scryptSync,
 } from "node:crypto";
-import { blake2b } from "./blake2b.ts";
+import { blake2b } from "@noble/hashes/blake2";
 
 export interface SecretKey {
   keyId: Buffer;
@@ -16,16 +16,16 @@ export interface SecretKey {
   key: KeyObject;
 }
 
-/** A key file or password that cannot be used, in one plain sentence that repeats nothing of either. */
+/** An unusable key file or password. The message is one plain sentence that contains nothing of either. */
 export class BadKey extends Error {
   override name = "BadKey";
 }
 
-/** What Tauri's signer uses; 32 MiB and about 0.1 s. */
+/** The limits of Tauri's signer: 32 MiB and about 0.1 s. */
 const opsLimit = 1_048_576n;
 const memoryLimit = 33_554_432n;
 
-/** Reads minisign's secret key file: its text or that in one base64 line (Tauri), encrypted with `password` or not. */
+/** Reads minisign's secret key file, as text or in one base64 line (Tauri); `password` is used only if it is encrypted. */
 export function readSecretKey(text: string, password: string | undefined): SecretKey {
   const trimmed = text.trim();
   const plain = trimmed.includes("\n") ? trimmed : Buffer.from(trimmed, "base64").toString("utf8");
@@ -78,7 +78,7 @@ function wrap(comment: string, bytes: Buffer): string {
   return Buffer.from(`${comment}\n${bytes.toString("base64")}\n`).toString("base64");
 }
 
-/** minisign leaves the checksum of an unencrypted key empty; the two halves are compared in any case. */
+/** minisign leaves the checksum of an unencrypted key empty; the two halves are always compared. */
 function checked(body: Buffer, encrypted: boolean): SecretKey {
   const [pair, sum] = [body.subarray(0, 72), body.subarray(72)];
   const unsummed = !encrypted && sum.every((byte) => byte === 0);
@@ -93,10 +93,11 @@ function checked(body: Buffer, encrypted: boolean): SecretKey {
 }
 
 function checksum(pair: Buffer): Buffer {
-  return blake2b(Buffer.concat([Buffer.from("Ed"), pair]), 32);
+  // node:crypto has the 64-byte form only.
+  return Buffer.from(blake2b(Buffer.concat([Buffer.from("Ed"), pair]), { dkLen: 32 }));
 }
 
-/** The key stream over the sealed part. libsodium's way from its two limits to scrypt's N, r and p. */
+/** The key stream over the encrypted part. Derives scrypt's N, r and p from the two limits as libsodium does. */
 function stream(password: string, salt: Buffer, ops: bigint, memory: bigint): Buffer {
   const r = 8n;
   const limited = ops < 32_768n ? 32_768n : ops;

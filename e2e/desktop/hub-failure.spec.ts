@@ -12,7 +12,7 @@ async function takePort() {
   return { port: (server.address() as AddressInfo).port, free: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test("[DESK-30] [DESK-31] a taken port is named with its holder, and another one is a button away", async ({
+test("[DESK-30] [DESK-31] a taken port is named with its holder, and a button changes to a free one", async ({
   launch,
 }) => {
   const taken = await takePort();
@@ -30,7 +30,7 @@ test("[DESK-30] [DESK-31] a taken port is named with its holder, and another one
   await taken.free();
 });
 
-test("[DESK-31] it tries again when told to, and speaks the operator's language", async ({ launch }) => {
+test("[DESK-31] it retries on request, in the operator's language", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({
     profile: savedProfile({ port: taken.port, language: "es" }),
@@ -54,13 +54,16 @@ test("[DESK-30] a port that the environment fixes is not offered to be changed",
   await taken.free();
 });
 
-test("[DESK-65] a bad setting that was saved is put right on the page itself", async ({ launch }) => {
+test("[DESK-65] a bad saved setting is corrected on the page itself", async ({ launch }) => {
   const profile = savedProfile({}, { HUB_GRACE_MS: "soon", HUB_LEASE_TTL_MS: "30000" });
   const { page, complaints } = await launch({ profile });
   await expect(page.getByRole("heading")).toHaveText("A setting keeps the hub from starting");
   const first = page.locator("form input").first();
   await expect(first).toHaveValue("soon");
   await expect(first).toHaveAttribute("aria-invalid", "true");
+  await expect(first).toHaveAccessibleDescription(
+    /^How long a disconnected terminal keeps its checks, in milliseconds/,
+  );
   await expect(page.getByLabel("HUB_LEASE_TTL_MS")).toHaveValue("30000");
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
@@ -75,7 +78,7 @@ test("[DESK-65] a bad setting that was saved is put right on the page itself", a
   expect(complaints).toEqual([]);
 });
 
-test("[DESK-65] after any other failure the saved settings are a button away", async ({ launch }) => {
+test("[DESK-65] after any other failure a button opens the saved settings", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({ profile: savedProfile({ port: taken.port }), env: { HUB_HTTP_PORT: "" } });
   await page.getByRole("button", { name: "Change settings" }).click();
@@ -94,7 +97,9 @@ test("[DESK-30] a bad setting is named with its value and what is allowed", asyn
   await expect(page.locator("#error")).toContainText('HUB_LEASE_TTL_MS is "soon", but must be');
 });
 
-test("[DESK-33] a damaged data file is kept, and the newest good backup restored from the page", async ({ launch }) => {
+test("[DESK-33] a damaged data file is kept, and the newest good backup is restored from the page", async ({
+  launch,
+}) => {
   const profile = savedProfile();
   const first = await launch({ profile });
   const backups = () =>
@@ -112,7 +117,7 @@ test("[DESK-33] a damaged data file is kept, and the newest good backup restored
   expect(readdirSync(profile).filter((name) => name.startsWith("hub.sqlite.damaged-"))).toHaveLength(1);
 });
 
-test("[DESK-60] a data file that is gone is asked for, and an empty one is begun only on a second word", async ({
+test("[DESK-60] a missing data file is reported, and an empty one is created only after a second confirmation", async ({
   launch,
 }) => {
   const profile = savedProfile({ language: "es" });
@@ -124,18 +129,20 @@ test("[DESK-60] a data file that is gone is asked for, and an empty one is begun
   rmSync(path.join(profile, "hub.sqlite"));
 
   const second = await launch({ profile });
-  await expect(second.page.getByRole("heading")).toHaveText("El archivo de datos del hub no está");
-  await expect(second.page.getByRole("button", { name: "Restaurar la última copia buena" })).toHaveCount(0);
+  await expect(second.page.getByRole("heading")).toHaveText("Falta el archivo de datos del hub");
+  await expect(second.page.getByRole("button", { name: "Restaurar la última copia de seguridad buena" })).toHaveCount(
+    0,
+  );
   await takePicture(second.page, "data-file-missing");
   await second.page.getByRole("button", { name: "Empezar sin datos …" }).click();
-  await expect(second.page.locator("#outcome")).toContainText("No estarán las cuentas abiertas");
+  await expect(second.page.locator("#outcome")).toContainText("Faltarán las cuentas abiertas");
   expect(existsSync(path.join(profile, "hub.sqlite"))).toBe(false);
   await second.page.getByRole("button", { name: "Sí, empezar sin datos" }).click();
   await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("[DESK-61] a restore that another program holds up can be tried again or taken back", async ({ launch }) => {
+test("[DESK-61] a restore that another program blocks can be retried or cancelled", async ({ launch }) => {
   const profile = savedProfile();
   const first = await launch({ profile });
   await quit(first);
@@ -148,7 +155,7 @@ test("[DESK-61] a restore that another program holds up can be tried again or ta
   const second = await launch({ profile });
   await expect(second.page.getByRole("heading")).toHaveText("The restore of a backup is not finished");
   await takePicture(second.page, "restore-unfinished");
-  await second.page.getByRole("button", { name: "Go on with the present data" }).click();
+  await second.page.getByRole("button", { name: "Keep the current data" }).click();
   await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(existsSync(`${file}.restore`)).toBe(false);
 });

@@ -156,7 +156,7 @@ test("[DESK-6] quitting asks while a terminal is connected, and goes on when tol
   });
   const asked = () => desktop.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
   await quit(desktop);
-  await expect.poll(asked).toEqual(["1 terminal connected will lose its hub."]);
+  await expect.poll(asked).toEqual(["1 connected terminal will lose its hub."]);
   expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
   expect(terminal.readyState).toBe(WebSocket.OPEN);
 

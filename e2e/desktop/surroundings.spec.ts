@@ -45,12 +45,12 @@ test("[DESK-40] the tray tells how the hub stands, in the operator's language", 
     .poll(() => tray(desktop))
     .toEqual({
       icon: "tray-warning.png",
-      toolTip: "Comanda Hub needs a look; 0 terminals connected",
+      toolTip: "Comanda Hub needs attention; 0 terminals connected",
     });
   await bridge(desktop.page, "setLanguage", "es");
   await expect
     .poll(async () => (await tray(desktop)).toolTip)
-    .toBe("Comanda Hub necesita atención; 0 terminales conectadas");
+    .toBe("Comanda Hub necesita atención; 0 terminales conectados");
   const failed = await launch({ env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect.poll(async () => (await tray(failed)).icon).toBe("tray-failed.png");
 });

@@ -3,51 +3,43 @@ import type {
   DesktopInfo,
   DesktopTest,
   DesktopTestResult,
-  Pairing,
   SaveDesktopSettings,
   SaveResult,
 } from "@comanda/protocol";
-import type { HubLifecycle, RunningHub } from "../hub/hub-lifecycle.ts";
+import type { DesktopHub } from "../hub/desktop-hub.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 import type { Updates } from "../updates/updates.ts";
 
-/** What the page may ask of the app: one function per method of the bridge; the subscriptions are pushes. */
+/** The app's side of the bridge: one function per method; subscriptions are pushes. */
 export type DesktopApi = { [M in Exclude<keyof DesktopBridge, `on${string}`>]: DesktopBridge[M] };
 
-export interface DesktopApiParts {
+export interface DesktopApiDeps {
   info: DesktopInfo;
   settings: SettingsStore;
-  hub: HubLifecycle<RunningHub>;
+  hub: DesktopHub;
   updates: Updates;
   testConnection: (test: DesktopTest) => Promise<DesktopTestResult>;
-  pairing: () => Promise<Pairing | null>;
-  /** Puts the newest good backup in the place of the data file; throws a sentence when there is none. Called while no hub runs. */
-  restoreNewest: () => void;
-  /** Puts an empty data file in the place of the present one. Called while no hub runs. */
-  beginEmpty: () => void;
-  /** Takes back a restore that could not be finished. Called while no hub runs. */
-  cancelRestore: () => void;
-  setStartAtLogin: (wanted: boolean) => void;
+  setStartAtLogin: (isWanted: boolean) => void;
   languageChanged: () => void;
   openFolder: (folder: "logs" | "data") => Promise<void>;
   quit: () => void;
   log: { info(facts: object, message: string): void };
 }
 
-/** Nothing of the restaurant is decided here: each call goes to the part of the app that it names. */
-export function createDesktopApi(parts: DesktopApiParts): DesktopApi {
-  const { settings, hub, updates } = parts;
+/** Forwards each call to the part of the app that it names; it holds no rule of the restaurant. */
+export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
+  const { settings, hub, updates } = deps;
 
   const save = async (change: SaveDesktopSettings): Promise<SaveResult> => {
     const before = JSON.stringify(settings.hubEnvironment());
     try {
-      // Without a hub it is the built-in page that saves another port: the wizard is still to come.
+      // Without a running hub the built-in page is saving another port, which does not finish the wizard.
       settings.save(change, hub.running() !== undefined);
-      parts.setStartAtLogin(change.startAtLogin);
+      deps.setStartAtLogin(change.startAtLogin);
     } catch (error) {
       return { ok: false, error: messageOf(error) };
     }
-    parts.languageChanged();
+    deps.languageChanged();
     const restarting = before !== JSON.stringify(settings.hubEnvironment()) || hub.running() === undefined;
     return resultOf(restarting ? await hub.restart() : hub.state(), restarting);
   };
@@ -65,37 +57,37 @@ export function createDesktopApi(parts: DesktopApiParts): DesktopApi {
   };
 
   return {
-    info: () => Promise.resolve(parts.info),
+    info: () => Promise.resolve(deps.info),
     getSettings: () => Promise.resolve(settings.state()),
-    testSettings: parts.testConnection,
+    testSettings: deps.testConnection,
     saveSettings: save,
     getHubSettings: () => Promise.resolve(settings.hubSettings()),
     changeHubSettings(values) {
       try {
         settings.changeHubSettings(values);
-        parts.log.info({ names: Object.keys(values) }, "settings were changed at this computer");
+        deps.log.info({ names: Object.keys(values) }, "settings were changed at this computer");
         return Promise.resolve({ ok: true });
       } catch (error) {
         return Promise.resolve({ ok: false, error: messageOf(error) });
       }
     },
     getHubState: () => Promise.resolve(hub.state()),
-    getPairing: parts.pairing,
+    getPairing: () => Promise.resolve(hub.running()?.pairing() ?? null),
     getUpdate: () => Promise.resolve(updates.state()),
     checkForUpdate: () => updates.check(),
     chooseUpdate: (choice) => Promise.resolve(updates.choose(choice)),
     restartHub: () => hub.restart(),
-    restoreNewestBackup: () => restartAfter(parts.restoreNewest),
-    beginEmpty: () => restartAfter(parts.beginEmpty),
-    cancelRestore: () => restartAfter(parts.cancelRestore),
-    openLogs: () => parts.openFolder("logs"),
-    openDataFolder: () => parts.openFolder("data"),
+    restoreNewestBackup: () => restartAfter(hub.restoreNewest),
+    beginEmpty: () => restartAfter(hub.beginEmpty),
+    cancelRestore: () => restartAfter(hub.cancelRestore),
+    openLogs: () => deps.openFolder("logs"),
+    openDataFolder: () => deps.openFolder("data"),
     setLanguage(language) {
       settings.setLanguage(language);
-      parts.languageChanged();
+      deps.languageChanged();
       return Promise.resolve();
     },
-    quit: () => Promise.resolve(parts.quit()),
+    quit: () => Promise.resolve(deps.quit()),
   };
 }
 

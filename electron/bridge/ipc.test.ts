@@ -9,7 +9,7 @@ const from = (url: string, more: Partial<SenderEvent> = {}): SenderEvent => ({
   ...more,
 });
 
-it("[DESK-13] takes calls of our window's top frame on our origins only", () => {
+it("[DESK-13] accepts calls only from our window's top frame on our origins", () => {
   expect(isOwnSender(from("http://127.0.0.1:8766/#/orders"), 7, own)).toBe(true);
   expect(isOwnSender(from("app://desktop/"), 7, own)).toBe(true);
   expect(isOwnSender(from("http://127.0.0.1:8767/"), 7, own)).toBe(false);
@@ -21,7 +21,7 @@ it("[DESK-13] takes calls of our window's top frame on our origins only", () => 
   expect(isOwnSender(from("", inFrame), 7, own)).toBe(false);
 });
 
-it("[DESK-13] runs a handler with checked arguments, and says nothing of why it does not", () => {
+it("[DESK-13] runs a handler with checked arguments, and refuses without detail", () => {
   const channels = new Map<string, (event: SenderEvent, ...args: unknown[]) => unknown>();
   const ipcMain = {
     handle: (name: string, listener: (event: SenderEvent) => unknown) => void channels.set(name, listener),
@@ -33,7 +33,7 @@ it("[DESK-13] runs a handler with checked arguments, and says nothing of why it 
   expect(call?.(from(""), 2, 3)).toBe(5);
   expect(() => call?.(from("", { sender: { id: 1 } }), 2, 3)).toThrow("desktop:add: not allowed");
   for (const wrong of [[], [2], [2, "3"], [2, 3, 4]]) {
-    expect(() => call?.(from(""), ...wrong)).toThrow("desktop:add: the arguments are not what this call takes");
+    expect(() => call?.(from(""), ...wrong)).toThrow("desktop:add: the arguments are not valid");
   }
 });
 

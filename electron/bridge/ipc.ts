@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** What an ipc call tells of its sender; a part of Electron's IpcMainInvokeEvent. */
+/** The sender of an ipc call; a part of Electron's IpcMainInvokeEvent. */
 export interface SenderEvent {
   sender: { id: number };
   senderFrame: { url: string; parent: unknown } | null;
@@ -17,15 +17,15 @@ export type Handle = <A extends z.ZodType<unknown[]>>(
 ) => void;
 
 /**
- * The only way to register an ipc handler: it runs for the main frame of our own window on one of our own origins, with
- * arguments that the schema accepts. Everything else is refused without detail.
+ * The only way to register an ipc handler. It runs for the main frame of our own window on one of our own origins, with
+ * arguments that the schema accepts; every other call is refused without detail.
  */
 export function createHandle(ipcMain: IpcMain, isOwn: (event: SenderEvent) => boolean): Handle {
   return (channel, args, work) => {
-    ipcMain.handle(channel, (event, ...given) => {
+    ipcMain.handle(channel, (event, ...input) => {
       if (!isOwn(event)) throw new Error(`${channel}: not allowed`);
-      const parsed = args.safeParse(given);
-      if (!parsed.success) throw new Error(`${channel}: the arguments are not what this call takes`);
+      const parsed = args.safeParse(input);
+      if (!parsed.success) throw new Error(`${channel}: the arguments are not valid`);
       return work(...parsed.data);
     });
   };

@@ -3,7 +3,7 @@ import path from "node:path";
 import { desktopChannels, desktopPushes } from "@comanda/protocol";
 import { expect, it } from "vitest";
 
-it("[DESK-14] the preload names every method and push of the bridge, and no other", () => {
+it("[DESK-14] names exactly the methods and pushes of the bridge", () => {
   const source = readFileSync(path.join(import.meta.dirname, "preload.ts"), "utf8");
   const list = /const methods = \[([^\]]+)\]/.exec(source)?.[1] ?? "";
   const methods = [...list.matchAll(/"(\w+)"/g)].map(([, name]) => name);

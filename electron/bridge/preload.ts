@@ -1,4 +1,4 @@
-// The bridge: one function per channel, nothing else of Electron reaches the page. Bundled to one CommonJS file, without the schemas.
+// The bridge: one function per channel; the page sees nothing else of Electron. Bundled to one CommonJS file without the schemas.
 import { contextBridge, ipcRenderer } from "electron";
 import type { DesktopBridge, desktopPushes } from "@comanda/protocol";
 import { restoreDrafts } from "../window/drafts.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// The built-in page: why the hub does not run, what that means for service, and what can be done about it here.
+// The built-in page: why the hub does not run, what that means for service, and what can be done about it.
 import type { DesktopBridge, DesktopHubState, DesktopSettingsState } from "@comanda/protocol";
 import { fillSettingForm } from "./setting-form.ts";
 import { words } from "./words.ts";
@@ -33,7 +33,7 @@ async function show(hub: DesktopHubState): Promise<void> {
   if (hub.reason === "setting") await showSettings(hub, saved);
 }
 
-/** The form for what is saved; saving starts the hub again with it. */
+/** Shows the saved settings as a form; saving restarts the hub with them. */
 async function showSettings(failure: Failure, { settings }: DesktopSettingsState): Promise<void> {
   const text = words[settings.language];
   const save = async (values: Record<string, string | null>) => {
@@ -41,7 +41,7 @@ async function showSettings(failure: Failure, { settings }: DesktopSettingsState
     if (result.ok) await desktop.restartHub();
     return result;
   };
-  fillSettingForm(form, await desktop.getHubSettings(), failure.settings, text, (values) => {
+  fillSettingForm(form, await desktop.getHubSettings(), failure.settings, settings.language, (values) => {
     run(() => save(values), text.working);
   });
   form.hidden = false;
@@ -51,71 +51,71 @@ function actions(failure: Failure, saved: DesktopSettingsState): HTMLButtonEleme
   const text = words[saved.settings.language];
   const { suggestedPort: port } = failure;
   const portIsOurs = !saved.fromEnvironment.includes("HUB_HTTP_PORT");
-  const offered: HTMLButtonElement[] = [];
+  const buttons: HTMLButtonElement[] = [];
   if (port !== undefined && portIsOurs) {
-    offered.push(button(text.usePort(port), () => desktop.saveSettings({ ...saved.settings, port }), text.working));
+    buttons.push(button(text.usePort(port), () => desktop.saveSettings({ ...saved.settings, port }), text.working));
   }
-  if (asksForBackup.has(failure.reason) && failure.backupsFound > 0) {
-    offered.push(
-      explained(
+  if (helpedByBackup.has(failure.reason) && failure.backupsFound > 0) {
+    buttons.push(
+      withDescription(
         button(text.restore, () => desktop.restoreNewestBackup(), text.working),
         text.restoreMeans,
       ),
     );
   }
-  offered.push(button(text.tryAgain, () => desktop.restartHub(), text.working));
+  buttons.push(button(text.tryAgain, () => desktop.restartHub(), text.working));
   if (failure.reason === "restore_unfinished") {
-    offered.push(
-      explained(
+    buttons.push(
+      withDescription(
         button(text.cancelRestore, () => desktop.cancelRestore(), text.working),
         text.cancelRestoreMeans,
       ),
     );
   }
-  if (isDataGone.has(failure.reason)) {
+  if (hasLostData.has(failure.reason)) {
     const sure = button(text.beginEmptySure, () => desktop.beginEmpty(), text.working);
     const begin = button(text.beginEmpty, () => {
       begin.replaceWith(sure);
       sure.focus();
       return Promise.resolve({ ok: false, error: text.beginEmptyMeans });
     });
-    offered.push(explained(begin, text.beginEmptyMeans));
+    buttons.push(withDescription(begin, text.beginEmptyMeans));
   }
   if (failure.reason !== "setting") {
     const open = async () => {
       await showSettings(failure, saved);
       form.querySelector("input")?.focus();
     };
-    offered.push(button(text.openSettings, open));
+    buttons.push(button(text.openSettings, open));
   }
-  if (failure.reason.startsWith("data_file")) offered.push(button(text.openData, () => desktop.openDataFolder()));
-  offered.push(
+  if (failure.reason.startsWith("data_file")) buttons.push(button(text.openData, () => desktop.openDataFolder()));
+  buttons.push(
     button(text.openLogs, () => desktop.openLogs()),
     button(text.quit, () => desktop.quit()),
   );
-  return offered;
+  return buttons;
 }
 
-/** After these a backup is the way back; a file in use or on a full disk is not helped by one. */
-const asksForBackup: ReadonlySet<Failure["reason"]> = new Set(["data_file", "data_file_missing", "data_file_newer"]);
-/** There is no data file any more, so that an empty one can take its place. */
-const isDataGone: ReadonlySet<Failure["reason"]> = new Set(["data_file", "data_file_missing"]);
+/** Restoring a backup helps after these, but not when the file is in use or the disk is full. */
+const helpedByBackup: ReadonlySet<Failure["reason"]> = new Set(["data_file", "data_file_missing", "data_file_newer"]);
+/** There is no usable data file any more, so an empty one can take its place. */
+const hasLostData: ReadonlySet<Failure["reason"]> = new Set(["data_file", "data_file_missing"]);
 
-function explained(made: HTMLButtonElement, meaning: string): HTMLButtonElement {
-  made.title = meaning;
-  made.setAttribute("aria-description", meaning);
-  return made;
+function withDescription(target: HTMLButtonElement, meaning: string): HTMLButtonElement {
+  target.title = meaning;
+  target.setAttribute("aria-description", meaning);
+  return target;
 }
 
 function button(label: string, work: () => Promise<unknown>, working = ""): HTMLButtonElement {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = label;
-  made.addEventListener("click", () => run(work, working));
-  return made;
+  const created = document.createElement("button");
+  created.type = "button";
+  created.textContent = label;
+  created.addEventListener("click", () => run(work, working));
+  return created;
 }
 
-/** While `work` runs no button can be pressed; a refusal is shown in its own words. */
+/** Disables all buttons while `work` runs, then shows its error, if any. */
 function run(work: () => Promise<unknown>, working: string): void {
   const all = [...document.querySelectorAll("button")];
   for (const each of all) each.disabled = true;

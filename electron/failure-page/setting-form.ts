@@ -1,25 +1,29 @@
 /// <reference lib="dom" />
-// The hub's settings as fields of the built-in page, so that no saved one can lock the operator out.
-import type { Setting } from "@comanda/protocol";
-import type { Words } from "./words.ts";
+// The hub's settings as fields of the built-in page, so that a bad saved setting can always be corrected.
+import type { Language, Setting } from "@comanda/protocol";
+import { settingTexts } from "@comanda/protocol/setting-texts.ts";
+import { words } from "./words.ts";
 
-/** Fills `form` with what is saved for the hub, the settings to blame first; `save` gets what was changed. */
+/** Fills `form` with the hub's saved settings, invalid ones first; `save` gets the changed values. */
 export function fillSettingForm(
   form: HTMLFormElement,
   settings: readonly Setting[],
-  toBlame: readonly string[],
-  text: Words,
+  invalid: readonly string[],
+  language: Language,
   save: (values: Record<string, string | null>) => void,
 ): void {
-  const isToBlame = ({ name }: Setting) => toBlame.includes(name);
+  const isInvalid = ({ name }: Setting) => invalid.includes(name);
   const shown = settings
-    .filter((setting) => isToBlame(setting) || (setting.source === "file" && setting.changeable))
-    .sort((a, b) => Number(isToBlame(b)) - Number(isToBlame(a)));
-  const fields = shown.map((setting) => ({ setting, input: createInput(setting, isToBlame(setting)) }));
+    .filter((setting) => isInvalid(setting) || (setting.source === "file" && setting.changeable))
+    .sort((a, b) => Number(isInvalid(b)) - Number(isInvalid(a)));
+  const fields = shown.map((setting) => ({ setting, input: createInput(setting, isInvalid(setting)) }));
   const submit = document.createElement("button");
   submit.type = "submit";
-  submit.textContent = text.saveSettings;
-  form.replaceChildren(...fields.map(({ setting, input }) => createRow(setting, input, text)), submit);
+  submit.textContent = words[language].saveSettings;
+  form.replaceChildren(
+    ...fields.map(({ setting, input }) => createRow(setting, input, hintOf(setting, language))),
+    submit,
+  );
   form.onsubmit = (event) => {
     event.preventDefault();
     const changed = fields.filter(({ setting, input }) => input.value !== (setting.value ?? ""));
@@ -29,24 +33,29 @@ export function fillSettingForm(
   };
 }
 
-function createInput({ name, value, secret, changeable }: Setting, isToBlame: boolean): HTMLInputElement {
+function createInput({ name, value, secret, changeable }: Setting, isInvalid: boolean): HTMLInputElement {
   const input = document.createElement("input");
   input.id = `setting-${name}`;
   input.type = secret ? "password" : "text";
   input.autocomplete = "off";
   input.value = value ?? "";
   input.disabled = !changeable;
-  if (isToBlame) input.setAttribute("aria-invalid", "true");
+  if (isInvalid) input.setAttribute("aria-invalid", "true");
   return input;
 }
 
-function createRow({ name, allowed, changeable, secret }: Setting, input: HTMLInputElement, text: Words): HTMLElement {
+function hintOf({ name, allowed, changeable, secret }: Setting, language: Language): string {
+  const { passwordHint, fixedSetting } = words[language];
+  return `${settingTexts[language][name]} (${changeable ? (secret ? passwordHint : allowed) : fixedSetting})`;
+}
+
+function createRow({ name }: Setting, input: HTMLInputElement, description: string): HTMLElement {
   const label = document.createElement("label");
   label.htmlFor = input.id;
   label.textContent = name;
   const hint = document.createElement("small");
   hint.id = `${input.id}-hint`;
-  hint.textContent = changeable ? (secret ? text.passwordHint : allowed) : text.fixedSetting;
+  hint.textContent = description;
   input.setAttribute("aria-describedby", hint.id);
   const row = document.createElement("div");
   row.append(label, input, hint);

@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { StartError } from "@comanda/hub/platform/errors.ts";
-import { classifyStartError, SettingError } from "./classify-start-error.ts";
+import { classifyStartError } from "./classify-start-error.ts";
 
 const parts = (port?: number) => ({ port: () => port, countBackups: () => 3 });
 
-it("[DESK-30] tells a port that is taken, with its holder and a free one", async () => {
+it("[DESK-30] reports a taken port with its holder and a free one", async () => {
   const server = createServer().listen(0, "0.0.0.0");
   await new Promise((resolve) => server.once("listening", resolve));
   onTestFinished(() => void server.close());
@@ -19,9 +19,9 @@ it("[DESK-30] tells a port that is taken, with its holder and a free one", async
   if (process.platform === "linux") expect(failure.heldBy).toContain(`(process ${process.pid})`);
 });
 
-it("[DESK-30] tells settings, data files and everything else apart, in the error's own words", async () => {
+it("[DESK-30] distinguishes settings, data files and everything else by their codes, and keeps the message", async () => {
   const cases = [
-    [new SettingError('HUB_HTTP_PORT is "many".'), "setting"],
+    [new StartError("setting", 'HUB_HTTP_PORT is "many".'), "setting"],
     [new StartError("data_file_newer", "The data file /x was written by a newer Comanda Hub"), "data_file_newer"],
     [new StartError("data_file_damaged", "The data file /x is damaged and was set aside"), "data_file"],
     [new StartError("data_file_missing", "The data file /x is missing or empty"), "data_file_missing"],
@@ -37,11 +37,11 @@ it("[DESK-30] tells settings, data files and everything else apart, in the error
   }
 });
 
-it("[DESK-65, HUB-49] names the settings that stand in the way", async () => {
+it("[DESK-65, HUB-49] names the settings that keep the hub from starting", async () => {
   const bad = new StartError("setting", "HUB_GRACE_MS is …", ["HUB_GRACE_MS"]);
   const cases = [
     [bad, ["HUB_GRACE_MS"]],
-    [new SettingError("HUB_GRACE_MS is …", { cause: bad }), ["HUB_GRACE_MS"]],
+    [new Error("HUB_GRACE_MS is …", { cause: bad }), ["HUB_GRACE_MS"]],
     [new StartError("address", "The hub cannot listen", ["HUB_HOST"]), ["HUB_HOST"]],
     [new StartError("data_file_damaged", "The data file is damaged"), []],
     [new Error("HUB_GRACE_MS"), []],

@@ -2,20 +2,15 @@ import { StartError, type StartErrorCode } from "@comanda/hub/platform/errors.ts
 import type { HubFailure } from "./hub-lifecycle.ts";
 import { findFreePort, findPortHolder } from "./port-holder.ts";
 
-/** The hub's settings could not be read; the message names the variable, its value and what is allowed. */
-export class SettingError extends Error {
-  override readonly name = "SettingError";
-}
-
-export interface ClassifyParts {
-  /** The port that the hub was to use, when the settings got as far. */
+export interface ClassifyDeps {
+  /** The port that the hub was to use; undefined when the settings are not valid. */
   port: () => number | undefined;
   countBackups: () => number;
 }
 
-/** Puts what kept the hub from starting into a state that the built-in page can show and act on. Never throws. */
-export async function classifyStartError(error: unknown, { port, countBackups }: ClassifyParts): Promise<HubFailure> {
-  const failed = {
+/** Turns a start error into a state that the built-in page can show and act on. Never throws. */
+export async function classifyStartError(error: unknown, { port, countBackups }: ClassifyDeps): Promise<HubFailure> {
+  const failure = {
     state: "failed" as const,
     error: error instanceof Error ? error.message : String(error),
     backupsFound: countBackups(),
@@ -26,9 +21,9 @@ export async function classifyStartError(error: unknown, { port, countBackups }:
   if (reason === "port_in_use" && wanted !== undefined) {
     const [heldBy, suggestedPort] = await Promise.all([findPortHolder(wanted), findFreePort(wanted)]);
     const holder = heldBy === undefined ? {} : { heldBy };
-    return { ...failed, reason, ...holder, ...(suggestedPort === undefined ? {} : { suggestedPort }) };
+    return { ...failure, reason, ...holder, ...(suggestedPort === undefined ? {} : { suggestedPort }) };
   }
-  return { ...failed, reason };
+  return { ...failure, reason };
 }
 
 const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
@@ -43,16 +38,15 @@ const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
   data_file_unusable: "data_file_unusable",
 };
 
-/** The code is on the error itself or on what caused it. */
+/** Looks for a code on the error and on its causes. */
 function reasonOf(error: unknown): HubFailure["reason"] {
-  if (error instanceof SettingError) return "setting";
   if (error instanceof StartError) return reasons[error.code];
   if (!(error instanceof Error)) return "other";
   if ("code" in error && error.code === "EADDRINUSE") return "port_in_use";
   return reasonOf(error.cause);
 }
 
-/** The settings that stand in the way, as far as the failure names them. */
+/** The settings that the error names as its reason. */
 function settingsOf(error: unknown): readonly string[] {
   if (error instanceof StartError) return error.settings;
   return error instanceof Error ? settingsOf(error.cause) : [];

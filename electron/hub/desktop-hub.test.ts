@@ -14,7 +14,7 @@ const safeStorage = {
   decryptString: (bytes: Buffer) => bytes.toString(),
 };
 
-/** The app's hub on the data file of this folder. */
+/** The app's hub, with its data file in this folder. */
 function openHub(folder: string) {
   const env = { HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false" };
   const settings = createSettingsStore({ folder, safeStorage, env, systemLanguage: "en", countBackups: () => 0 });
@@ -23,7 +23,7 @@ function openHub(folder: string) {
   return hub;
 }
 
-it("[DESK-66] replaces nothing while any process holds the data file, whatever the page last said of it", async () => {
+it("[DESK-66] replaces nothing while any process holds the data file, whatever failure the page shows", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const first = openHub(folder);
   expect(await first.start()).toMatchObject({ state: "running" });

@@ -5,16 +5,18 @@ import { createHub } from "@comanda/hub/hub.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { readHubConfig, type HubConfig } from "@comanda/hub/settings/config.ts";
 import type { SettingsHost } from "@comanda/hub/settings/settings-host.ts";
-import { classifyStartError, SettingError } from "./classify-start-error.ts";
+import { classifyStartError } from "./classify-start-error.ts";
 import { createHubLifecycle } from "./hub-lifecycle.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 
-/** Who restores from the failure page, where nobody is signed in. */
-const ASKED_BY = "desktop app";
+/** Named in the audit log for a restore from the failure page, where no user is signed in. */
+const RESTORED_BY = "desktop app";
 
-/** The hub of this app, on the settings of the moment in which it starts. */
+export type DesktopHub = ReturnType<typeof createDesktopHub>;
+
+/** The hub of this app. Each start reads the settings again. */
 export function createDesktopHub(settings: SettingsStore, world: World, rendererDir: string) {
-  const config = () => readDesktopConfig(settings, rendererDir);
+  const config = (): HubConfig => ({ ...readHubConfig(settings.hubEnvironment()), rendererDir });
   const settingsHost: SettingsHost = {
     host: "desktop",
     fileSettings: settings.savedValues,
@@ -26,7 +28,7 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
     () => createHub(config(), world, { settingsHost }),
     (error) =>
       classifyStartError(error, {
-        port: () => testConfig(settings)?.port,
+        port: () => validConfig(settings)?.port,
         countBackups: () => countBackups(settings),
       }),
     () => reachableHost(config().host),
@@ -34,7 +36,7 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
   return {
     ...lifecycle,
     config,
-    /** The address of its screens while it runs. */
+    /** The address of its screens; undefined while it does not run. */
     url: () => {
       const state = lifecycle.state();
       return state.state === "running" ? state.url : undefined;
@@ -43,31 +45,22 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
       const state = lifecycle.state();
       return state.state === "running" ? state.port : undefined;
     },
-    /** Puts the newest good backup in the place of the data file, which is kept aside; only while no hub runs. */
+    /** Replaces the data file, which is set aside, with the newest good backup; only while no hub runs. */
     restoreNewest() {
       const hubConfig = config();
       const backup = newestVerifiedBackup(hubConfig.backupDir);
-      if (backup === null) throw new Error(`There is no backup that can be used in ${hubConfig.backupDir}.`);
-      restoreNow(hubConfig, backup, ASKED_BY, world);
+      if (backup === null) throw new Error(`There is no usable backup in ${hubConfig.backupDir}.`);
+      restoreNow(hubConfig, backup, RESTORED_BY, world);
     },
-    /** Puts an empty data file in the place of the present one, which is kept aside; only while no hub runs. */
-    beginEmpty: () => void restoreNow(config(), null, ASKED_BY, world),
-    /** Takes back a restore that could not be finished; only while no hub runs. */
+    /** Replaces the data file, which is set aside, with an empty one; only while no hub runs. */
+    beginEmpty: () => void restoreNow(config(), null, RESTORED_BY, world),
+    /** Cancels an unfinished restore; only while no hub runs. */
     cancelRestore: () => void cancelStagedRestore(config().dbPath),
   };
 }
 
-/** What is saved, and the environment over it; throws a SettingError with the hub's own sentence. */
-function readDesktopConfig(settings: SettingsStore, rendererDir: string): HubConfig {
-  try {
-    return { ...readHubConfig(settings.hubEnvironment()), rendererDir };
-  } catch (error) {
-    throw new SettingError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
-
-/** The settings as far as they can be read; undefined while one of them is wrong. */
-export function testConfig(settings: SettingsStore): HubConfig | undefined {
+/** The settings of the hub; undefined while one of them is not valid. */
+export function validConfig(settings: SettingsStore): HubConfig | undefined {
   try {
     return readHubConfig(settings.hubEnvironment());
   } catch {
@@ -75,9 +68,9 @@ export function testConfig(settings: SettingsStore): HubConfig | undefined {
   }
 }
 
-/** How many backups could be offered. */
+/** The number of backups that can be offered. */
 export function countBackups(settings: SettingsStore): number {
-  const config = testConfig(settings);
+  const config = validConfig(settings);
   return config === undefined ? 0 : listBackups(config.backupDir).length;
 }
 

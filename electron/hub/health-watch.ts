@@ -2,19 +2,19 @@ import type { DesktopHubState, HealthReport } from "@comanda/protocol";
 import type { TrayState } from "../window/tray.ts";
 
 const EVERY_MS = 5_000;
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
-/** What the hub reports of itself, or undefined while it does not answer. */
+/** The hub's own health report; undefined while it does not answer. */
 async function readHealth(url: string): Promise<HealthReport | undefined> {
   try {
-    const response = await fetch(new URL("health", url), { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const response = await fetch(new URL("health", url), { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return (await response.json()) as HealthReport;
   } catch {
     return undefined;
   }
 }
 
-/** The tray's state for a hub that stands like this and reports that. */
+/** The tray's state for a hub in this state with this report. */
 export function trayStateOf(
   hub: DesktopHubState,
   health: HealthReport | undefined,
@@ -25,17 +25,17 @@ export function trayStateOf(
   return { name: health.status === "ok" ? "ok" : "warning", terminals: health.connectedTerminals, webhooksPaused };
 }
 
-/** Looks at the hub's health now and every few seconds, and hands on what the tray should show. */
+/** Reads the hub's health now and every few seconds, and passes the tray's state to `show`. */
 export function watchHealth(
   hub: () => DesktopHubState,
   webhooksPaused: () => boolean,
   show: (state: TrayState) => void,
-): { look: () => void } {
-  const look = async () => {
+): { check: () => void } {
+  const check = async () => {
     const state = hub();
     const health = state.state === "running" ? await readHealth(state.url) : undefined;
     show(trayStateOf(hub(), health, webhooksPaused()));
   };
-  setInterval(() => void look(), EVERY_MS).unref();
-  return { look: () => void look() };
+  setInterval(() => void check(), EVERY_MS).unref();
+  return { check: () => void check() };
 }

@@ -2,7 +2,7 @@ import type { DesktopHubState } from "@comanda/protocol";
 import { expect, it } from "vitest";
 import { createHubLifecycle, type RunningHub } from "./hub-lifecycle.ts";
 
-/** Notes what happens to hubs; `fails` makes the next starts fail. */
+/** Records what happens to hubs; `fails` makes the next starts fail. */
 function start() {
   const seen: string[] = [];
   const world = { port: 8766, fails: false };
@@ -25,7 +25,7 @@ function start() {
   return { lifecycle, world, seen, states };
 }
 
-it("[DESK-24] restarts with the settings of now, the old hub stopped before the new one starts", async () => {
+it("[DESK-24] restarts with the current settings, after the old hub has stopped", async () => {
   const { lifecycle, world, seen, states } = start();
   await lifecycle.start();
   world.port = 8800;
@@ -34,7 +34,7 @@ it("[DESK-24] restarts with the settings of now, the old hub stopped before the 
   expect(states).toEqual(["running", "restarting", "running"]);
 });
 
-it("[DESK-30] a failed start is a state, cleaned up after, and a later start may succeed", async () => {
+it("[DESK-30] turns a failed start into a state, stops that hub, and may succeed later", async () => {
   const { lifecycle, world, seen } = start();
   world.fails = true;
   expect(await lifecycle.start()).toMatchObject({ state: "failed", error: "Error: no" });
@@ -44,14 +44,14 @@ it("[DESK-30] a failed start is a state, cleaned up after, and a later start may
   expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts"]);
 });
 
-it("[DESK-7] one thing after the other: a start, a restart and a stop asked for at once leave no hub behind", async () => {
+it("[DESK-7] runs a start, a restart and a stop one after the other, and leaves no hub running", async () => {
   const { lifecycle, seen } = start();
   await Promise.all([lifecycle.start(), lifecycle.start(), lifecycle.restart(), lifecycle.stop()]);
   expect(seen).toEqual(["hub 1 starts", "hub 1 stops", "hub 2 starts", "hub 2 stops"]);
   expect(lifecycle.running()).toBeUndefined();
 });
 
-it("[DESK-52] says so while it is stopped, and comes back on a start", async () => {
+it("[DESK-52] reports that it is restarting while it is stopped, and runs again after a start", async () => {
   const { lifecycle, states } = start();
   await lifecycle.start();
   await lifecycle.stop();
@@ -60,7 +60,7 @@ it("[DESK-52] says so while it is stopped, and comes back on a start", async () 
   expect(states).toEqual(["running", "restarting", "running"]);
 });
 
-it("[DESK-33] does what needs the data file free while no hub runs", async () => {
+it("[DESK-33] runs work on the data file while no hub runs", async () => {
   const { lifecycle, seen } = start();
   await lifecycle.start();
   await lifecycle.restartAround(() => void seen.push("restored"));

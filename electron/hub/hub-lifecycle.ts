@@ -1,7 +1,7 @@
 import type { DesktopHubState } from "@comanda/protocol";
 import { createQueue } from "./queue.ts";
 
-/** What the app needs of a hub; `Hub` of @comanda/hub is one. */
+/** The part of @comanda/hub's `Hub` that the app needs. */
 export interface RunningHub {
   start: () => Promise<{ port: number }>;
   stop: () => Promise<void>;
@@ -13,32 +13,32 @@ export interface HubLifecycle<H extends RunningHub> {
   state: () => DesktopHubState;
   /** The hub while it runs. */
   running: () => H | undefined;
-  /** Starts it, or answers how it stands when it runs already; never rejects, a failure is a state. */
+  /** Starts the hub unless it runs; resolves to its state. Never rejects: a failure is a state. */
   start: () => Promise<DesktopHubState>;
-  /** Stops it when it runs and starts it with the settings of now. */
+  /** Stops the hub if it runs, and starts it with the current settings. */
   restart: () => Promise<DesktopHubState>;
-  /** Stops it, does `work` while nothing holds the data file, and starts it again. */
+  /** Stops the hub, runs `work` while nothing holds the data file, and starts the hub again. */
   restartAround: (work: () => Promise<void> | void) => Promise<DesktopHubState>;
-  /** Ends when the hub has stopped cleanly. */
+  /** Resolves when the hub has stopped cleanly. */
   stop: () => Promise<void>;
   onChange: (listener: (state: DesktopHubState) => void) => void;
 }
 
 /**
- * Runs one hub inside the app. `build` may throw (bad settings, data file); `explain` puts any failure into words and
- * offers; `host` is where this machine reaches it.
+ * Runs one hub inside the app. `build` may throw (bad settings, data file); `classify` turns any failure into a state;
+ * `host` is where this machine reaches the hub.
  */
 export function createHubLifecycle<H extends RunningHub>(
   build: () => H,
-  explain: (error: unknown) => Promise<HubFailure>,
+  classify: (error: unknown) => Promise<HubFailure>,
   host: () => string = () => "127.0.0.1",
 ): HubLifecycle<H> {
-  const serially = createQueue();
+  const enqueue = createQueue();
   const listeners: ((state: DesktopHubState) => void)[] = [];
   let state: DesktopHubState = { state: "starting" };
   let hub: H | undefined;
 
-  const become = (next: DesktopHubState) => {
+  const setState = (next: DesktopHubState) => {
     state = next;
     for (const listener of listeners) listener(next);
     return next;
@@ -51,10 +51,10 @@ export function createHubLifecycle<H extends RunningHub>(
       built = build();
       const { port } = await built.start();
       hub = built;
-      return become({ state: "running", url: `http://${host()}:${port}/`, port });
+      return setState({ state: "running", url: `http://${host()}:${port}/`, port });
     } catch (error) {
       await built?.stop().catch(() => undefined);
-      return become(await explain(error));
+      return setState(await classify(error));
     }
   };
 
@@ -62,12 +62,12 @@ export function createHubLifecycle<H extends RunningHub>(
     if (hub === undefined) return;
     const stopping = hub;
     hub = undefined;
-    become({ state: "restarting" });
+    setState({ state: "restarting" });
     await stopping.stop();
   };
 
   const restartAround = (work: () => Promise<void> | void) =>
-    serially(async () => {
+    enqueue(async () => {
       await stop();
       await work();
       return start();
@@ -76,10 +76,10 @@ export function createHubLifecycle<H extends RunningHub>(
   return {
     state: () => state,
     running: () => hub,
-    start: () => serially(start),
+    start: () => enqueue(start),
     restart: () => restartAround(() => undefined),
     restartAround,
-    stop: () => serially(stop),
+    stop: () => enqueue(stop),
     onChange: (listener) => void listeners.push(listener),
   };
 }

@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { createLogFile } from "./log-file.ts";
 
-it("[DESK-34] keeps the log in files of a size, the newest five, and hands each line on", () => {
+it("[DESK-34] keeps the newest five files of a limited size, and passes each line on", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
   const out = new PassThrough();
   const log = createLogFile(folder, out, 20);
@@ -15,14 +15,14 @@ it("[DESK-34] keeps the log in files of a size, the newest five, and hands each 
   expect(String(out.read()).split("\n")).toHaveLength(31);
 });
 
-it("[DESK-34] goes on in the file of the last run", () => {
+it("[DESK-34] appends to the file of the last run", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "logs-"));
   createLogFile(folder, new PassThrough()).write("before\n");
   createLogFile(folder, new PassThrough()).write("after\n");
   expect(readFileSync(path.join(folder, "hub.log"), "utf8")).toBe("before\nafter\n");
 });
 
-it.skipIf(process.platform === "win32")("[DB-32, DB-33] keeps the log for its own account alone", () => {
+it.skipIf(process.platform === "win32")("[DB-32, DB-33] makes the log readable by its own account only", () => {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "logs-")), "logs");
   createLogFile(folder, new PassThrough()).write("before\n");
   const file = path.join(folder, "hub.log");

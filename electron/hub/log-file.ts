@@ -4,7 +4,7 @@ import path from "node:path";
 const LARGEST_BYTES = 5_000_000;
 const KEPT = 5;
 
-/** Writes each line to `hub.log` in a folder and hands it on; a full file becomes `hub.1.log`, and the fifth is given up. */
+/** Writes each line to `hub.log` in a folder and to `alsoTo`. A full file becomes `hub.1.log`; five files are kept. */
 export function createLogFile(
   folder: string,
   alsoTo: { write: (line: string) => unknown; on: (event: "error", listener: () => void) => unknown },
@@ -12,12 +12,12 @@ export function createLogFile(
 ): { write: (line: string) => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const current = path.join(folder, "hub.log");
-  // An app that was started without a terminal has nobody at the other end.
+  // An app that was started without a terminal may have no reader of its output.
   alsoTo.on("error", () => undefined);
   let file = openPrivate(current);
   let bytes = statSync(current).size;
 
-  const turnOver = () => {
+  const rotate = () => {
     closeSync(file);
     for (let n = KEPT - 1; n >= 1; n--) {
       const older = path.join(folder, `hub.${n}.log`);
@@ -32,16 +32,16 @@ export function createLogFile(
     write(line) {
       alsoTo.write(line);
       try {
-        if (bytes > largestBytes) turnOver();
+        if (bytes > largestBytes) rotate();
         bytes += writeSync(file, line);
       } catch {
-        // A full disk must not take the hub down for the sake of its log.
+        // A full disk must not stop the hub because of its log.
       }
     },
   };
 }
 
-/** For this account alone, also where an older app had left it open to others. */
+/** Readable by this account only, even if an older version left the file open to others. */
 function openPrivate(file: string): number {
   const handle = openSync(file, "a", 0o600);
   fchmodSync(handle, 0o600);

@@ -9,7 +9,7 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("[DESK-25] tells a taken port from a free one, and offers the next free one", async () => {
+it("[DESK-25] distinguishes a taken port from a free one, and finds the next free one", async () => {
   const port = await listen();
   expect(await testPort(port)).toBe("EADDRINUSE");
   const free = await findFreePort(port);
@@ -32,7 +32,7 @@ it("[DESK-25] finds the listening sockets in Linux's table", () => {
   expect(parseProcNetTcp(table, 8766)).toEqual(["4711"]);
 });
 
-it("[DESK-25] reads what macOS and Windows tell", () => {
+it("[DESK-25] reads the output of the tools of macOS and Windows", () => {
   expect(parseLsof("p812\ncnginx\nf6\n")).toBe("nginx (process 812)");
   expect(parseLsof("")).toBeUndefined();
   const netstat = [

@@ -4,9 +4,9 @@ import { createServer } from "node:net";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const LOOK_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
-/** Names the program that listens on a TCP port, "nginx (process 812)", or undefined when the system does not tell. */
+/** Names the program that listens on a TCP port, "nginx (process 812)", or undefined when the system does not say. */
 export async function findPortHolder(
   port: number,
   platform: NodeJS.Platform = process.platform,
@@ -15,14 +15,14 @@ export async function findPortHolder(
     if (platform === "linux") return await findOnLinux(port);
     if (platform === "win32") return await findOnWindows(port);
     return parseLsof(
-      (await run("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"], { timeout: LOOK_MS })).stdout,
+      (await run("lsof", ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-Fpc"], { timeout: TIMEOUT_MS })).stdout,
     );
   } catch {
     return undefined;
   }
 }
 
-/** The next port above this one that can be listened on, or undefined when none of the next fifty can. */
+/** The next free port above this one, or undefined when none of the next fifty is free. */
 export async function findFreePort(above: number, host = "0.0.0.0"): Promise<number | undefined> {
   for (let port = above + 1; port <= Math.min(above + 50, 65_535); port++) {
     if ((await testPort(port, host)) === undefined) return port;
@@ -30,7 +30,7 @@ export async function findFreePort(above: number, host = "0.0.0.0"): Promise<num
   return undefined;
 }
 
-/** Listens for a moment: undefined when that works, else the system's code, for example EADDRINUSE or EACCES. */
+/** Tries to listen on a port: undefined on success, else the system's code, for example EADDRINUSE or EACCES. */
 export function testPort(port: number, host = "0.0.0.0"): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -83,11 +83,11 @@ async function findOnLinux(port: number): Promise<string | undefined> {
 }
 
 async function findOnWindows(port: number): Promise<string | undefined> {
-  const { stdout } = await run("netstat", ["-ano", "-p", "TCP"], { timeout: LOOK_MS, windowsHide: true });
+  const { stdout } = await run("netstat", ["-ano", "-p", "TCP"], { timeout: TIMEOUT_MS, windowsHide: true });
   const pid = parseNetstat(stdout, port);
   if (pid === undefined) return undefined;
   const filter = ["/FI", `PID eq ${pid}`, "/FO", "CSV", "/NH"];
-  const tasks = await run("tasklist", filter, { timeout: LOOK_MS, windowsHide: true });
+  const tasks = await run("tasklist", filter, { timeout: TIMEOUT_MS, windowsHide: true });
   const [, program] = /^"([^"]+)"/m.exec(tasks.stdout) ?? [];
   return `${program ?? "a program"} (process ${pid})`;
 }

@@ -1,8 +1,8 @@
-/** Runs asynchronous work one piece after the other, in the order it was asked for; a failure stops nothing. */
-export function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Runs asynchronous tasks one after the other, in the order of the calls; a failed task does not stop the next. */
+export function createQueue(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const next = last.then(work, work);
+  return (task) => {
+    const next = last.then(task, task);
     last = next.catch(() => undefined);
     return next;
   };

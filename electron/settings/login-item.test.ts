@@ -11,7 +11,7 @@ function parts(platform: NodeJS.Platform) {
   return { set, platform, configFolder, program, setLoginItemSettings: (login: unknown) => void set.push(login) };
 }
 
-it("[DESK-27] asks Windows and macOS to start it in the tray, or no longer", () => {
+it("[DESK-27] sets and removes the login item on Windows and macOS, started in the tray", () => {
   const windows = parts("win32");
   setStartAtLogin(true, windows);
   setStartAtLogin(false, windows);
@@ -21,7 +21,7 @@ it("[DESK-27] asks Windows and macOS to start it in the tray, or no longer", () 
   ]);
 });
 
-it("[DESK-27] writes Linux's autostart file and takes it away again", () => {
+it("[DESK-27] writes and removes the autostart file on Linux", () => {
   const linux = parts("linux");
   const file = path.join(linux.configFolder, "autostart", "comanda-hub.desktop");
   setStartAtLogin(true, linux);

@@ -1,25 +1,25 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Given at a start by the system: the app begins in the tray, without its window. */
+/** Passed when the system starts the app: it starts in the tray, without its window. */
 export const hiddenSwitch = "--hidden";
 
-export interface LoginItemParts {
+export interface LoginItemDeps {
   platform: NodeJS.Platform;
-  /** Where Linux keeps what starts with the session. */
+  /** The folder whose `autostart` Linux reads. */
   configFolder: string;
   /** The program to start: the AppImage itself where the app runs from one. */
   program: string;
   setLoginItemSettings: (settings: { openAtLogin: boolean; args: string[] }) => void;
 }
 
-/** Starts the app with the manager's session, or no longer. Linux has a file for it, Windows and macOS a setting. */
-export function setStartAtLogin(wanted: boolean, parts: LoginItemParts): void {
-  if (parts.platform !== "linux") return parts.setLoginItemSettings({ openAtLogin: wanted, args: [hiddenSwitch] });
-  const file = path.join(parts.configFolder, "autostart", "comanda-hub.desktop");
-  if (!wanted) return rmSync(file, { force: true });
+/** Starts the app with the user's session, or no longer. Linux has a file for it, Windows and macOS a setting. */
+export function setStartAtLogin(isWanted: boolean, deps: LoginItemDeps): void {
+  if (deps.platform !== "linux") return deps.setLoginItemSettings({ openAtLogin: isWanted, args: [hiddenSwitch] });
+  const file = path.join(deps.configFolder, "autostart", "comanda-hub.desktop");
+  if (!isWanted) return rmSync(file, { force: true });
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, desktopEntry(parts.program));
+  writeFileSync(file, desktopEntry(deps.program));
 }
 
 function desktopEntry(program: string): string {

@@ -1,5 +1,11 @@
-import { hostname } from "node:os";
-import { DesktopSettings, HUB_NAME_MAX, type Language } from "@comanda/protocol";
+import { defaultOf } from "@comanda/hub/settings/config.ts";
+import {
+  DesktopSettings,
+  settings as hubSettings,
+  settingRow,
+  type Language,
+  type SettingName,
+} from "@comanda/protocol";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -13,8 +19,8 @@ const ofBackOffice = (key: keyof DesktopSettings["backOffice"]): Field => ({
   set: (settings, text) => ({ ...settings, backOffice: { ...settings.backOffice, [key]: text } }),
 });
 
-/** Which variable of the hub stands for which setting of the app. The password is apart: it is never shown. */
-export const fields: Record<string, Field> = {
+/** The settings of the hub that the app's own form has fields for. The password is separate: it is never shown. */
+export const fields: Partial<Record<SettingName, Field>> = {
   HUB_NAME: { get: ({ hubName }) => hubName, set: (settings, hubName) => ({ ...settings, hubName }) },
   HUB_HTTP_PORT: { get: ({ port }) => String(port), set: (settings, text) => ({ ...settings, port: Number(text) }) },
   ERP_URL: ofBackOffice("url"),
@@ -25,30 +31,29 @@ export const fields: Record<string, Field> = {
     set: (settings, text) => ({ ...settings, plugins: text.split(",").flatMap((id) => id.trim() || []) }),
   },
 };
-export const passwordName = "ERP_PASSWORD";
+export const fieldEntries = Object.entries(fields) as [SettingName, Field][];
+export const passwordName = "ERP_PASSWORD" satisfies SettingName;
 
-/** An empty value means something only for these: no credentials. */
-export const mayBeEmpty: ReadonlySet<string> = new Set(["ERP_USER", passwordName]);
-
-/** Whether a variable is set in the environment, and so wins over what is saved. */
-export function wins(env: Environment, name: string): boolean {
+/** Whether a variable is set in the environment, and so wins over the saved one. */
+export function wins(env: Environment, name: SettingName): boolean {
   const value = env[name];
-  return value !== undefined && (value.trim() !== "" || mayBeEmpty.has(name));
+  return value !== undefined && (value.trim() !== "" || settingRow(name).mayBeEmpty === true);
 }
 
 /** Names of the settings that the environment fixes. */
 export function fixedNames(env: Environment): string[] {
-  return [...Object.keys(fields), passwordName].filter((name) => wins(env, name));
+  const names: SettingName[] = [...fieldEntries.map(([name]) => name), passwordName];
+  return names.filter((name) => wins(env, name));
 }
 
-/** What is in force: a value of the environment that a setting cannot hold is left to the hub to complain about. */
+/** The settings in force. The hub itself refuses a value of the environment that no setting can have. */
 export function effectiveSettings(saved: DesktopSettings, env: Environment): DesktopSettings {
   return fixedFields(env).reduce((before, [name, { set }]) => {
     return DesktopSettings.safeParse(set(before, env[name] ?? "")).data ?? before;
   }, saved);
 }
 
-/** A page sends back what it was shown: what the environment fixes is not taken over into the file. */
+/** A page sends back all that it was shown; what the environment fixes is not saved. */
 export function withoutFixed(saved: DesktopSettings, sent: DesktopSettings, env: Environment): DesktopSettings {
   return fixedFields(env).reduce((before, [, { get, set }]) => set(before, get(saved)), sent);
 }
@@ -56,14 +61,14 @@ export function withoutFixed(saved: DesktopSettings, sent: DesktopSettings, env:
 export function firstSettings(language: Language): DesktopSettings {
   return {
     language,
-    hubName: `Comanda Hub ${hostname()}`.slice(0, HUB_NAME_MAX),
-    port: 8766,
-    backOffice: { url: "http://127.0.0.1:8069", database: "demo", login: "" },
+    hubName: defaultOf("HUB_NAME"),
+    port: hubSettings.HUB_HTTP_PORT.default,
+    backOffice: { url: hubSettings.ERP_URL.default, database: hubSettings.ERP_DB.default, login: "" },
     plugins: [],
     startAtLogin: false,
   };
 }
 
-function fixedFields(env: Environment): [string, Field][] {
-  return Object.entries(fields).filter(([name]) => wins(env, name));
+function fixedFields(env: Environment): [SettingName, Field][] {
+  return fieldEntries.filter(([name]) => wins(env, name));
 }

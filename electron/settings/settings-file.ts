@@ -17,13 +17,13 @@ export interface StoredSettings {
   /** The first-run wizard has been finished once. */
   configured: boolean;
   settings: DesktopSettings;
-  /** Base64 of what the safe storage gave; null = none. */
+  /** Base64 of what the safe storage returned; null = none. */
   encryptedPassword: string | null;
-  /** Settings of the hub that the app has no field for, by variable. */
+  /** Settings of the hub that the app's form has no field for, by variable. */
   others: Record<string, string>;
 }
 
-/** One JSON file, written so that a power cut leaves the old or the new one, and readable by this user alone. */
+/** One JSON file that only this user can read. A power cut during a write leaves the old or the new one. */
 export function createSettingsFile(folder: string, first: StoredSettings) {
   const file = path.join(folder, "settings.json");
   let damage: string | null = null;
@@ -36,7 +36,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
     } catch {
       const aside = `${file}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
       renameSync(file, aside);
-      damage = `The settings file could not be read and was set aside as ${aside}; the settings start anew.`;
+      damage = `The settings file could not be read and was set aside as ${aside}; the defaults are used.`;
       return first;
     }
   }
@@ -46,7 +46,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
     write(next: StoredSettings): void {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const draft = openSync(`${file}.new`, "w", 0o600);
-      // Also where a write that was cut off has left one of another mode.
+      // A file left by an interrupted write may have another mode.
       fchmodSync(draft, 0o600);
       writeFileSync(draft, JSON.stringify(next, null, 2));
       fsyncSync(draft);
@@ -54,7 +54,7 @@ export function createSettingsFile(folder: string, first: StoredSettings) {
       renameSync(`${file}.new`, file);
       stored = next;
     },
-    /** Why the file of the last run was set aside, or null. */
+    /** Why the file was set aside at this start, or null. */
     damage: () => damage,
   };
 }
@@ -69,7 +69,7 @@ function parse(content: unknown): StoredSettings {
   };
 }
 
-/** Earlier versions kept names that the hub then did not start with: such a file is no damaged one. */
+/** Earlier versions saved longer names, which the hub refuses: such a file is not damaged. */
 function withShortName(settings: DesktopSettings | undefined): unknown {
   const name: unknown = settings?.hubName;
   return typeof name === "string" ? { ...settings, hubName: name.slice(0, HUB_NAME_MAX) } : settings;

@@ -35,7 +35,7 @@ const chosen = {
   startAtLogin: true,
 };
 
-it("[DESK-20] keeps what was saved over a new start, and counts as configured from then on", () => {
+it("[DESK-20] keeps saved settings over a restart, and counts as configured from then on", () => {
   const { store, folder } = open();
   expect(store.state()).toMatchObject({ configured: false, passwordSet: false, backupsFound: 2 });
   store.save({ ...chosen, password: "s3cret" });
@@ -48,7 +48,7 @@ it("[DESK-20] keeps what was saved over a new start, and counts as configured fr
   });
 });
 
-it("[DESK-20] sets a settings file aside that cannot be read, and says so", () => {
+it("[DESK-20] sets aside a settings file that cannot be read, and reports it", () => {
   const { folder, file } = open();
   writeFileSync(file, "{ not json");
   const { store } = open({ folder });
@@ -58,7 +58,7 @@ it("[DESK-20] sets a settings file aside that cannot be read, and says so", () =
   expect(readFileSync(path.join(folder, kept ?? ""), "utf8")).toBe("{ not json");
 });
 
-it("[DESK-21] keeps the password encrypted, hands it to the hub alone, and keeps it when none is given", () => {
+it("[DESK-21] keeps the password encrypted, gives it to the hub only, and keeps it when none is typed", () => {
   const { store, file } = open();
   store.save({ ...chosen, password: "s3cret" });
   store.save({ ...chosen, port: 9200 });
@@ -73,7 +73,7 @@ it("[DESK-21] saves nothing when the key store does not answer", () => {
   expect(store.state().configured).toBe(false);
 });
 
-it("[DESK-21] a password that the key store no longer opens has to be given again", () => {
+it("[DESK-21] asks again for a password that the key store can no longer decrypt", () => {
   const { store, folder } = open();
   store.save({ ...chosen, password: "s3cret" });
   const closed = () => {
@@ -83,7 +83,7 @@ it("[DESK-21] a password that the key store no longer opens has to be given agai
   expect(after.state()).toMatchObject({ settings: chosen, passwordSet: false });
 });
 
-it("[DESK-22] lets variables win and names them", () => {
+it("[DESK-22] lets environment variables win and names them", () => {
   const env = {
     ERP_URL: "http://10.0.0.2:8069",
     HUB_HTTP_PORT: "8800",
@@ -103,20 +103,20 @@ it("[DESK-22] lets variables win and names them", () => {
   expect(store.hubEnvironment()).toMatchObject({ ERP_USER: "", HUB_NAME: "La Terraza", HUB_LEASE_TTL_MS: "5000" });
 });
 
-it("[DESK-22] does not take over into the file what the environment fixes", () => {
+it("[DESK-22] does not save what the environment fixes", () => {
   const { store, folder } = open({ env: { ERP_URL: "http://10.0.0.2:8069", HUB_HTTP_PORT: "8800" } });
   store.save({ ...store.state().settings, hubName: "La Terraza" });
   const { settings } = open({ folder }).store.state();
   expect(settings).toMatchObject({ hubName: "La Terraza", port: 8766, backOffice: { url: "http://127.0.0.1:8069" } });
 });
 
-it("[DESK-22] leaves a variable that no setting can hold to the hub's own complaint", () => {
+it("[DESK-22] leaves an invalid variable for the hub to refuse", () => {
   const { store } = open({ env: { HUB_HTTP_PORT: "many" } });
   expect(store.state().settings.port).toBe(8766);
   expect(store.hubEnvironment()["HUB_HTTP_PORT"]).toBe("many");
 });
 
-it("[DESK-28] keeps what the hub's own settings screen changes, by the hub's variables", () => {
+it("[DESK-28] saves what the System screen changes, by the hub's variables", () => {
   const { store, folder } = open();
   store.save({ ...chosen, password: "s3cret" });
   store.saveValues({ HUB_HTTP_PORT: "9300", HUB_LEASE_TTL_MS: "30000", ERP_PASSWORD: "n3w", HUB_NAME: null });
@@ -129,14 +129,14 @@ it("[DESK-28] keeps what the hub's own settings screen changes, by the hub's var
   expect(again.state().passwordSet).toBe(false);
 });
 
-it("[DESK-28] changes nothing when one of the values cannot be kept", () => {
+it("[DESK-28] changes nothing when one of the values is not valid", () => {
   const { store } = open();
   store.save(chosen);
   expect(() => store.saveValues({ HUB_NAME: "Other", HUB_HTTP_PORT: "many" })).toThrow();
   expect(store.state().settings).toEqual(chosen);
 });
 
-it("[DESK-62] gives the kept password to nobody but the account that it was saved for", () => {
+it("[DESK-62] uses the saved password only for the account that it was saved for", () => {
   const { store } = open();
   store.save({ ...chosen, password: "s3cret" });
   const { backOffice } = chosen;
@@ -160,7 +160,7 @@ it("[DESK-62] gives the kept password to nobody but the account that it was save
   expect(store.passwordFor(backOffice)).toBeNull();
 });
 
-it("[DESK-62] sends a password of the environment to no address but the one it was given with", () => {
+it("[DESK-62] uses a password from the environment only for the address that is set with it", () => {
   const { store } = open({ env: { ERP_PASSWORD: "s3cret" } });
   const other = { ...chosen, backOffice: { ...chosen.backOffice, url: "http://evil.example" } };
   expect(() => store.save({ ...other, password: "typed" })).toThrow(/given again/);
@@ -170,7 +170,7 @@ it("[DESK-62] sends a password of the environment to no address but the one it w
   expect(store.hubEnvironment()).toMatchObject({ ERP_URL: "http://127.0.0.1:8069", ERP_PASSWORD: "s3cret" });
 });
 
-it("[DESK-63] changes at this computer what the network may not, under the same rules for the password", () => {
+it("[DESK-63] changes local-only settings at this computer, under the same rules for the password", () => {
   const { store } = open({ env: { HUB_LEASE_TTL_MS: "5000" } });
   store.save({ ...chosen, password: "s3cret" });
   store.changeHubSettings({ HUB_ALLOWED_HOSTS: "pos.example", HUB_HTTP_PORT: "9200" });
@@ -182,7 +182,7 @@ it("[DESK-63] changes at this computer what the network may not, under the same 
   expect(store.state().settings).toEqual({ ...chosen, port: 9200 });
 });
 
-it("[DESK-63] lists what is saved also when the hub cannot start with it, so that it can be put right", () => {
+it("[DESK-63] lists saved settings that keep the hub from starting, so that they can be corrected", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   const saved = JSON.parse(readFileSync(file, "utf8")) as object;
@@ -196,12 +196,12 @@ it("[DESK-63] lists what is saved also when the hub cannot start with it, so tha
   expect(readHubConfig(bad.hubEnvironment())).toMatchObject({ graceMs: 10_000, host: "0.0.0.0" });
 });
 
-it("[DESK-64] takes a name of 60 characters, and no longer one", () => {
+it("[DESK-64] accepts a name of 60 characters, and no longer one", () => {
   const named = (length: number) => DesktopSettings.safeParse({ ...chosen, hubName: "é".repeat(length) }).success;
   expect([named(60), named(61)]).toEqual([true, false]);
 });
 
-it("[DESK-64] shortens a longer name that an earlier version kept, and keeps the rest", () => {
+it("[DESK-64] shortens a longer name from an earlier version, and keeps the rest", () => {
   const { store, folder, file } = open();
   store.save(chosen);
   const saved = JSON.parse(readFileSync(file, "utf8")) as object;
@@ -212,7 +212,7 @@ it("[DESK-64] shortens a longer name that an earlier version kept, and keeps the
   expect(readHubConfig(again.hubEnvironment()).name).toBe("x".repeat(60));
 });
 
-it("[DESK-64] whatever the wizard takes, the hub starts with", () => {
+it("[DESK-64] the hub starts with whatever the wizard accepts", () => {
   const { store } = open();
   const word = (maxLength: number) =>
     fc.oneof(
@@ -242,7 +242,7 @@ it("[DESK-64] whatever the wizard takes, the hub starts with", () => {
   );
 });
 
-it("[DESK-23] gives the hub no credentials before the wizard was finished, and its data file in the app's folder", () => {
+it("[DESK-23] runs the hub without credentials before the wizard is finished, with its data file in the app's folder", () => {
   const { store, folder } = open();
   expect(store.hubEnvironment()).toMatchObject({
     ERP_USER: "",

@@ -6,17 +6,19 @@ import {
   type Language,
   type SaveDesktopSettings,
   settingNames,
+  settingRow,
   type Setting,
+  type SettingName,
 } from "@comanda/protocol";
 import { HubError } from "@comanda/hub/platform/errors.ts";
 import { presentSettings, requireAllowedChange, type SettingSources } from "@comanda/hub/settings/change-settings.ts";
 import { isSameAccount } from "@comanda/hub/settings/config.ts";
 import {
   effectiveSettings,
+  fieldEntries,
   fields,
   firstSettings,
   fixedNames,
-  mayBeEmpty,
   passwordName,
   wins,
   withoutFixed,
@@ -25,55 +27,55 @@ import {
 } from "./settings-fields.ts";
 import { createSettingsFile } from "./settings-file.ts";
 
-/** The part of Electron's safeStorage that is used: the system's key store encrypts, the file holds only what it gave. */
+/** The part of Electron's safeStorage that the app uses: the system's key store encrypts, the file holds only the result. */
 export interface SafeStorage {
   isEncryptionAvailable: () => boolean;
   encryptString: (text: string) => Buffer;
   decryptString: (bytes: Buffer) => string;
 }
 
-export interface SettingsParts {
+export interface SettingsDeps {
   folder: string;
   safeStorage: SafeStorage;
   env: Environment;
   /** The system's language, for a first start. */
   systemLanguage: Language;
-  /** How many backups can be offered, before and after the first-run wizard was finished. */
+  /** The number of backups that can be offered; `configured`: the first-run wizard has been finished. */
   countBackups: (configured: boolean) => number;
 }
 
 export interface SettingsStore {
-  /** What a page may know: never the password. */
+  /** What a page may see: never the password. */
   state: () => DesktopSettingsState;
   /**
-   * Keeps the settings and, when given, the password; throws a sentence when they lead to another account and the
-   * password was not given again. `finishes`: the first-run wizard is done with it.
+   * Saves the settings and, when typed, the password. Throws when they lead to another account without a typed password.
+   * `finishes`: the first-run wizard ends with this.
    */
   save: (change: SaveDesktopSettings, finishes?: boolean) => void;
   language: () => Language;
   setLanguage: (language: Language) => void;
-  /** The hub's environment: what is saved, and over it what the environment says. */
+  /** The hub's settings: those that are saved, overridden by the environment. */
   hubEnvironment: () => Record<string, string>;
-  /** The variables of the environment that win over what is saved. */
+  /** The variables of the environment that win over the saved ones. */
   environment: Readonly<Record<string, string>>;
-  /** What is saved, by the hub's variables. */
+  /** The saved settings, by the hub's variables. */
   savedValues: () => Record<string, string>;
-  /** Changes what is saved, by the hub's variables; null or nothing goes back to how it was at first. */
+  /** Changes saved settings, by the hub's variables; null or an empty text restores the default. */
   saveValues: (values: Readonly<Record<string, string | null>>) => void;
-  /** Every setting of the hub, whether or not a hub can start with them. */
+  /** Every setting of the hub, even when it cannot start with them. */
   hubSettings: () => Setting[];
-  /** Changes what is saved as the person at this computer asks for it; throws a HubError when it must not be saved. */
+  /** Changes saved settings for the person at this computer; throws a HubError for a change that is not allowed. */
   changeHubSettings: (values: Readonly<Record<string, string | null>>) => void;
-  /** The password that is kept for this back-office, database and login; null when it is kept for another, or none is. */
+  /** The saved password for this back-office, database and login; null when it is for another, or none is saved. */
   passwordFor: (account: DesktopSettings["backOffice"]) => string | null;
   /** Why the settings file of the last run was set aside, or null. */
   damage: () => string | null;
 }
 
-/** The settings of the desktop app, in its own folder, under those of the environment. */
-export function createSettingsStore(parts: SettingsParts): SettingsStore {
-  const { env, folder, safeStorage } = parts;
-  const first = firstSettings(parts.systemLanguage);
+/** The settings of the desktop app, kept in its own folder; the environment overrides them. */
+export function createSettingsStore(deps: SettingsDeps): SettingsStore {
+  const { env, folder, safeStorage } = deps;
+  const first = firstSettings(deps.systemLanguage);
   const file = createSettingsFile(folder, { configured: false, settings: first, encryptedPassword: null, others: {} });
 
   const encrypt = (text: string): string | null => {
@@ -88,31 +90,31 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
     try {
       return encryptedPassword === null ? null : safeStorage.decryptString(Buffer.from(encryptedPassword, "base64"));
     } catch {
-      return null; // The key store of this machine or user changed: the password has to be given again.
+      return null; // The key store of this machine or user changed: the password has to be typed again.
     }
   };
   const password = () => (wins(env, passwordName) ? (env[passwordName] ?? null) : savedPassword());
 
   const savedValues = (): Record<string, string> => {
     const { settings, others } = file.read();
-    const known = Object.entries(fields).map(([name, { get }]) => [name, get(settings)] as const);
+    const known = fieldEntries.map(([name, { get }]) => [name, get(settings)] as const);
     const dataFile = path.join(folder, "hub.sqlite");
     return { HUB_DB_PATH: dataFile, ...others, ...Object.fromEntries(known), [passwordName]: savedPassword() ?? "" };
   };
 
-  /** The account that these settings, and the environment over them, stand for; by the hub's variables. */
+  /** The account that these settings, overridden by the environment, lead to; by the hub's variables. */
   const accountOf = (backOffice: DesktopSettings["backOffice"]): Record<string, string> => {
     const settings = { ...first, backOffice };
     const saved = accountSettings.map((name) => [name, fields[name]?.get(settings) ?? ""]);
     return { ...Object.fromEntries(saved), ...fromEnvironment(accountSettings) };
   };
 
-  const fromEnvironment = (names: readonly string[]): Record<string, string> =>
+  const fromEnvironment = (names: readonly SettingName[]): Record<string, string> =>
     Object.fromEntries(names.flatMap((name) => (wins(env, name) ? [[name, env[name] ?? ""]] : [])));
 
   const sources = (): SettingSources => ({ environment: fromEnvironment(settingNames), file: savedValues() });
 
-  /** The kept password was given for one account; a typed one does not count where the environment's is used. */
+  /** The saved password belongs to one account. A typed one is of no use while the environment sets the password. */
   const requirePassword = (before: DesktopSettings, after: DesktopSettings, isTyped: boolean) => {
     const isOurs = isTyped && !wins(env, passwordName);
     if (isOurs || (password() ?? "") === "") return;
@@ -123,17 +125,17 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
   const saveValues = (values: Readonly<Record<string, string | null>>) => {
     let { settings, encryptedPassword, others } = file.read();
     for (const [name, value] of Object.entries(values)) {
-      const field = fields[name];
-      if (field !== undefined) settings = withField(settings, name, field, value);
+      const field = fields[name as SettingName];
+      if (field !== undefined) settings = withField(settings, name as SettingName, field, value);
       else if (name === passwordName) encryptedPassword = encrypt(value ?? "");
       else others = withValue(others, name, value);
     }
     file.write({ ...file.read(), settings, encryptedPassword, others });
   };
 
-  const withField = (settings: DesktopSettings, name: string, { get, set }: Field, value: string | null) => {
-    const isNothing = value === null || (value.trim() === "" && !mayBeEmpty.has(name));
-    const parsed = DesktopSettings.safeParse(set(settings, isNothing ? get(first) : value));
+  const withField = (settings: DesktopSettings, name: SettingName, { get, set }: Field, value: string | null) => {
+    const isDefault = value === null || (value.trim() === "" && settingRow(name).mayBeEmpty !== true);
+    const parsed = DesktopSettings.safeParse(set(settings, isDefault ? get(first) : value));
     if (parsed.success) return parsed.data;
     const [issue] = parsed.error.issues;
     throw new HubError("VALIDATION_ERROR", `values.${name}: cannot be kept by this app: ${issue?.message}`);
@@ -150,29 +152,26 @@ export function createSettingsStore(parts: SettingsParts): SettingsStore {
       saveValues(values);
     },
     passwordFor: ({ url, database, login }) => {
-      const asked = { ERP_URL: url, ERP_DB: database, ERP_USER: login };
-      return isSameAccount(asked, accountOf(file.read().settings.backOffice)) ? password() : null;
+      const account = { ERP_URL: url, ERP_DB: database, ERP_USER: login };
+      return isSameAccount(account, accountOf(file.read().settings.backOffice)) ? password() : null;
     },
     state: () => ({
       settings: effectiveSettings(file.read().settings, env),
       passwordSet: (password() ?? "") !== "",
       fromEnvironment: fixedNames(env),
       configured: file.read().configured,
-      backupsFound: parts.countBackups(file.read().configured),
+      backupsFound: deps.countBackups(file.read().configured),
     }),
-    save({ password: given, ...sent }, finishes = true) {
+    save({ password: typed, ...sent }, finishes = true) {
       const before = file.read();
-      const encryptedPassword = given === undefined ? before.encryptedPassword : encrypt(given);
+      const encryptedPassword = typed === undefined ? before.encryptedPassword : encrypt(typed);
       const settings = withoutFixed(before.settings, sent, env);
-      requirePassword(before.settings, settings, given !== undefined);
+      requirePassword(before.settings, settings, typed !== undefined);
       file.write({ ...before, configured: before.configured || finishes, settings, encryptedPassword });
     },
     language: () => file.read().settings.language,
     setLanguage: (language) => file.write({ ...file.read(), settings: { ...file.read().settings, language } }),
-    hubEnvironment() {
-      const given = Object.entries(env).filter(([name]) => wins(env, name));
-      return { ...savedValues(), ...Object.fromEntries(given.map(([name, value]) => [name, value ?? ""])) };
-    },
+    hubEnvironment: () => ({ ...savedValues(), ...fromEnvironment(settingNames) }),
   };
 }
 

@@ -3,9 +3,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { createLog } from "@comanda/hub/platform/log.ts";
 import { realWorld } from "@comanda/hub/platform/world.ts";
 import { startBackOffice } from "../test/start-back-office.ts";
-import { testConnection, type TestParts } from "./test-connection.ts";
+import { testConnection, type TestDeps } from "./test-connection.ts";
 
-const parts = (more: Partial<TestParts> = {}): TestParts => ({
+const parts = (more: Partial<TestDeps> = {}): TestDeps => ({
   world: realWorld(createLog("silent")),
   ownPort: () => undefined,
   passwordFor: () => null,
@@ -19,7 +19,7 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("[DESK-25] tells a taken port with its holder and an offer; the hub's own counts as free", async () => {
+it("[DESK-25] reports a taken port with its holder and a free one; the hub's own counts as free", async () => {
   const port = await listen();
   const taken = await testConnection({ what: "port", port }, parts());
   expect(taken).toMatchObject({ ok: false, what: "port", reason: "port_taken" });
@@ -38,7 +38,7 @@ it("[DESK-26] signs in at the back-office and counts what it finds", async () =>
   expect(await testConnection(test, parts({ passwordFor: () => "hub" }))).toMatchObject(found);
 });
 
-it("[DESK-62] asks for the password instead of trying the kept one on another address, and connects nowhere", async () => {
+it("[DESK-62] asks for the password instead of sending the saved one to another address, and connects nowhere", async () => {
   const { createServer: createHttp } = await import("node:http");
   let connections = 0;
   const thief = createHttp((_request, response) => response.end("{}")).listen(0, "127.0.0.1");
@@ -52,7 +52,7 @@ it("[DESK-62] asks for the password instead of trying the kept one on another ad
   expect(connections).toBe(0);
 });
 
-it("[DESK-26] tells a refused user, a silent address and a server that is no back-office apart", async () => {
+it("[DESK-26] distinguishes a refused user, a silent address and a server that is no back-office", async () => {
   const url = await startBackOffice();
   const test = { what: "back_office" as const, url, database: "demo", login: "hub", password: "wrong" };
   expect(await testConnection(test, parts())).toMatchObject({ ok: false, reason: "refused" });

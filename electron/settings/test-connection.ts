@@ -5,22 +5,22 @@ import { createBackOfficeClient } from "@comanda/hub/back-office/client.ts";
 import type { World } from "@comanda/hub/platform/world.ts";
 import { findFreePort, findPortHolder, testPort } from "../hub/port-holder.ts";
 
-export interface TestParts {
+export interface TestDeps {
   world: World;
-  /** The port that our own hub holds at the moment: it counts as free. */
+  /** The port of our own running hub: it counts as free. */
   ownPort: () => number | undefined;
-  /** The password that is kept for this back-office, database and login, for a test that gives none. */
+  /** The saved password for this back-office, database and login; used when the test has none. */
   passwordFor: (account: { url: string; database: string; login: string }) => string | null;
 }
 
 type Failed = Extract<DesktopTestResult, { ok: false }>;
 
-/** The wizard's live tests: whether a port can be had, and whether the back-office lets this user in and has a point of sale. */
-export function testConnection(test: DesktopTest, parts: TestParts): Promise<DesktopTestResult> {
-  return test.what === "port" ? testHubPort(test.port, parts) : testBackOffice(test, parts);
+/** The wizard's live tests: whether the port is free, and whether this user can sign in to a back-office with a point of sale. */
+export function testConnection(test: DesktopTest, deps: TestDeps): Promise<DesktopTestResult> {
+  return test.what === "port" ? testHubPort(test.port, deps) : testBackOffice(test, deps);
 }
 
-async function testHubPort(port: number, { ownPort }: TestParts): Promise<DesktopTestResult> {
+async function testHubPort(port: number, { ownPort }: TestDeps): Promise<DesktopTestResult> {
   const code = port === ownPort() ? undefined : await testPort(port);
   if (code === undefined) return { ok: true, what: "port", addresses: addressesOn(port) };
   const suggestedPort = await findFreePort(port);
@@ -43,11 +43,11 @@ async function testHubPort(port: number, { ownPort }: TestParts): Promise<Deskto
 
 async function testBackOffice(
   test: Extract<DesktopTest, { what: "back_office" }>,
-  { world, passwordFor }: TestParts,
+  { world, passwordFor }: TestDeps,
 ): Promise<DesktopTestResult> {
   const password = test.password ?? passwordFor(test);
   if (password === null) {
-    const error = "The password that is kept is not for this address, database and user.";
+    const error = "The saved password is not for this address, database and user.";
     return { ok: false, what: "back_office", reason: "password_needed", error };
   }
   const url = test.url.replace(/\/+$/, "");
@@ -87,7 +87,7 @@ function reasonOf(error: unknown): Failed["reason"] {
   }
 }
 
-/** The hub's addresses in the local network, as terminals would type them. */
+/** The hub's addresses on the local network, as entered on terminals. */
 export function addressesOn(port: number): string[] {
   const found = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   const lan = found.filter(

@@ -9,7 +9,7 @@ import {
   releaseChannel,
   startUpdateSession,
   type CheckSources,
-  type EngineParts,
+  type EngineDeps,
   type InstalledClient,
   type ReleaseChannel,
 } from "@comanda/updater/client";
@@ -18,29 +18,29 @@ import {
 export interface Updates {
   state: () => UpdateState;
   choose: (choice: UpdateChoice) => void;
-  /** Checks now; resolves when it is known what came of it. */
+  /** Checks now; resolves with the result. */
   check: () => Promise<UpdateCheck>;
 }
 
-export interface UpdateParts {
+export interface UpdateDeps {
   channel: ReleaseChannel;
   client: InstalledClient | undefined;
-  /** The back-office's address when one is configured: it is asked when the proxy cannot be. */
+  /** The configured address of the back-office, which is asked when the proxy cannot be reached. */
   backOfficeUrl: () => string | undefined;
   fetch: CheckSources["fetch"];
-  electronUpdater: EngineParts["electronUpdater"];
+  electronUpdater: EngineDeps["electronUpdater"];
   relaunch: (program: string) => void;
   openInBrowser: (address: string) => Promise<void>;
-  /** Ends the hub so that an installer finds nothing running, and brings it back where none took over. */
+  /** Stops the hub before an installer runs, and starts it again when the installation did not take over. */
   stopHub: () => Promise<void>;
   startHub: () => Promise<unknown>;
   onState: (state: UpdateState) => void;
   log: { info: (facts: object, message: string) => void; warn: (facts: object, message: string) => void };
 }
 
-/** Runs the update flow from launch on; an app without a channel, or on a system without releases, has nothing to check. */
-export function setupUpdates(parts: UpdateParts): Updates {
-  const { channel, client, log } = parts;
+/** Runs the update flow from launch. An app without a channel, or on a system without releases, checks nothing. */
+export function setupUpdates(deps: UpdateDeps): Updates {
+  const { channel, client, log } = deps;
   if (client === undefined || !hasChannel(channel)) {
     return { state: () => ({ name: "app" }), choose: () => undefined, check: () => Promise.resolve("no_channel") };
   }
@@ -48,28 +48,28 @@ export function setupUpdates(parts: UpdateParts): Updates {
   const engine = createUpdateEngine({
     client,
     publicKeys: channel.publicKeys,
-    electronUpdater: parts.electronUpdater,
+    electronUpdater: deps.electronUpdater,
     log: { info: (text) => log.info({}, text), warn: (text) => log.warn({}, text) },
-    relaunch: (program) => Promise.resolve(parts.relaunch(program)),
+    relaunch: (program) => Promise.resolve(deps.relaunch(program)),
   });
   const session = startUpdateSession({
     platform: "desktop",
     check: () =>
-      checkForUpdate({ proxyUrl: channel.proxyUrl, backOfficeUrl: parts.backOfficeUrl(), fetch: parts.fetch }, client),
+      checkForUpdate({ proxyUrl: channel.proxyUrl, backOfficeUrl: deps.backOfficeUrl(), fetch: deps.fetch }, client),
     download: engine.download,
     async install() {
-      await parts.stopHub();
+      await deps.stopHub();
       try {
-        const leftToDo = await engine.install();
-        if (leftToDo !== null) await parts.startHub();
-        return leftToDo;
+        const notice = await engine.install();
+        if (notice !== null) await deps.startHub();
+        return notice;
       } catch (error) {
-        await parts.startHub();
+        await deps.startHub();
         throw error;
       }
     },
-    openInBrowser: parts.openInBrowser,
-    onState: parts.onState,
+    openInBrowser: deps.openInBrowser,
+    onState: deps.onState,
     onEvent: (event, problem) => log.info(problem === undefined ? { event } : { event, problem }, "update"),
   });
   return {
@@ -83,14 +83,14 @@ export function setupUpdates(parts: UpdateParts): Updates {
   };
 }
 
-/** A packaged app believes only what it was built with; from the sources another channel can be named to try one out. */
+/** A packaged app trusts only the channel it was built with; an app run from its sources can try another one. */
 export function channelOf(isPackaged: boolean, env: Readonly<Record<string, string | undefined>>): ReleaseChannel {
   const { COMANDA_UPDATE_URL: proxyUrl, COMANDA_UPDATE_KEYS: keys } = env;
   if (isPackaged || proxyUrl === undefined || keys === undefined) return releaseChannel;
   return { proxyUrl, publicKeys: keys.split(",").map((key) => key.trim()) };
 }
 
-/** How this app came onto the machine; undefined where no release fits, such as on Linux outside an AppImage. */
+/** How this app was installed; undefined where no release fits, such as on Linux outside an AppImage. */
 export function installationOf(
   version: string,
   program: string,

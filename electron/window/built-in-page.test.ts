@@ -5,7 +5,7 @@ import { words } from "../failure-page/words.ts";
 
 const answer = createBuiltInPage(path.join(import.meta.dirname, "../failure-page"));
 
-it("[DESK-32] serves its page and style under a policy that allows nothing from elsewhere", async () => {
+it("[DESK-32] serves its page and style under a policy that allows its own files only", async () => {
   const page = await answer({ url: "app://desktop/" });
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -27,7 +27,7 @@ it("[DESK-32] serves nothing else", async () => {
   for (const url of others) expect((await answer({ url })).status).toBe(404);
 });
 
-it("[DESK-31] has words for every reason in both languages", () => {
+it("[DESK-31] explains every reason in both languages", () => {
   const reasons = Object.keys(words.en.meaning);
   expect(Object.keys(words.es.meaning)).toEqual(reasons);
   for (const language of [words.en, words.es]) {

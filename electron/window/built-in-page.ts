@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { originOf } from "../bridge/ipc.ts";
 
-/** Our own scheme: the page that needs no hub lives here. */
+/** Our own scheme, for the page that needs no hub. */
 export const builtInScheme = "app";
 export const builtInAddress = "app://desktop/";
 export const builtInOrigin = originOf(builtInAddress);
@@ -21,7 +21,7 @@ const headers = {
   "cache-control": "no-store",
 };
 
-/** Answers `protocol.handle("app")` from the three files of the built-in page; everything else is a 404. */
+/** Handles requests of our scheme: the three files of the built-in page, 404 for everything else. */
 export function createBuiltInPage(folder: string): (request: { url: string }) => Promise<Response> {
   return async ({ url }) => {
     const { pathname } = new URL(url);

@@ -9,14 +9,14 @@ function page(href: string) {
   return { stored, location, sessionStorage, history };
 }
 
-it("[DESK-29] carries drafts to the page's new address and leaves no trace of them in it", () => {
+it("[DESK-29] carries drafts to the page's new address and removes them from it", () => {
   const moved = page(withDrafts("http://127.0.0.1:9000/#/setup", '[["comanda-draft-setup-step","4"]]'));
   restoreDrafts(moved);
   expect(moved.stored).toEqual({ "comanda-draft-setup-step": "4" });
   expect(moved.location.href).toBe("http://127.0.0.1:9000/#/setup");
 });
 
-it("[DESK-29] takes nothing but drafts, and nothing that is none", () => {
+it("[DESK-29] accepts nothing but drafts", () => {
   for (const drafts of ['[["comanda-token","x"]]', "nonsense", '{"a":1}', '[["comanda-draft-a",1]]', "[null]"]) {
     const moved = page(withDrafts("http://127.0.0.1:9000/", drafts));
     restoreDrafts(moved);

@@ -1,21 +1,21 @@
-// When the hub gets another port, its page gets another origin, and with it another session storage. What a person was
-// in the middle of goes along in the address, for the preload script to put back before the page's own code runs.
+// When the hub moves to another port, its page gets another origin and an empty session storage. Unfinished input travels in
+// the address; the preload script restores it before the page's own code runs.
 
 const prefix = "comanda-draft-";
-const LONGEST = 8_000;
+const MAX_LENGTH = 8_000;
 
-/** Run in the page that is left: its drafts as JSON. */
+/** Runs in the old page and returns its drafts as JSON. */
 export const collectDrafts = `JSON.stringify(Object.entries(sessionStorage).filter(([key]) => key.startsWith("${prefix}")))`;
 
-/** The address to load instead, with the drafts in it; too much is left behind. */
+/** The new address with the drafts in it, unless they are too long. */
 export function withDrafts(address: string, drafts: string): string {
-  if (drafts === "[]" || drafts.length > LONGEST) return address;
+  if (drafts === "[]" || drafts.length > MAX_LENGTH) return address;
   const url = new URL(address);
   url.searchParams.set("drafts", drafts);
   return url.href;
 }
 
-/** Run by the preload script: takes the drafts out of the address. Only names that are drafts are taken. */
+/** Moves the drafts from the address into the session storage. Only names of drafts are accepted. */
 export function restoreDrafts(page: {
   location: { href: string };
   sessionStorage: { setItem: (key: string, value: string) => void };

@@ -5,7 +5,7 @@ import { textsOf } from "./texts.ts";
 const rolesOf = (platform: NodeJS.Platform) =>
   JSON.stringify(applicationMenu(platform, textsOf("es"), () => undefined));
 
-it("[DESK-15] lets the page be enlarged and the app be quit by keyboard on every system", () => {
+it("[DESK-15] zooms the page and quits the app by keyboard on every system", () => {
   for (const platform of ["win32", "linux", "darwin"] as const) {
     for (const role of ["zoomIn", "zoomOut", "resetZoom", "togglefullscreen"])
       expect(rolesOf(platform)).toContain(role);

@@ -2,8 +2,8 @@ import type { MenuItemConstructorOptions } from "electron";
 import type { Texts } from "./texts.ts";
 
 /**
- * The window's menu. On Windows and Linux it is hidden until Alt is pressed; its shortcuts work all the same, and without
- * it nobody could enlarge the page.
+ * The window's menu, which also gives the page its zoom shortcuts. On Windows and Linux it is hidden until Alt is pressed;
+ * the shortcuts work all the same.
  */
 export function applicationMenu(
   platform: NodeJS.Platform,
@@ -17,7 +17,7 @@ export function applicationMenu(
       { id: "reload", role: "reload", label: menu.reload },
       { type: "separator" },
       { id: "zoom-in", role: "zoomIn", label: menu.zoomIn },
-      // The same key without Shift, as most people press it.
+      // The same key without Shift.
       { role: "zoomIn", accelerator: "CommandOrControl+=", visible: false },
       { id: "zoom-out", role: "zoomOut", label: menu.zoomOut },
       { id: "zoom-reset", role: "resetZoom", label: menu.zoomReset },

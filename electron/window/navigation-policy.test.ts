@@ -31,7 +31,7 @@ it("[DESK-11] keeps every frame on our own origins, redirects included", () => {
   expect(navigate("will-attach-webview", "")).toBe("refused");
 });
 
-it("[DESK-11] opens no window; web and mail links go to the system, others nowhere", () => {
+it("[DESK-11] opens no window; web and mail links open in the system's browser, others nowhere", () => {
   const { openWindow, opened } = guardedContents();
   for (const url of [
     "https://example.org/",
@@ -45,7 +45,7 @@ it("[DESK-11] opens no window; web and mail links go to the system, others nowhe
   expect(opened).toEqual(["https://example.org/", "mailto:help@example.org"]);
 });
 
-it("[DESK-12] denies permissions but the few that the screens need, and those to strangers", () => {
+it("[DESK-12] grants the few permissions that the screens need, to our own origins only", () => {
   for (const permission of ["loopback-network", "local-network-access", "clipboard-sanitized-write", "fullscreen"]) {
     expect(isPermissionAllowed(permission, "http://127.0.0.1:8766/", own())).toBe(true);
     expect(isPermissionAllowed(permission, "http://192.168.1.9:8766/", own())).toBe(false);
@@ -55,7 +55,7 @@ it("[DESK-12] denies permissions but the few that the screens need, and those to
   }
 });
 
-it("[DESK-12] answers both of Electron's questions by the same rule", () => {
+it("[DESK-12] applies the same rule to permission requests and checks", () => {
   const asked: Record<string, (...args: never[]) => unknown> = {};
   const session = {
     setPermissionRequestHandler: (handler: (...args: never[]) => unknown) => void (asked["request"] = handler),

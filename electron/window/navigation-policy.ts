@@ -1,7 +1,7 @@
 import type { Session, WebContents } from "electron";
 import { originOf } from "../bridge/ipc.ts";
 
-/** What a page of ours may ask for: nothing of the machine but its own hub, the copy button and the wall display. */
+/** The permissions of our own pages: their hub on the local network, the copy button, the wall display. */
 const allowed = new Set([
   "local-network-access",
   "local-network",
@@ -14,13 +14,13 @@ export function isPermissionAllowed(permission: string, origin: string, ownOrigi
   return allowed.has(permission) && ownOrigins.includes(originOf(origin));
 }
 
-/** Only these leave for the system's browser. */
+/** Only these links open in the system's browser. */
 export function isOpenedOutside(address: string): boolean {
   const protocol = URL.parse(address)?.protocol;
   return protocol === "https:" || protocol === "http:" || protocol === "mailto:";
 }
 
-/** Denies every permission that is not on the list above, for every page. */
+/** Denies every other permission, for every page. */
 export function guardSession(
   session: Pick<Session, "setPermissionRequestHandler" | "setPermissionCheckHandler">,
   ownOrigins: () => string[],
@@ -33,13 +33,13 @@ export function guardSession(
   );
 }
 
-/** Keeps a page on our own origins: no other address, no second window, no embedded one. Links go to the system's browser. */
+/** Keeps a page on our own origins: no other address, no second window, no webview. Links open in the system's browser. */
 export function guardContents(
   contents: WebContents,
   ownOrigins: () => string[],
   openOutside: (address: string) => Promise<void>,
 ): void {
-  const leave = (address: string) => {
+  const openLink = (address: string) => {
     if (isOpenedOutside(address)) void openOutside(address).catch(() => undefined);
   };
   const refuse = (event: { preventDefault(): void }, address: string) => {
@@ -50,7 +50,7 @@ export function guardContents(
   contents.on("will-redirect", (event) => refuse(event, event.url));
   contents.on("will-attach-webview", (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
-    leave(url);
+    openLink(url);
     return { action: "deny" };
   });
 }

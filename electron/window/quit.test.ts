@@ -4,21 +4,21 @@ import { expect, it } from "vitest";
 import { setupQuit } from "./quit.ts";
 import { textsOf } from "./texts.ts";
 
-interface Given {
+interface Scenario {
   terminals: number;
   answer?: number;
   stopHub?: () => Promise<void>;
 }
 
-/** Quits as Electron does: each `quit` asks 'before-quit', and ends when nobody objects. */
-function start({ terminals, answer, stopHub }: Given) {
+/** Quits as Electron does: each `quit` emits 'before-quit', and ends unless a listener prevents it. */
+function start({ terminals, answer, stopHub }: Scenario) {
   const ended = Promise.withResolvers<void>();
   const seen: string[] = [];
   const app = Object.assign(new EventEmitter(), {
     quit() {
-      let objected = false;
-      app.emit("before-quit", { preventDefault: () => (objected = true) });
-      if (objected) return;
+      let isPrevented = false;
+      app.emit("before-quit", { preventDefault: () => (isPrevented = true) });
+      if (isPrevented) return;
       seen.push("ended");
       ended.resolve();
     },
@@ -37,13 +37,13 @@ function start({ terminals, answer, stopHub }: Given) {
     texts: () => textsOf("en"),
     connectedTerminals: () => terminals,
     stopHub: stopHub ?? (() => Promise.resolve(void seen.push("hub stopped"))),
-    patienceMs: 10,
+    stopTimeoutMs: 10,
     log: { info: () => undefined, error: () => undefined },
   });
   return { app, quit, seen, asked: asked.promise, ended: ended.promise };
 }
 
-it("[DESK-7] stops the hub before it ends, without a question when nobody is connected", async () => {
+it("[DESK-7] stops the hub before the process ends, without asking when no terminal is connected", async () => {
   const { app, quit, seen, ended } = start({ terminals: 0 });
   app.quit();
   expect(quit.isQuitting()).toBe(false);
@@ -52,24 +52,24 @@ it("[DESK-7] stops the hub before it ends, without a question when nobody is con
   expect(quit.isQuitting()).toBe(true);
 });
 
-it("[DESK-6] names the terminals that lose their hub, and quits when told to", async () => {
+it("[DESK-6] says how many terminals lose their hub, and quits when confirmed", async () => {
   const { app, seen, asked, ended } = start({ terminals: 6, answer: 1 });
   app.quit();
-  expect((await asked).message).toBe("6 terminals connected will lose their hub.");
+  expect((await asked).message).toBe("6 connected terminals will lose their hub.");
   await ended;
   expect(seen).toEqual(["hub stopped", "ended"]);
 });
 
-it("[DESK-6] goes on when told to keep running, and asks again the next time", async () => {
+it("[DESK-6] keeps running when the person cancels, and asks again the next time", async () => {
   const { app, quit, seen, asked } = start({ terminals: 1, answer: 0 });
   app.quit();
-  expect((await asked).message).toBe("1 terminal connected will lose its hub.");
+  expect((await asked).message).toBe("1 connected terminal will lose its hub.");
   await new Promise(setImmediate);
   expect(seen).toEqual([]);
   expect(quit.isQuitting()).toBe(false);
 });
 
-it("[DESK-7] asks nothing when a signal or the system ends it, not even with the question open", async () => {
+it("[DESK-7] quits without asking on a signal or a system shutdown, even with the question open", async () => {
   const { app, quit, seen, asked, ended } = start({ terminals: 6 });
   app.quit();
   await asked;
@@ -78,7 +78,7 @@ it("[DESK-7] asks nothing when a signal or the system ends it, not even with the
   expect(seen).toEqual(["hub stopped", "ended"]);
 });
 
-it("[DESK-7] ends all the same when the hub does not stop or stops with an error", async () => {
+it("[DESK-7] quits even when the hub does not stop, or stops with an error", async () => {
   for (const stopHub of [() => new Promise<void>(() => undefined), () => Promise.reject(new Error("disk"))]) {
     const { app, seen, ended } = start({ terminals: 0, stopHub });
     app.quit();

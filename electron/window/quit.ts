@@ -1,32 +1,32 @@
 import type { App, Dialog } from "electron";
 import type { Texts } from "./texts.ts";
 
-export interface QuitParts {
+export interface QuitDeps {
   app: Pick<App, "on" | "quit" | "exit">;
   dialog: Pick<Dialog, "showMessageBox">;
   texts: () => Texts;
   connectedTerminals: () => number;
   stopHub: () => Promise<void>;
-  /** How long the hub may take to stop before the app ends all the same. */
-  patienceMs?: number;
+  /** How long the hub may take to stop before the app ends anyway. */
+  stopTimeoutMs?: number;
   log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
 }
 
 export interface QuitControl {
-  /** True from the moment that nothing more stands in the way. */
+  /** True once the hub has stopped and the app may end. */
   isQuitting: () => boolean;
-  /** Quits without a question: the system or a signal asked. */
+  /** Quits without asking, for a signal or a system shutdown. */
   now: () => void;
 }
 
-/** Well above the 15 s after which the hub gives up a call to the back-office. */
-const PATIENCE_MS = 30_000;
+/** Well above the 15 s timeout of a call to the back-office. */
+const STOP_TIMEOUT_MS = 30_000;
 
 /** Quitting asks while terminals are connected, then stops the hub cleanly before the process ends. */
-export function setupQuit(parts: QuitParts): QuitControl {
-  const { app, dialog, texts, connectedTerminals, stopHub, log, patienceMs = PATIENCE_MS } = parts;
+export function setupQuit(deps: QuitDeps): QuitControl {
+  const { app, dialog, texts, connectedTerminals, stopHub, log, stopTimeoutMs = STOP_TIMEOUT_MS } = deps;
   let stage: "running" | "asking" | "stopping" | "stopped" = "running";
-  const unasked = Promise.withResolvers<true>();
+  const skipQuestion = Promise.withResolvers<true>();
 
   const ask = async (): Promise<boolean> => {
     const terminals = connectedTerminals();
@@ -43,12 +43,12 @@ export function setupQuit(parts: QuitParts): QuitControl {
     return response === 1;
   };
 
-  const leave = async () => {
+  const stopAndQuit = async () => {
     stage = "asking";
-    if (!(await Promise.race([unasked.promise, ask()]))) return void (stage = "running");
+    if (!(await Promise.race([skipQuestion.promise, ask()]))) return void (stage = "running");
     stage = "stopping";
     log.info({}, "stopping");
-    await Promise.race([stopHub(), patience(patienceMs)]).catch((error: unknown) =>
+    await Promise.race([stopHub(), rejectAfter(stopTimeoutMs)]).catch((error: unknown) =>
       log.error({ err: error }, "the hub did not stop cleanly"),
     );
     stage = "stopped";
@@ -58,19 +58,19 @@ export function setupQuit(parts: QuitParts): QuitControl {
   app.on("before-quit", (event) => {
     if (stage === "stopped") return;
     event.preventDefault();
-    if (stage === "running") void leave();
+    if (stage === "running") void stopAndQuit();
   });
 
   return {
     isQuitting: () => stage === "stopped",
     now() {
-      unasked.resolve(true);
+      skipQuestion.resolve(true);
       app.quit();
     },
   };
 }
 
-function patience(ms: number): Promise<never> {
+function rejectAfter(ms: number): Promise<never> {
   return new Promise((_resolve, reject) => {
     setTimeout(() => reject(new Error(`not stopped after ${ms} ms`)), ms).unref();
   });

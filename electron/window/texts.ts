@@ -1,32 +1,13 @@
 import type { Language } from "@comanda/protocol";
 
-/** The few sentences that the app says outside its pages. */
-export interface Texts {
-  open: string;
-  copyAddress: string;
-  pauseWebhooks: string;
-  /** Who is named in the audit log for what was done in the tray. */
-  trayUser: string;
-  quit: string;
-  menu: Record<"edit" | "view" | "reload" | "zoomIn" | "zoomOut" | "zoomReset" | "fullScreen", string>;
-  states: {
-    starting: string;
-    ok: (terminals: number) => string;
-    warning: (terminals: number) => string;
-    failed: string;
-  };
-  quitQuestion: (terminals: number) => string;
-  quitDetail: string;
-  keepRunning: string;
-  quitAnyway: string;
-  windowGone: string;
-  windowGoneDetail: string;
-}
+/** The texts that the app shows outside its pages. */
+export type Texts = typeof en;
 
-const en: Texts = {
+const en = {
   open: "Open Comanda Hub",
   copyAddress: "Copy the hub's address",
   pauseWebhooks: "Pause webhooks",
+  /** Names the person at the tray in the audit log. */
   trayUser: "at the hub's PC",
   quit: "Quit",
   menu: {
@@ -40,21 +21,22 @@ const en: Texts = {
   },
   states: {
     starting: "Comanda Hub is starting",
-    ok: (terminals) => `Comanda Hub: all good, ${count(terminals, "terminal", "terminals")} connected`,
-    warning: (terminals) => `Comanda Hub needs a look; ${count(terminals, "terminal", "terminals")} connected`,
+    ok: (terminals: number) => `Comanda Hub: all good, ${count(terminals, "terminal", "terminals")} connected`,
+    warning: (terminals: number) =>
+      `Comanda Hub needs attention; ${count(terminals, "terminal", "terminals")} connected`,
     failed: "Comanda Hub is not running: open it to see why",
   },
-  quitQuestion: (terminals) =>
+  quitQuestion: (terminals: number) =>
     terminals === 1
-      ? "1 terminal connected will lose its hub."
-      : `${terminals} terminals connected will lose their hub.`,
+      ? "1 connected terminal will lose its hub."
+      : `${terminals} connected terminals will lose their hub.`,
   quitDetail:
-    "They keep their changes and send them when the hub is back, but see nothing of each other until then. Closing the window instead leaves the hub running in the tray.",
+    "They keep their changes and send them when the hub is back, but until then they do not see each other's. To keep the hub running in the tray, close the window instead.",
   keepRunning: "Keep running",
   quitAnyway: "Quit anyway",
   windowGone: "The window of Comanda Hub keeps crashing.",
   windowGoneDetail:
-    "The hub goes on and terminals are not affected. Open the window again from the tray, or use the hub's address in a browser.",
+    "The hub keeps running and terminals are not affected. Open the window again from the tray, or open the hub's address in a browser.",
 };
 
 const es: Texts = {
@@ -73,21 +55,23 @@ const es: Texts = {
     fullScreen: "Pantalla completa",
   },
   states: {
-    starting: "Comanda Hub está arrancando",
-    ok: (terminals) => `Comanda Hub: todo bien, ${count(terminals, "terminal conectada", "terminales conectadas")}`,
+    starting: "Comanda Hub se está iniciando",
+    ok: (terminals) => `Comanda Hub: todo bien, ${count(terminals, "terminal conectado", "terminales conectados")}`,
     warning: (terminals) =>
-      `Comanda Hub necesita atención; ${count(terminals, "terminal conectada", "terminales conectadas")}`,
-    failed: "Comanda Hub no está en marcha: ábralo para ver por qué",
+      `Comanda Hub necesita atención; ${count(terminals, "terminal conectado", "terminales conectados")}`,
+    failed: "Comanda Hub está detenido: ábralo para ver por qué",
   },
   quitQuestion: (terminals) =>
-    terminals === 1 ? "1 terminal conectada perderá su hub." : `${terminals} terminales conectadas perderán su hub.`,
+    terminals === 1
+      ? "1 terminal conectado se quedará sin hub."
+      : `${terminals} terminales conectados se quedarán sin hub.`,
   quitDetail:
-    "Guardan sus cambios y los envían cuando el hub vuelva, pero hasta entonces no se ven entre sí. Si solo cierra la ventana, el hub sigue en la bandeja.",
-  keepRunning: "Seguir en marcha",
+    "Guardan sus cambios y los envían cuando el hub vuelva, pero hasta entonces no ven los de los demás. Para que el hub siga funcionando en la bandeja, cierre solo la ventana.",
+  keepRunning: "Dejarlo funcionando",
   quitAnyway: "Salir de todos modos",
-  windowGone: "La ventana de Comanda Hub se cierra una y otra vez.",
+  windowGone: "La ventana de Comanda Hub falla una y otra vez.",
   windowGoneDetail:
-    "El hub sigue y los terminales no se ven afectados. Abra de nuevo la ventana desde la bandeja, o use la dirección del hub en un navegador.",
+    "El hub sigue funcionando y los terminales no se ven afectados. Abra de nuevo la ventana desde la bandeja, o abra la dirección del hub en un navegador.",
 };
 
 export function textsOf(language: Language): Texts {

@@ -8,7 +8,7 @@ const running = { state: "running", url: "http://127.0.0.1:8766/", port: 8766 } 
 const health = (status: "ok" | "degraded", connectedTerminals: number) =>
   ({ status, connectedTerminals }) as HealthReport;
 
-it("[DESK-40] shows the hub's state: all good, needs a look, starting, not running", () => {
+it("[DESK-40] has a state for a hub that is well, needs attention, is starting or has failed", () => {
   expect(trayStateOf(running, health("ok", 6), false)).toEqual({ name: "ok", terminals: 6, webhooksPaused: false });
   expect(trayStateOf(running, health("degraded", 6), true)).toEqual({
     name: "warning",
@@ -24,14 +24,14 @@ it("[DESK-40] shows the hub's state: all good, needs a look, starting, not runni
   });
 });
 
-it("[DESK-40] says it in one sentence, in both languages", () => {
+it("[DESK-40] describes it in one sentence, in both languages", () => {
   expect(trayTooltip({ name: "ok", terminals: 1, webhooksPaused: false }, textsOf("en"))).toBe(
     "Comanda Hub: all good, 1 terminal connected",
   );
   expect(trayTooltip({ name: "warning", terminals: 3, webhooksPaused: false }, textsOf("es"))).toBe(
-    "Comanda Hub necesita atención; 3 terminales conectadas",
+    "Comanda Hub necesita atención; 3 terminales conectados",
   );
-  expect(trayTooltip({ name: "failed" }, textsOf("es"))).toContain("no está en marcha");
+  expect(trayTooltip({ name: "failed" }, textsOf("es"))).toContain("está detenido");
 });
 
 it("[DESK-41] opens, copies the address and quits; there is no address without a hub", () => {

@@ -1,7 +1,7 @@
 import type { Menu as ElectronMenu, MenuItemConstructorOptions, Tray as ElectronTray, NativeImage } from "electron";
 import type { Texts } from "./texts.ts";
 
-/** Three states, told apart by shape as well as colour: a disc, a triangle, a square. */
+/** Each state has an icon of its own shape and colour: a ring, a disc, a triangle, a square. */
 export type TrayState =
   | { name: "starting" }
   | { name: "ok" | "warning"; terminals: number; webhooksPaused: boolean }
@@ -14,7 +14,7 @@ export interface TrayActions {
   quit: () => void;
 }
 
-export interface TrayParts {
+export interface TrayDeps {
   Tray: new (image: NativeImage) => Pick<ElectronTray, "setToolTip" | "setContextMenu" | "setImage" | "on">;
   Menu: { buildFromTemplate(template: MenuItemConstructorOptions[]): ElectronMenu };
   image: (state: TrayState["name"]) => NativeImage;
@@ -56,8 +56,8 @@ export function trayMenu(state: TrayState, texts: Texts, actions: TrayActions): 
   ];
 }
 
-/** The icon beside the clock: the hub's state at a glance, and the way back to the window. */
-export function setupTray({ Tray, Menu, image, texts, actions }: TrayParts): { show: (state: TrayState) => void } {
+/** The tray icon: the hub's state at a glance, and the way back to the window. */
+export function setupTray({ Tray, Menu, image, texts, actions }: TrayDeps): { show: (state: TrayState) => void } {
   const tray = new Tray(image("starting"));
   let shown = "";
   tray.on("click", actions.open);

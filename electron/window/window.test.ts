@@ -58,7 +58,7 @@ function start() {
 const crash = (window: FakeWindow | undefined) =>
   window?.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
 
-it("[DESK-10] makes windows with isolation, sandbox and nothing of Node", () => {
+it("[DESK-10] creates windows with isolation, a sandbox and nothing of Node", () => {
   expect(windowOptions("preload.cjs").webPreferences).toEqual({
     preload: "preload.cjs",
     contextIsolation: true,
@@ -109,7 +109,7 @@ it("[DESK-8] replaces a crashed page, shown if the old one was", async () => {
   expect(window.isShown()).toBe(false);
 });
 
-it("[DESK-8] tells the operator after three crashes in a minute, and opens again when asked", () => {
+it("[DESK-8] gives up with a message after three crashes in a minute, and opens again on demand", () => {
   const { app, window } = start();
   window.show();
   for (let n = 0; n < 4; n++) crash(shown.at(-1));

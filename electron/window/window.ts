@@ -1,42 +1,42 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
 import { collectDrafts, withDrafts } from "./drafts.ts";
 
-/** The part of a window's page that the app touches. */
+/** The part of a window's page that the app uses. */
 type Page = Pick<BrowserWindow["webContents"], "id" | "send" | "getURL">;
 
-export interface WindowParts {
+export interface WindowDeps {
   BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
   preload: string;
   icon: string | undefined;
-  /** The address to show now: the hub's own page, or the built-in one. */
+  /** The address to show: the hub's own page, or the built-in one. */
   address: () => string;
-  /** True once the app is on its way out: only then does closing mean closing. */
+  /** True while the app quits: only then does closing the window really close it. */
   isQuitting: () => boolean;
   onGaveUp: () => void;
-  /** Windows only: the person signs out or the system goes down. */
+  /** Windows only: the user signs out or the system shuts down. */
   onSessionEnd: () => void;
   log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
 }
 
 export interface MainWindow {
-  /** Shows the window, makes it first where there is none. */
+  /** Shows the window, and creates it first when there is none. */
   show: () => void;
   hide: () => void;
-  /** Loads the address of now, unless the window is on that page already. */
+  /** Loads the current address, unless the window shows that page already. */
   follow: () => void;
   page: () => Page | undefined;
   send: (channel: string, value: unknown) => void;
   isShown: () => boolean;
 }
 
-const CRASHES_TAKEN = 3;
+const MAX_CRASHES = 3;
 const CRASH_WINDOW_MS = 60_000;
-/** How long an answer takes to its page, and the page to take it. */
+/** Time for the answer to a save to reach its page before that page is left. */
 const ANSWER_MS = 250;
-/** A page that hangs for so long is treated as crashed. */
-const PATIENCE_MS = 15_000;
+/** A page that hangs for this long is treated as crashed. */
+const HANG_MS = 15_000;
 
-/** What every window is made with: nothing of Node in the page, a sandbox around it, and no way to another page. */
+/** Options of every window: a sandbox, and nothing of Node in the page. */
 export function windowOptions(preload: string, icon?: string): BrowserWindowConstructorOptions {
   return {
     width: 1280,
@@ -64,61 +64,61 @@ export function windowOptions(preload: string, icon?: string): BrowserWindowCons
   };
 }
 
-/** The one window: closing hides it, a crash brings a new one on the same page, and the hub notices neither. */
-export function createMainWindow(parts: WindowParts): MainWindow {
+/** The app's only window. Closing hides it, a crash replaces it with a new one on the same page; neither affects the hub. */
+export function createMainWindow(deps: WindowDeps): MainWindow {
   let window: BrowserWindow | undefined;
   let crashes: number[] = [];
 
   const open = (show: boolean) => {
-    const made = new parts.BrowserWindow(windowOptions(parts.preload, parts.icon));
-    window = made;
-    if (show) made.once("ready-to-show", () => made.show());
-    made.on("close", (event) => {
-      if (parts.isQuitting()) return;
+    const created = new deps.BrowserWindow(windowOptions(deps.preload, deps.icon));
+    window = created;
+    if (show) created.once("ready-to-show", () => created.show());
+    created.on("close", (event) => {
+      if (deps.isQuitting()) return;
       event.preventDefault();
-      made.hide();
+      created.hide();
     });
-    made.on("session-end", parts.onSessionEnd);
-    made.on("closed", () => {
-      if (window === made) window = undefined;
+    created.on("session-end", deps.onSessionEnd);
+    created.on("closed", () => {
+      if (window === created) window = undefined;
     });
-    made.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
-      if (reason !== "clean-exit") replace(made, reason, exitCode);
+    created.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
+      if (reason !== "clean-exit") replace(created, reason, exitCode);
     });
-    let patience: NodeJS.Timeout | undefined;
-    made.webContents.on("unresponsive", () => {
-      parts.log.error({}, "the window does not answer");
-      patience = setTimeout(() => made.isDestroyed() || made.webContents.forcefullyCrashRenderer(), PATIENCE_MS);
+    let hangTimer: NodeJS.Timeout | undefined;
+    created.webContents.on("unresponsive", () => {
+      deps.log.error({}, "the window does not answer");
+      hangTimer = setTimeout(() => created.isDestroyed() || created.webContents.forcefullyCrashRenderer(), HANG_MS);
     });
-    made.webContents.on("responsive", () => clearTimeout(patience));
-    made.once("closed", () => clearTimeout(patience));
-    load(made);
-    return made;
+    created.webContents.on("responsive", () => clearTimeout(hangTimer));
+    created.once("closed", () => clearTimeout(hangTimer));
+    load(created);
+    return created;
   };
 
-  const load = (target: BrowserWindow, address = parts.address()) => {
+  const load = (target: BrowserWindow, address = deps.address()) => {
     target.loadURL(address).catch((error: unknown) => {
-      if (!target.isDestroyed()) parts.log.error({ address, err: error }, "the page could not be loaded");
+      if (!target.isDestroyed()) deps.log.error({ address, err: error }, "the page could not be loaded");
     });
   };
 
-  /** To the hub's new address: the page first takes the answer to what it saved, then moves with place and drafts. */
+  /** Moves to the hub's new address, keeping the screen and its drafts, once the page has received the answer to its save. */
   const move = async (target: BrowserWindow, hash: string) => {
     await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
     if (target.isDestroyed()) return;
     const read = target.webContents.executeJavaScript(collectDrafts) as Promise<string>;
     const drafts = await read.catch(() => "[]");
-    if (!target.isDestroyed()) load(target, withDrafts(parts.address() + hash, drafts));
+    if (!target.isDestroyed()) load(target, withDrafts(deps.address() + hash, drafts));
   };
 
   const replace = (crashed: BrowserWindow, reason: string, exitCode: number) => {
-    parts.log.error({ reason, exitCode }, "the window crashed; the hub goes on");
+    deps.log.error({ reason, exitCode }, "the window crashed; the hub keeps running");
     const wasShown = crashed.isVisible();
     const now = performance.now();
     crashes = [...crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
     window = undefined;
     crashed.destroy();
-    if (crashes.length > CRASHES_TAKEN) return parts.onGaveUp();
+    if (crashes.length > MAX_CRASHES) return deps.onGaveUp();
     open(wasShown);
   };
 
@@ -132,8 +132,8 @@ export function createMainWindow(parts: WindowParts): MainWindow {
     hide: () => window?.hide(),
     follow() {
       const [page = "", hash = ""] = window?.webContents.getURL().split("#") ?? [];
-      // The screens keep their place in the hash: a window on the right page is left where it is.
-      if (window === undefined || page === parts.address()) return;
+      // The screens keep their place in the hash: a window on the right page stays as it is.
+      if (window === undefined || page === deps.address()) return;
       if (page.startsWith("http:")) void move(window, hash === "" ? "" : `#${hash}`);
       else load(window);
     },

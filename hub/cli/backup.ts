@@ -8,7 +8,7 @@ import { CommandError, exitCode } from "./outcome.ts";
 
 export const backup: Command = {
   usage: "backup [--login NAME --password PASSWORD] [--json]",
-  summary: "makes a backup now, through the running hub or of its data file",
+  summary: "makes a backup now: through the running hub, or of the data file when none runs",
   async run(context) {
     const { dbPath, backupDir } = context.config();
     if (!existsSync(dbPath)) throw new CommandError(exitCode.failed, `There is no data file ${dbPath} (HUB_DB_PATH).`);
@@ -17,8 +17,11 @@ export const backup: Command = {
       return { json: answer.backup, lines: [`Backup ${answer.backup.name} made and ${answer.backup.verified}.`] };
     }
     const at = context.world.clock.now();
-    const made = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at }));
-    if (!made.ok) throw new CommandError(exitCode.failed, `The backup ${made.path} is damaged: ${made.detail}.`);
-    return { json: { name: made.name, path: made.path, bytes: made.bytes }, lines: [`Backup ${made.path} made.`] };
+    const backup = await finishAsync(makeBackup({ file: dbPath, dir: backupDir, kind: "manual", at }));
+    if (!backup.ok) throw new CommandError(exitCode.failed, `The backup ${backup.path} is damaged: ${backup.detail}.`);
+    return {
+      json: { name: backup.name, path: backup.path, bytes: backup.bytes },
+      lines: [`Backup ${backup.path} made.`],
+    };
   },
 };

@@ -3,7 +3,7 @@ import type { SettingSources } from "../settings/change-settings.ts";
 import type { World } from "../platform/world.ts";
 import { CommandError, exitCode, type Report } from "./outcome.ts";
 
-/** What every command gets: its words, its options, and the hub that they are about. */
+/** The input of a command: its arguments, its options, and the hub it works on. */
 export interface CommandContext {
   words: string[];
   options: CommandOptions;

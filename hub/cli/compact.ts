@@ -5,7 +5,7 @@ import { CommandError, exitCode } from "./outcome.ts";
 
 export const compact: Command = {
   usage: "compact [--json]",
-  summary: "writes the data file anew without its free pages; the hub must not run",
+  summary: "rewrites the data file without its free pages; the hub must not be running",
   run({ config }) {
     const { dbPath } = config();
     if (isDataFileLocked(dbPath)) {

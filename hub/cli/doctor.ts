@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
-import { accessSync, constants, existsSync, statfsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { createBackOfficeClient } from "../back-office/client.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { listBackups } from "../db/backup-files.ts";
-import { LOW_DISK_BYTES } from "../db/disk-space.ts";
 import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
 import { countLockedSecrets } from "../db/locked-secrets.ts";
 import { assessDataFile } from "../db/usable-data-file.ts";
 import { openToOthers } from "../db/private-files.ts";
@@ -26,10 +26,10 @@ interface Finding {
   detail: string;
 }
 
-/** The tests of the set-up wizard, for a hub without screens. */
+/** The tests of the setup wizard, for the command line. */
 export const doctor: Command = {
   usage: "doctor [--json]",
-  summary: "tests settings, port, data file, who may read the files, secrets, disk, backups, network and back-office",
+  summary: "checks settings, port, data file, file permissions, secrets, disk, backups, network and back-office",
   async run(context) {
     const findings = await examine(context);
     const isWell = findings.every((finding) => finding.ok);
@@ -50,7 +50,7 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     return [{ check: "settings", ok: false, detail: error.message }];
   }
   return [
-    { check: "settings", ok: true, detail: "all can be used" },
+    { check: "settings", ok: true, detail: "all valid" },
     await examinePort(context, config),
     await examineDataFile(context, config),
     examineFiles(config),
@@ -81,43 +81,43 @@ async function examinePort(context: CommandContext, { host, port }: HubConfig): 
 async function examineDataFile(context: CommandContext, { dbPath, backupDir }: HubConfig): Promise<Finding> {
   const check = "data file";
   if (!existsSync(path.dirname(dbPath)))
-    return { check, ok: true, detail: `${dbPath} will be made at the first start` };
+    return { check, ok: true, detail: `${dbPath} will be created at the first start` };
   if (isDataFileLocked(dbPath)) {
-    // What the running hub knows of it; a hub that does not answer is told of by the port.
-    const isInDoubt = await hubApi(context)
+    // The running hub knows its state; a hub that does not answer fails the check of the port.
+    const hasProblem = await hubApi(context)
       .health()
       .then(({ reasons }) => reasons.includes("data_file"))
       .catch(() => false);
-    const detail = isInDoubt
-      ? `${dbPath} is in use by a running hub, which doubts it: see Data file under System on its screens`
+    const detail = hasProblem
+      ? `${dbPath} is in use by a running hub, which found a problem in it: see Data file under System on its screens`
       : `${dbPath} is in use by a running hub`;
-    return { check, ok: !isInDoubt, detail };
+    return { check, ok: !hasProblem, detail };
   }
   const problem = assessDataFile(dbPath, backupDir);
   if (problem !== null) return { check, ok: false, detail: problem };
-  if (existsSync(dbPath)) return { check, ok: true, detail: `${dbPath} is sound${spareRoom(dbPath)}` };
-  return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be made at the first start` };
+  if (existsSync(dbPath)) return { check, ok: true, detail: `${dbPath} is sound${describeFreePages(dbPath)}` };
+  return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be created at the first start` };
 }
 
-function spareRoom(dbPath: string): string {
+function describeFreePages(dbPath: string): string {
   const free = worthCompacting(dbPath);
-  return free === 0 ? "" : `; ${megabytes(free)} MB of it are free: npm run hub -- compact gives them back`;
+  return free === 0 ? "" : `; ${megabytes(free)} MB of it are free: npm run hub -- compact returns them to the disk`;
 }
 
 function examineFiles({ dbPath, backupDir }: HubConfig): Finding {
   const check = "files";
   const open = openToOthers(dbPath, backupDir);
-  if (open.length === 0) return { check, ok: true, detail: "no other account may read them" };
-  const detail = `other accounts may read ${open.join(", ")}; the next start of the hub changes that where it may`;
+  if (open.length === 0) return { check, ok: true, detail: "no other account can read them" };
+  const detail = `other accounts can read ${open.join(", ")}; the next start of the hub corrects that if it is allowed to`;
   return { check, ok: false, detail };
 }
 
-/** Whether webhooks can be signed. What a running hub cannot read stands on its screens. */
+/** Whether webhooks can be signed. A running hub shows the secrets it cannot read on its screens. */
 function examineSecrets({ world }: CommandContext, { dbPath }: HubConfig): Finding {
   const check = "secrets";
   const keyFile = keyFileOf(dbPath);
   if (existsSync(keyFile) && readKey(keyFile) === null) {
-    return { check, ok: false, detail: `${keyFile} cannot be read as a key: put the right one there` };
+    return { check, ok: false, detail: `${keyFile} is not a valid key: replace it with the right one` };
   }
   const locked = existsSync(dbPath) && !isDataFileLocked(dbPath) ? countLocked(dbPath, world) : 0;
   if (locked === 0) return { check, ok: true, detail: "the hub can read them" };
@@ -125,7 +125,7 @@ function examineSecrets({ world }: CommandContext, { dbPath }: HubConfig): Findi
   return { check, ok: false, detail };
 }
 
-/** A data file that cannot be read at all is told of by its own check. */
+/** A data file that cannot be read fails its own check. */
 function countLocked(dbPath: string, world: World): number {
   try {
     return countLockedSecrets(dbPath, world);
@@ -135,9 +135,8 @@ function countLocked(dbPath: string, world: World): number {
 }
 
 function examineDisk({ dbPath }: HubConfig): Finding {
-  const { bavail, bsize } = statfsSync(existsSync(path.dirname(dbPath)) ? path.dirname(dbPath) : ".");
-  const free = bavail * bsize;
-  return { check: "disk", ok: free > LOW_DISK_BYTES, detail: `${Math.round(free / 1024 / 1024)} MB free` };
+  const free = freeBytes(path.dirname(dbPath));
+  return { check: "disk", ok: free > LOW_DISK_BYTES, detail: `${megabytes(free)} MB free` };
 }
 
 function examineBackups({ backupDir, dbPath }: HubConfig): Finding {

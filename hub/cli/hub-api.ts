@@ -15,11 +15,11 @@ export interface HubInput {
 
 export interface HubApi {
   health(): Promise<HealthReport>;
-  /** Calls a route of the operator API, signed in as --login or the hub's own back-office account. */
+  /** Calls a route of the operator API, signed in as --login or with the hub's own back-office account. */
   call<N extends OperatorRouteName>(name: N, input?: HubInput): Promise<Output<N>>;
 }
 
-/** A running hub, as its command line talks to it. Throws CommandErrors. */
+/** A client for a running hub. Throws CommandErrors. */
 export function hubApi(context: CommandContext): HubApi {
   const base = addressOf(context);
   let token: Promise<string> | null = null;
@@ -43,7 +43,7 @@ export function hubApi(context: CommandContext): HubApi {
   }
 
   async function signIn(): Promise<string> {
-    // The hub's own account is for its own hub: it is not sent to whatever address was typed.
+    // The hub's own account is never sent to an address from --url.
     const credentials = context.options.url === undefined ? context.config().backOffice.credentials : null;
     const login = context.options.login ?? credentials?.user;
     const password =

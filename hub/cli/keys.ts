@@ -6,12 +6,12 @@ import { CommandError, exitCode, type Report } from "./outcome.ts";
 
 export const keys: Command = {
   usage: "keys list | create LABEL --scopes read,orders:write | disable KEYID  [--login NAME --password PASSWORD]",
-  summary: "lists, makes or disables API keys of the running hub",
+  summary: "lists, creates or disables API keys of the running hub",
   async run(context) {
-    const [deed, target] = context.words;
-    if (deed === "list" && target === undefined) return list(context);
-    if (deed === "create" && target !== undefined) return create(context, target);
-    if (deed === "disable" && target !== undefined) return disable(context, target);
+    const [action, target] = context.words;
+    if (action === "list" && target === undefined) return list(context);
+    if (action === "create" && target !== undefined) return create(context, target);
+    if (action === "disable" && target !== undefined) return disable(context, target);
     throw usageError(keys);
   },
 };
@@ -28,7 +28,7 @@ async function create(context: CommandContext, label: string): Promise<Report> {
   const body = CreateKey.safeParse({ label, scopes: (context.options.scopes ?? "read").split(",") });
   if (!body.success) throw new CommandError(exitCode.usage, `${describeIssues(body.error)}.`);
   const answer = await hubApi(context).call("createKey", { body: body.data });
-  return { json: answer, lines: [`Key ${answer.keyId} made. Its token is shown this once:`, answer.token] };
+  return { json: answer, lines: [`Key ${answer.keyId} created. Its token is shown only once:`, answer.token] };
 }
 
 async function disable(context: CommandContext, keyId: string): Promise<Report> {

@@ -1,8 +1,8 @@
-/** How a command ended, by the numbers of sysexits where they have one. */
+/** Exit codes of commands; 75 is EX_TEMPFAIL of sysexits. */
 export const exitCode = { done: 0, failed: 1, usage: 2, tryLater: 75 } as const;
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** A command that cannot go on: one sentence for the person who gave it. */
+/** A failed command; its message is one sentence for the person at the command line. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly exitCode: ExitCode;
@@ -13,7 +13,7 @@ export class CommandError extends Error {
   }
 }
 
-/** What a command found or did: `json` for programs, `lines` for people. */
+/** The result of a command: `json` for programs, `lines` for people. */
 export interface Report {
   json: unknown;
   lines: string[];

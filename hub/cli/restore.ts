@@ -8,7 +8,7 @@ import { CommandError, exitCode } from "./outcome.ts";
 export const restore: Command = {
   usage: "restore FILE | --empty | --cancel  [--json]",
   summary:
-    "puts a backup (or nothing) in the place of the data file, which is kept aside, or takes back a restore that could not be finished; the hub must not run",
+    "replaces the data file with a backup (or an empty file) and sets it aside, or cancels an unfinished restore; the hub must not be running",
   run({ words, options, config, world }) {
     const [name] = words;
     if ([name !== undefined, options.empty, options.cancel].filter(Boolean).length !== 1 || words.length > 1) {
@@ -20,13 +20,13 @@ export const restore: Command = {
     }
     if (options.cancel) {
       const cancelled = cancelStagedRestore(dbPath);
-      const line = cancelled ? "The restore was taken back." : "There is no restore to take back.";
+      const line = cancelled ? "The restore was cancelled." : "There is no restore to cancel.";
       return { json: { cancelled }, lines: [line] };
     }
     const file = name === undefined ? null : find(name, backupDir);
     const { keptAside } = restoreNow({ dbPath, backupDir }, file, "command line", world);
-    const done = file === null ? "The next start begins with an empty data file." : `${file} was restored.`;
-    const kept = keptAside === null ? [] : [`The data file that was there is kept as ${keptAside}.`];
+    const done = file === null ? "The next start creates an empty data file." : `${file} was restored.`;
+    const kept = keptAside === null ? [] : [`The previous data file is kept as ${keptAside}.`];
     return { json: { restored: file, keptAside }, lines: [done, ...kept] };
   },
 };

@@ -34,7 +34,7 @@ export interface Terminal {
   err(text: string): void;
 }
 
-/** Carries out one command of the headless hub and answers its exit code; `start` is not one of these. */
+/** Runs one command of the headless hub (any but `start`) and returns its exit code. */
 export async function runCli(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -71,11 +71,11 @@ export async function runCli(
   }
 }
 
-/** What nobody foresaw is a sentence too: whoever gave the command can do nothing with a stack. */
+/** Unexpected errors too become one sentence: a stack trace is of no use at the command line. */
 function sentenceOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  const isForeseen = error instanceof CommandError || error instanceof StartError;
-  return isForeseen ? said : `The command failed: ${said.replace(/\s*\n\s*/g, " ")}.`;
+  const message = error instanceof Error ? error.message : String(error);
+  const isExpected = error instanceof CommandError || error instanceof StartError;
+  return isExpected ? message : `The command failed: ${message.replace(/\s*\n\s*/g, " ")}.`;
 }
 
 function readArguments(args: readonly string[]): { name: string; words: string[]; options: CommandOptions } {
@@ -116,7 +116,7 @@ function usage(name: string): string {
   return [
     ...head,
     "npm run hub -- COMMAND, one of:",
-    "  start [--empty]\n      runs the hub (also without a command); --empty begins anew where its data file is gone",
+    "  start [--empty]\n      runs the hub (also without a command); --empty starts with an empty data file where the previous one is missing",
     ...list,
     ...(name === "help" ? ["Settings, from the environment or .env:", ...settingNames.map(describeSetting)] : []),
   ].join("\n");

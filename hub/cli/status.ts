@@ -3,7 +3,7 @@ import { hubApi } from "./hub-api.ts";
 
 export const status: Command = {
   usage: "status [--json]",
-  summary: "tells how the running hub is",
+  summary: "shows the state of the running hub",
   async run(context) {
     const health = await hubApi(context).health();
     const reasons = health.reasons.join(", ").replaceAll("_", " ");
@@ -14,7 +14,7 @@ export const status: Command = {
         `Terminals connected: ${health.connectedTerminals}`,
         `Open checks: ${health.orders}`,
         `Waiting for the back-office: ${health.pendingForward}`,
-        `Last answer of the back-office: ${health.lastErpSync ?? "none yet"}`,
+        `Last answer from the back-office: ${health.lastErpSync ?? "none yet"}`,
       ],
     };
   },

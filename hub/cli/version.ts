@@ -5,7 +5,7 @@ import type { Command } from "./command.ts";
 
 export const version: Command = {
   usage: "version [--json]",
-  summary: "tells which hub this is",
+  summary: "shows the version of this hub",
   run: () => ({
     json: {
       version: hubVersion,

@@ -6,10 +6,10 @@ export const webhooks: Command = {
   usage: "webhooks list | test ID | replay [ID] [--since TIME]  [--login NAME --password PASSWORD]",
   summary: "lists webhooks of the running hub, sends a test, or sends dead letters again",
   async run(context) {
-    const [deed, target] = context.words;
-    if (deed === "list" && target === undefined) return list(context);
-    if (deed === "test" && target !== undefined) return test(context, target);
-    if (deed === "replay") return replay(context, target);
+    const [action, target] = context.words;
+    if (action === "list" && target === undefined) return list(context);
+    if (action === "test" && target !== undefined) return test(context, target);
+    if (action === "replay") return replay(context, target);
     throw usageError(webhooks);
   },
 };
@@ -21,7 +21,7 @@ async function list(context: CommandContext): Promise<Report> {
       id,
       needsSecret === true ? "needs a secret" : enabled ? "enabled" : "disabled",
       `${pending} waiting`,
-      `${deadLettered} given up`,
+      `${deadLettered} failed for good`,
       url,
     ].join("  "),
   );
@@ -40,5 +40,5 @@ async function replay(context: CommandContext, webhookId: string | undefined): P
   const { since } = context.options;
   const body = { ...(webhookId !== undefined && { webhookId }), ...(since !== undefined && { since }) };
   const answer = await hubApi(context).call("replayDeliveries", { body });
-  return { json: answer, lines: [`${answer.replayed} deliveries are sent again.`] };
+  return { json: answer, lines: [`${answer.replayed} deliveries will be sent again.`] };
 }

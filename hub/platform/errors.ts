@@ -5,10 +5,10 @@ type DetailsArgument<C extends ErrorCode> = C extends "TABLE_OCCUPIED" | "CONFLI
   ? [details: DetailsOf<C>]
   : [details?: DetailsOf<C>];
 
-/** What a rule throws inside a write to undo it: nothing broke, and nothing in memory was touched. */
+/** Thrown by a rule inside a write to undo it: not a fault, and nothing in memory was changed. */
 export class Refusal extends Error {}
 
-/** A refusal that the caller is meant to branch on. Thrown inside a write it undoes that write. */
+/** A refusal with a code for the caller to branch on. Thrown inside a write, it undoes that write. */
 export class HubError<C extends ErrorCode = ErrorCode> extends Refusal {
   override readonly name = "HubError";
   readonly code: C;
@@ -21,7 +21,7 @@ export class HubError<C extends ErrorCode = ErrorCode> extends Refusal {
   }
 }
 
-/** What keeps a hub from starting, for callers that branch on it. */
+/** Why a hub cannot start, for callers to branch on. */
 export type StartErrorCode =
   | "setting"
   | "port_in_use"
@@ -30,17 +30,17 @@ export type StartErrorCode =
   | "data_file_newer"
   /** Damaged, and set aside. */
   | "data_file_damaged"
-  /** Gone or empty, although this hub has had one: nothing was begun in its place. */
+  /** Missing or empty, although this hub has had one: no new one was created. */
   | "data_file_missing"
-  /** A restore was begun and could not be finished; the next start goes on with it. */
+  /** A restore was interrupted; the next start continues it. */
   | "restore_unfinished"
   | "data_file_unusable";
 
-/** What keeps the hub from starting; its message is one plain sentence for the operator. */
+/** Why the hub cannot start; the message is one plain sentence for the operator. */
 export class StartError extends Error {
   override readonly name = "StartError";
   readonly code: StartErrorCode;
-  /** Names of the settings that would have to be other ones. */
+  /** Names of the settings to correct. */
   readonly settings: readonly string[];
 
   constructor(code: StartErrorCode, message: string, settings: readonly string[] = []) {
@@ -50,7 +50,7 @@ export class StartError extends Error {
   }
 }
 
-/** Turns what SQLite throws when the disk or the file fails into the refusal that callers know; it may be tried again. */
+/** Turns SQLite's error for a failing disk or data file into a HubError; other errors pass unchanged. */
 export function asStorageError(error: unknown): unknown {
   if (isDiskFailure(error)) {
     return new HubError("STORAGE_FULL", "the hub's disk is full or cannot be written; nothing was stored");
@@ -59,13 +59,13 @@ export function asStorageError(error: unknown): unknown {
   return error;
 }
 
-/** Whether SQLite itself says that a file is damaged. */
+/** Whether SQLite reports a damaged file. */
 export function isCorrupt(error: unknown): error is Error & { code: string } {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return code.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB";
 }
 
-/** Whether SQLite says that the disk is full, or cannot be read or written. */
+/** Whether SQLite reports a disk that is full, or cannot be read or written. */
 export function isDiskFailure(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"].some((each) => code.startsWith(each));

@@ -11,10 +11,12 @@ export interface LogSearch {
   limit: number;
 }
 
-/** Keeps the last lines of the log in memory and hands on new ones; what it gets is already redacted. */
+/**
+ * Keeps the last lines of the log in memory and passes new ones on; they are redacted already. `room` is the package that
+ * logged a line, as the operator API calls it.
+ */
 export function createLogTail(kept = 2_000) {
   const lines: string[] = [];
-  const rooms = new Set<string>();
   const listeners = new Set<(line: LogLine) => void>();
 
   return {
@@ -37,14 +39,9 @@ export function createLogTail(kept = 2_000) {
     },
     /** Every kept line as it was logged. */
     raw: (): string => lines.map((line) => (line.endsWith("\n") ? line : `${line}\n`)).join(""),
-    rooms(): string[] {
-      for (const text of lines) {
-        const room = readLine(text)?.room ?? null;
-        if (room !== null) rooms.add(room);
-      }
-      return [...rooms].sort();
-    },
-    /** Hears every new line until the answered function is called. */
+    /** The packages that the kept lines come from, in alphabetical order. */
+    rooms: (): string[] => [...new Set(lines.flatMap((text) => readLine(text)?.room ?? []))].sort(),
+    /** Calls `listener` with each new line until the returned function is called. */
     follow(listener: (line: LogLine) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -58,11 +55,11 @@ export function isAtLeast(level: LogLevel, least: LogLevel): boolean {
 
 function readLine(text: string): LogLine | null {
   try {
-    const { level, time, msg, room, ...facts } = JSON.parse(text) as Record<string, unknown>;
+    const { level, time, msg, component, ...facts } = JSON.parse(text) as Record<string, unknown>;
     return {
       at: typeof time === "string" ? time : new Date(Number(time)).toISOString(),
       level: levelOf(Number(level)),
-      room: typeof room === "string" ? room : null,
+      room: typeof component === "string" ? component : null,
       message: typeof msg === "string" ? msg : "",
       facts: JSON.stringify(facts),
     };

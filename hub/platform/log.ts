@@ -3,10 +3,7 @@ import { createLogTail, type LogTail } from "./log-tail.ts";
 
 const tails = new WeakMap<Logger, LogTail>();
 
-/**
- * JSON lines on standard output (or where `destination` takes them) and in a tail that the screens read; tokens, passwords
- * and secrets reach neither.
- */
+/** A log of JSON lines, on standard output or `destination` and in a tail for the screens. Secrets are redacted in both. */
 export function createLog(level: LevelWithSilent, destination: DestinationStream = pino.destination(1)): Logger {
   const tail = createLogTail();
   const log = pino(
@@ -28,7 +25,7 @@ export function createLog(level: LevelWithSilent, destination: DestinationStream
   return log;
 }
 
-/** The last lines of a log that `createLog` made; an empty tail for any other. */
+/** The last lines of a log from `createLog`; an empty tail for any other. */
 export function tailOf(log: Logger): LogTail {
   return tails.get(log) ?? createLogTail();
 }

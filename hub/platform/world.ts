@@ -44,6 +44,11 @@ export function realWorld(log: Logger): World {
   };
 }
 
+/** The same world for one package: the lines it logs carry its name, by which the log screen filters. */
+export function withComponent(world: World, component: string): World {
+  return { ...world, log: world.log.child({ component }) };
+}
+
 /** Linux alone has one. */
 function readBootId(): string | null {
   try {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readHubConfig } from "./config.ts";
 import { StartError } from "../platform/errors.ts";
 
-/** What is said of bad settings. */
+/** The message for bad settings. */
 function refusal(env: Record<string, string>): string {
   try {
     readHubConfig(env);
@@ -12,7 +12,7 @@ function refusal(env: Record<string, string>): string {
     if (error instanceof StartError) return error.message;
     throw error;
   }
-  throw new Error("the settings were taken");
+  throw new Error("the settings were accepted");
 }
 
 describe("readHubConfig", () => {
@@ -74,19 +74,19 @@ describe("readHubConfig", () => {
     expect(said).not.toContain("\n");
   });
 
-  it("[HUB-2] tells all that is wrong at once", () => {
+  it("[HUB-2] reports every bad setting at once", () => {
     const said = refusal({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_LOG_LEVEL: "z" });
     for (const name of ["HUB_HTTP_PORT", "HUB_GRACE_MS", "HUB_LOG_LEVEL"]) expect(said).toContain(name);
   });
 
-  it("[HUB-49] names the settings to correct, apart from its sentence", () => {
+  it("[HUB-49] lists the settings to correct beside the message", () => {
     const settings = ["HUB_HTTP_PORT", "HUB_GRACE_MS"];
     expect(() => readHubConfig({ HUB_HTTP_PORT: "x", HUB_GRACE_MS: "y", HUB_NAME: "HUB_HOST" })).toThrow(
       expect.objectContaining({ code: "setting", settings }),
     );
   });
 
-  it("[HUB-3] takes the ends of every range", () => {
+  it("[HUB-3] accepts the ends of every range", () => {
     const names = [
       "HUB_LEASE_TTL_MS",
       "HUB_HEARTBEAT_MS",
@@ -120,7 +120,7 @@ describe("readHubConfig", () => {
     });
   });
 
-  it("[KEEP-15] takes days from 1 to 3650, and keeps orders no shorter than their history", () => {
+  it("[KEEP-15] accepts 1 to 3650 days, and no retention below the history", () => {
     expect(readHubConfig({}).retention).toEqual({ historyDays: 60, retentionDays: 400 });
     const ends = readHubConfig({ HUB_HISTORY_DAYS: "1", HUB_RETENTION_DAYS: "3650" });
     expect(ends.retention).toEqual({ historyDays: 1, retentionDays: 3650 });
@@ -135,7 +135,7 @@ describe("readHubConfig", () => {
     );
   });
 
-  it("[HUB-4] takes the empty user or password for none", () => {
+  it("[HUB-4] treats an empty user or password as no credentials", () => {
     expect(readHubConfig({ ERP_USER: "" }).backOffice.credentials).toBeNull();
     expect(readHubConfig({ ERP_PASSWORD: "" }).backOffice.credentials).toBeNull();
     expect(readHubConfig({ ERP_USER: "a", ERP_PASSWORD: "b" }).backOffice.credentials).toEqual({
@@ -144,7 +144,7 @@ describe("readHubConfig", () => {
     });
   });
 
-  it("[HUB-1] takes an empty setting for its default, and lists apart", () => {
+  it("[HUB-1] uses the default for an empty setting, and splits lists", () => {
     expect(readHubConfig({ HUB_HTTP_PORT: " ", HUB_ENABLED_PLUGINS: "" })).toMatchObject({
       port: 8766,
       enabledPlugins: [],

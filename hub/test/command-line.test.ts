@@ -43,7 +43,7 @@ function newFolder(): string {
 }
 
 describe("the command line", () => {
-  it("[OP-55] answers 2 to what it does not understand, and says what there is", async () => {
+  it("[OP-55] exits with 2 and its usage on wrong arguments", async () => {
     for (const args of [["nonsense"], ["keys"], ["restore"], ["status", "--no-such-option"]]) {
       const { code, err } = await run(args);
       expect({ args, code }).toEqual({ args, code: 2 });
@@ -59,7 +59,7 @@ describe("the command line", () => {
     expect(out).toMatch(/HUB_BACKUP_DIR +a folder path; default: backups beside the data file\n/);
   });
 
-  it("[OP-55] answers 1 with one sentence to a bad setting", async () => {
+  it("[OP-55] exits with 1 and one sentence on a bad setting", async () => {
     const { code, err } = await run(["config"], { HUB_HTTP_PORT: "eighty" });
     expect({ code, err }).toEqual({
       code: 1,
@@ -67,12 +67,12 @@ describe("the command line", () => {
     });
   });
 
-  it("[OP-55] answers 75 when no hub is there to ask", async () => {
+  it("[OP-55] exits with 75 when no hub answers", async () => {
     const env = { HUB_HOST: "127.0.0.1", HUB_HTTP_PORT: String(await freePort()) };
     expect(await run(["status", "--json"], env)).toMatchObject({ code: 75, out: "" });
   });
 
-  it("[OP-56] tells version, settings with their source, and masks secrets", async () => {
+  it("[OP-56] shows the version and the settings with their source, secrets masked", async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, ".env"), "HUB_NAME=Casa\nERP_PASSWORD=from-the-file\n");
     expect(JSON.parse((await run(["version", "--json"])).out)).toMatchObject({ protocolVersion: 1 });
@@ -88,7 +88,7 @@ describe("the command line", () => {
     expect(out).not.toContain("from-the-file");
   });
 
-  it("[OP-57] asks a running hub: status, keys and webhooks", async () => {
+  it("[OP-57] shows status, keys and webhooks of a running hub", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     expect(JSON.parse((await run(["status", "--json"], env)).out)).toMatchObject({ connectedTerminals: 0 });
@@ -108,7 +108,7 @@ describe("the command line", () => {
     expect(await run(["keys", "list", "--login", "waiter", "--password", "waiter"], env)).toMatchObject({ code: 1 });
   });
 
-  it("[OP-58] makes a backup through a running hub and without one, and restores only when none runs", async () => {
+  it("[OP-58] makes a backup with and without a running hub, and restores only when none runs", async () => {
     const hub = await startTestHub();
     const env = settingsOf(hub);
     const terminal = await hub.terminal();
@@ -126,7 +126,7 @@ describe("the command line", () => {
     expect((await operatorOf(hub)("orders")).body.total).toBe(1);
   });
 
-  it("[OP-58] begins anew with an empty file on demand, the old one kept", async () => {
+  it("[OP-58] starts with an empty file on demand and keeps the old one", async () => {
     const hub = await startTestHub();
     await (
       await hub.terminal()
@@ -143,7 +143,7 @@ describe("the command line", () => {
     expect((await operatorOf(hub)("orders")).body.total).toBe(0);
   });
 
-  it("[OP-59] doctor tests what a hub needs and says what fails", async () => {
+  it("[OP-59] doctor checks what a hub needs and reports what fails", async () => {
     const hub = await startTestHub();
     const env = {
       ...settingsOf(hub),
@@ -162,7 +162,7 @@ describe("the command line", () => {
 });
 
 describe("a headless hub with a settings file", () => {
-  it("[OP-28] changes a setting in the file and leaves its other lines alone", async () => {
+  it("[OP-28] changes a setting in the file and keeps its other lines", async () => {
     const { call, folder } = await startWithFile("# the till room\nHUB_NAME=Casa\nOTHER=1\n");
     const of = async (name: string) =>
       (await call("GET", "/settings")).settings.find((setting: { name: string }) => setting.name === name);
@@ -180,7 +180,7 @@ describe("a headless hub with a settings file", () => {
     expect(await of("HUB_NAME")).toMatchObject({ source: "default" });
   });
 
-  it("[OP-29] restores a backup at once, by starting again on the same port", async () => {
+  it("[OP-29] restores a backup at once, by a restart on the same port", async () => {
     const { call } = await startWithFile("");
     const { backup } = await call("POST", "/backups");
     const { epoch } = await call("GET", "/data-file");

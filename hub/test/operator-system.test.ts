@@ -7,6 +7,7 @@ import { createLog } from "../platform/log.ts";
 import { realWorld } from "../platform/world.ts";
 import { operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
 
 const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
 
@@ -136,11 +137,11 @@ describe("the hub itself at the operator API", () => {
     expect((await call("overview")).body.dataFile).toMatchObject({ ok: false });
   });
 
-  it("[OP-53] shows the last log lines by level, room and words, and downloads them", async () => {
+  it("[OP-53] shows the last log lines by level, package and words, and downloads them", async () => {
     const log = createLog("debug", { write: () => {} });
     const hub = await startTestHub({ world: realWorld(log) });
     const call = operatorOf(hub);
-    log.child({ room: "kitchen" }).error({ password: "hunter2", dish: "sopa" }, "it burned");
+    log.child({ component: "kitchen" }).error({ password: "hunter2", dish: "sopa" }, "it burned");
     log.debug("nothing to see");
     const lines = async (query: Record<string, string>) => (await call("logs", { query })).body.lines;
     expect(await lines({ level: "error", room: "kitchen" })).toEqual([
@@ -159,6 +160,27 @@ describe("the hub itself at the operator API", () => {
     expect(file.headers["content-disposition"]).toContain("attachment");
     expect(String(file.body)).toContain("it burned");
     expect(String(file.body)).not.toContain("hunter2");
+  });
+
+  it("[OP-53] finds the lines of one package, and names the packages that have logged", async () => {
+    const hub = await startTestHub({
+      world: realWorld(createLog("debug", { write: () => {} })),
+      ownBackOffice: true,
+      env: { HUB_STATE_POLL_MS: "200" },
+    });
+    const call = operatorOf(hub);
+    const logs = async (query = {}) => (await call("logs", { query: { level: "debug", ...query } })).body;
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [{ path: "/pos-api/v1/bootstrap", action: "status", status: 500 }],
+    });
+    await until("the package has logged", async () => (await logs({ room: "back-office" })).lines.length > 0);
+    await call("makeBackup");
+    const { lines, rooms } = await logs();
+    expect(new Set(lines.flatMap(({ room }: { room: string | null }) => room ?? []))).toEqual(new Set(rooms));
+    const found = (await logs({ room: "back-office" })).lines;
+    expect(found.length).toBeGreaterThan(0);
+    for (const line of found) expect(line.room).toBe("back-office");
+    expect(found).toContainEqual(expect.objectContaining({ message: "back-office call failed" }));
   });
 
   it("[OP-30] packs a diagnostics bundle that holds no secret and no name of a customer", async () => {

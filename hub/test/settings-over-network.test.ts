@@ -44,7 +44,7 @@ async function startWithFile(environment: Readonly<Record<string, string>> = {})
       const before = await startedAt();
       const { backup } = (await call("POST", "backups")).body as { backup: { name: string } };
       await call("POST", `backups/${backup.name}/restore`, { confirm: backup.name });
-      await until("the hub starts again", () => program.lines.some((line) => line.includes("the hub starts again")));
+      await until("the hub restarts", () => program.lines.some((line) => line.includes("the hub restarts")));
       await until("the hub answers again", async () => ![undefined, before].includes(await startedAt()));
     },
   };
@@ -67,7 +67,7 @@ async function startThief() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
 }
 
-it("[OP-80] saves no other back-office, database or user without the password, and never sends the kept one there", async () => {
+it("[OP-80] refuses another back-office, database or user without the password, and never sends the saved one there", async () => {
   const hub = await startWithFile();
   const thief = await startThief();
   const before = hub.saved();
@@ -98,7 +98,7 @@ it("[OP-80] saves no other back-office, database or user without the password, a
   expect(thief.bodies.join("\n")).not.toContain('"password":"hub"');
 });
 
-it("[OP-80] takes no other address while the environment sets the password, although the file has the same one", async () => {
+it("[OP-80] refuses another address while the environment sets the password, even if the file has the same one", async () => {
   const hub = await startWithFile({ ERP_PASSWORD: "hub" });
   expect(await hub.change({ ERP_URL: "http://evil.example", ERP_PASSWORD: "typed anew" })).toMatchObject({
     status: 400,
@@ -107,7 +107,7 @@ it("[OP-80] takes no other address while the environment sets the password, alth
   expect(hub.saved()).not.toContain("evil.example");
 });
 
-it("[OP-81] changes nothing over the network that widens whom the hub trusts, also not by way of a restore", async () => {
+it("[OP-81] refuses local-only settings over the network, also through a restore", async () => {
   const hub = await startWithFile();
   const before = hub.saved();
   for (const [name, value] of [
@@ -148,7 +148,7 @@ it("[OP-81] changes nothing over the network that widens whom the hub trusts, al
   expect((await hub.program.health()).reasons ?? []).not.toContain("dev_auth");
 });
 
-it("[OP-82] reads a value back as it was given, or refuses it", async () => {
+it("[OP-82] reads a value back unchanged, or refuses it", async () => {
   const hub = await startWithFile();
   const value = async (name: string) =>
     ((await hub.call("GET", "settings")).body as { settings: { name: string; value: string }[] }).settings.find(

@@ -8,8 +8,8 @@ export const Language = z.enum(["es", "en"]);
 export type Language = z.infer<typeof Language>;
 
 /**
- * The settings of the desktop app. Kept in its own folder, the password by the system's safe storage. A variable of the
- * environment wins over each of them and is named in `fromEnvironment`.
+ * The settings of the desktop app. An environment variable wins over the saved value and is named in `fromEnvironment`. The
+ * password is separate, encrypted by the system's key store.
  */
 export const DesktopSettings = z.strictObject({
   language: Language,
@@ -25,23 +25,23 @@ export const DesktopSettings = z.strictObject({
 });
 export type DesktopSettings = z.infer<typeof DesktopSettings>;
 
-/** What the page sends to save: the password only when it is to be changed, which it is with the account. */
+/** The settings to save; `password` only when it changes, which it must when the account changes. */
 export const SaveDesktopSettings = DesktopSettings.extend({ password: z.string().max(256).optional() });
 export type SaveDesktopSettings = z.infer<typeof SaveDesktopSettings>;
 
-/** What the page is told: never the password. */
+/** The settings as a page sees them: without the password. */
 export interface DesktopSettingsState {
   settings: DesktopSettings;
   passwordSet: boolean;
-  /** Names of the environment variables that win over what is saved, for example `HUB_HTTP_PORT`. */
+  /** Names of the environment variables that win over saved settings, for example `HUB_HTTP_PORT`. */
   fromEnvironment: string[];
-  /** The first-run wizard has been finished once. */
+  /** The first-run wizard has been finished. */
   configured: boolean;
-  /** Backups that the wizard can offer to restore. */
+  /** The number of backups that the wizard can offer. */
   backupsFound: number;
 }
 
-/** One live test of the wizard. */
+/** A live test of the wizard. */
 export const DesktopTest = z.discriminatedUnion("what", [
   z.strictObject({ what: z.literal("port"), port: z.int().min(1).max(65_535) }),
   z.strictObject({
@@ -49,13 +49,13 @@ export const DesktopTest = z.discriminatedUnion("what", [
     url: z.url({ protocol: /^https?$/ }),
     database: z.string().min(1).max(128),
     login: z.string().min(1).max(128),
-    /** Absent: the one that is kept, if it is kept for this address, database and login. */
+    /** Absent: the saved one, if it was saved for this address, database and login. */
     password: z.string().max(256).optional(),
   }),
 ]);
 export type DesktopTest = z.infer<typeof DesktopTest>;
 
-/** Codes are put into words by the page; `error` holds the other side's own words. */
+/** The page makes its texts from the codes; `error` is the original message of the other side. */
 export type DesktopTestResult =
   | { ok: true; what: "port"; addresses: string[] }
   | {
@@ -78,22 +78,22 @@ export type DesktopTestResult =
         | "unknown_database"
         | "refused"
         | "second_factor"
-        /** The kept password is not for this address, database and user: it has to be typed. */
+        /** The saved password is for another address, database or user: it has to be typed. */
         | "password_needed"
         | "no_pos"
         | "failed";
       error: string;
-      /** Who holds a taken port, as far as the system tells. */
+      /** The program that holds the port, if the system says so. */
       heldBy?: string;
-      /** A free port to offer instead. */
+      /** A free port to use instead. */
       suggestedPort?: number;
     };
 
-/** The newer version as a screen may show it; it never carries the download address. */
+/** The newer version as a screen shows it: without the download address. */
 export const UpdateOffer = z.strictObject({ version: z.string(), notes: z.string(), publishedAt: z.string() });
 export type UpdateOffer = z.infer<typeof UpdateOffer>;
 
-/** How far a download is; `totalBytes` is null while the host has not announced a length. */
+/** The progress of a download; `totalBytes` is null if the host sends no length. */
 export const UpdateProgress = z.strictObject({
   transferredBytes: z.int().min(0),
   totalBytes: z.int().min(0).nullable(),
@@ -102,9 +102,9 @@ export const UpdateProgress = z.strictObject({
 export type UpdateProgress = z.infer<typeof UpdateProgress>;
 
 /**
- * Where the desktop client stands with updates. `overlay` covers the whole screen and can be put off with 'Later';
+ * The state of updates in the desktop client. `overlay` covers the whole screen and can be postponed with 'Later';
  * `downloading`, `verifying` and `installing` cannot be dismissed; `fallback` offers 'Continue Anyway'.
- * `problem` says in one sentence why the last attempt came to nothing; `notice` what is left for a person to do.
+ * `problem` is one sentence on why the last attempt failed; `notice` on what is left for a person to do.
  */
 export const UpdateState = z.discriminatedUnion("name", [
   z.strictObject({ name: z.literal("checking") }),
@@ -123,14 +123,14 @@ export const UpdateState = z.discriminatedUnion("name", [
 ]);
 export type UpdateState = z.infer<typeof UpdateState>;
 
-/** What an operator can press: 'Install Update' (or 'Download Update'), 'Later', 'Continue Anyway', 'Try Again'. */
+/** The operator's choices: 'Install Update' (or 'Download Update'), 'Later', 'Continue Anyway', 'Try Again'. */
 export const UpdateChoice = z.enum(["install", "later", "continue-anyway", "try-again"]);
 export type UpdateChoice = z.infer<typeof UpdateChoice>;
 
-/** What came of a check: `no_channel` asked nobody, `pending` waits for a choice, or for what is under way. */
+/** The result of a check: `no_channel` means nothing was asked, `pending` that a choice or a running step is left. */
 export type UpdateCheck = "no_channel" | "up_to_date" | "pending";
 
-/** Whether the hub inside the app runs. */
+/** The state of the hub inside the app. */
 export type DesktopHubState =
   | { state: "starting" }
   | { state: "running"; url: string; port: number }
@@ -138,8 +138,8 @@ export type DesktopHubState =
   | {
       state: "failed";
       /**
-       * `data_file` is damaged and set aside, `data_file_missing` is gone although there was one, `restore_unfinished`
-       * waits for its files to be free, `data_file_unusable` is not a hub's or cannot be read or written.
+       * `data_file`: damaged and set aside. `data_file_missing`: there was one before. `restore_unfinished`: another program
+       * holds its files. `data_file_unusable`: not a hub's file, or it cannot be read or written.
        */
       reason:
         | "setting"
@@ -155,7 +155,7 @@ export type DesktopHubState =
       heldBy?: string;
       suggestedPort?: number;
       backupsFound: number;
-      /** Names of the settings that stand in the way, as far as they are known. */
+      /** Names of the settings that keep the hub from starting, if known. */
       settings: string[];
     };
 
@@ -167,45 +167,45 @@ export interface DesktopInfo {
   dataFolder: string;
 }
 
-/** A saved change: `restarting` when the hub starts again for it; its new address once it runs. */
+/** The result of a save; `restarting` when the hub restarted for it, `url` is its address now. */
 export type SaveResult = { ok: true; restarting: boolean; url: string } | { ok: false; error: string };
 
 export type ChangeResult = { ok: true } | { ok: false; error: string };
 
-/** `window.desktop`: what the app offers its page. Absent in a browser. */
+/** `window.desktop`, the app's functions for its page. Absent in a browser. */
 export interface DesktopBridge {
   info(): Promise<DesktopInfo>;
   getSettings(): Promise<DesktopSettingsState>;
   testSettings(test: DesktopTest): Promise<DesktopTestResult>;
   saveSettings(settings: SaveDesktopSettings): Promise<SaveResult>;
-  /** Every setting of the hub, with what is saved for it, also while no hub can start with them. */
+  /** Every setting of the hub with its saved value, even while the hub cannot start. */
   getHubSettings(): Promise<Setting[]>;
-  /** Saves settings of the hub by name, all or none; null goes back to the default. They hold from its next start. */
+  /** Saves settings of the hub by name, all or none; null restores the default. They take effect at its next start. */
   changeHubSettings(values: Readonly<Record<string, string | null>>): Promise<ChangeResult>;
   getHubState(): Promise<DesktopHubState>;
   getPairing(): Promise<Pairing | null>;
   getUpdate(): Promise<UpdateState>;
-  /** Checks now; what there is to choose is told by `onUpdate`. */
+  /** Checks now; `onUpdate` reports the new state. */
   checkForUpdate(): Promise<UpdateCheck>;
   chooseUpdate(choice: UpdateChoice): Promise<void>;
   restartHub(): Promise<DesktopHubState>;
   restoreNewestBackup(): Promise<SaveResult>;
-  /** Begins with an empty data file; what is there is kept aside. */
+  /** Starts with an empty data file and sets the current one aside. */
   beginEmpty(): Promise<SaveResult>;
-  /** Takes back a restore that could not be finished. */
+  /** Cancels an unfinished restore. */
   cancelRestore(): Promise<SaveResult>;
   openLogs(): Promise<void>;
   openDataFolder(): Promise<void>;
   setLanguage(language: Language): Promise<void>;
   quit(): Promise<void>;
-  /** Each returns the function that ends the subscription. */
+  /** Each returns a function that ends the subscription. */
   onUpdate(listener: (update: UpdateState) => void): () => void;
   onHubState(listener: (hub: DesktopHubState) => void): () => void;
 }
 
 const none = z.tuple([]);
 
-/** The invoke channels with their arguments: `desktop:<method>`. The main process checks the sender and these. */
+/** The invoke channels and their arguments: `desktop:<method>`. The main process checks the sender and the arguments. */
 export const desktopChannels = {
   info: { channel: "desktop:info", args: none },
   getSettings: { channel: "desktop:getSettings", args: none },

@@ -9,14 +9,13 @@ export const DAY_MS = 86_400_000;
 
 export type SettingGroup = "back-office" | "network" | "access" | "data" | "service" | "integrations" | "log";
 
-interface SettingRow<Key extends string, T> {
-  /** Its name in HubConfig. */
-  key: Key;
-  group: SettingGroup;
+/** The accepted values of a setting, for the parser and in words. */
+interface Accepted<T> {
   schema: z.ZodType<T, string>;
-  default: NoInfer<T>;
-  /** The accepted values, in words. */
   allowed: string;
+}
+
+interface Restrictions {
   /** Set when the default depends on the machine: how the hub works it out. */
   computedDefault?: string;
   /** Never shown. */
@@ -30,11 +29,28 @@ interface SettingRow<Key extends string, T> {
   mayBeEmpty?: true;
 }
 
-function setting<const Key extends string, T>(row: SettingRow<Key, T>): SettingRow<Key, T> {
-  return row;
+/** `key` is the setting's name in HubConfig. */
+interface SettingRow<Key extends string, T> extends Accepted<T>, Restrictions {
+  key: Key;
+  group: SettingGroup;
+  default: T;
 }
 
-function whole(min: number, max: number, unit = "") {
+function row<const Key extends string, T>(
+  key: Key,
+  group: SettingGroup,
+  accepted: Accepted<T>,
+  fallback: NoInfer<T>,
+  restrictions: Restrictions = {},
+): SettingRow<Key, T> {
+  return { key, group, ...accepted, default: fallback, ...restrictions };
+}
+
+function text(allowed: string, schema: z.ZodType<string, string> = z.string()): Accepted<string> {
+  return { schema, allowed };
+}
+
+function whole(min: number, max: number, unit = ""): Accepted<number> {
   const schema = z
     .string()
     .regex(/^\d{1,9}$/)
@@ -43,24 +59,23 @@ function whole(min: number, max: number, unit = "") {
   return { schema, allowed: `a whole number${unit} from ${min} to ${max}` };
 }
 
-function list<T extends string>(item: z.ZodType<T, string>): z.ZodType<T[], string> {
-  return z
-    .string()
-    .transform((text) =>
-      text
-        .split(",")
-        .map((part) => part.trim())
-        .filter((part) => part !== ""),
-    )
-    .pipe(z.array(item));
+function list(allowed: string, item: z.ZodType<string, string> = z.string()): Accepted<string[]> {
+  const split = (text: string): string[] => text.split(",").flatMap((part) => part.trim() || []);
+  return { schema: z.string().transform(split).pipe(z.array(item)), allowed };
 }
 
+const httpAddress = z.string().refine((address) => /^https?:$/.test(URL.parse(address)?.protocol ?? ""));
+const account = text("any text; empty means that the hub has no account of its own");
 const duration = whole(200, DAY_MS, " of ms");
 const days = whole(1, 3_650, " of days");
 const rate = whole(1, 100_000);
 const flag = { schema: z.stringbool(), allowed: "true or false" };
 const logLevels = z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]);
 const logLevel = { schema: logLevels, allowed: logLevels.options.join(", ") };
+const hubName = text(`at most ${HUB_NAME_MAX} characters`, z.string().max(HUB_NAME_MAX));
+const proxies = list("addresses or CIDR ranges of proxies, separated by commas");
+const plugins = list("plugin ids (a-z 0-9 -) separated by commas", PluginId);
+const localOnly = { isLocalOnly: true } as const;
 
 /**
  * Every setting of the hub. HubConfig, `--help`, `config`, the settings screens, the OpenAPI description and
@@ -68,124 +83,51 @@ const logLevel = { schema: logLevels, allowed: logLevels.options.join(", ") };
  * setting-texts.ts.
  */
 export const settings = {
-  ERP_URL: setting({
-    key: "erpUrl",
-    group: "back-office",
-    schema: z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "")),
-    default: "http://127.0.0.1:8069",
-    allowed: "an http or https address",
-  }),
-  ERP_DB: setting({
-    key: "erpDb",
-    group: "back-office",
-    schema: z.string(),
-    default: "demo",
-    allowed: "a database name",
-  }),
-  ERP_USER: setting({
-    key: "erpUser",
-    group: "back-office",
-    schema: z.string(),
-    default: "hub",
-    allowed: "any text; empty means that the hub has no account of its own",
-    mayBeEmpty: true,
-  }),
-  ERP_PASSWORD: setting({
-    key: "erpPassword",
-    group: "back-office",
-    schema: z.string(),
-    default: "hub",
-    allowed: "any text; empty means that the hub has no account of its own",
-    mayBeEmpty: true,
-    isSecret: true,
-  }),
-  HUB_HOST: setting({
-    key: "host",
-    group: "network",
-    schema: z.string().regex(/^[\w.:-]+$/),
-    default: "0.0.0.0",
-    allowed: "an address of this machine",
-    isLocalOnly: true,
-  }),
-  HUB_HTTP_PORT: setting({ key: "port", group: "network", ...whole(0, 65_535), default: 8766 }),
-  HUB_NAME: setting({
-    key: "name",
-    group: "network",
-    schema: z.string().max(HUB_NAME_MAX),
-    default: "",
-    allowed: `at most ${HUB_NAME_MAX} characters`,
-    computedDefault: "Comanda Hub and the machine's name",
-  }),
-  HUB_MDNS_ENABLED: setting({ key: "mdnsEnabled", group: "network", ...flag, default: true }),
-  HUB_TRUST_PROXY: setting({
-    key: "trustedProxies",
-    group: "access",
-    schema: list(z.string()),
-    default: [],
-    allowed: "addresses or CIDR ranges of proxies, separated by commas",
-    isLocalOnly: true,
-  }),
-  HUB_ALLOWED_ORIGINS: setting({
-    key: "allowedOrigins",
-    group: "access",
-    schema: list(z.url()),
-    default: [],
-    allowed: "origins separated by commas",
-    isLocalOnly: true,
-  }),
-  HUB_ALLOWED_HOSTS: setting({
-    key: "allowedHosts",
-    group: "access",
-    schema: list(z.string()),
-    default: [],
-    allowed: "host names separated by commas",
-    isLocalOnly: true,
-  }),
-  HUB_DEV_AUTH: setting({ key: "devAuth", group: "access", ...flag, default: false, isLocalOnly: true }),
-  HUB_DB_PATH: setting({
-    key: "dbPath",
-    group: "data",
-    schema: z.string(),
-    default: "./hub.sqlite",
-    allowed: "a file path",
-    isLocalOnly: true,
-  }),
-  HUB_BACKUP_DIR: setting({
-    key: "backupDir",
-    group: "data",
-    schema: z.string(),
-    default: "",
-    allowed: "a folder path",
+  ERP_URL: row("erpUrl", "back-office", text("an http or https address", httpAddress), "http://127.0.0.1:8069"),
+  ERP_DB: row("erpDb", "back-office", text("a database name"), "demo"),
+  ERP_USER: row("erpUser", "back-office", account, "hub", { mayBeEmpty: true }),
+  ERP_PASSWORD: row("erpPassword", "back-office", account, "hub", { mayBeEmpty: true, isSecret: true }),
+
+  HUB_HOST: row(
+    "host",
+    "network",
+    text("an address of this machine", z.string().regex(/^[\w.:-]+$/)),
+    "0.0.0.0",
+    localOnly,
+  ),
+  HUB_HTTP_PORT: row("port", "network", whole(0, 65_535), 8766),
+  HUB_NAME: row("name", "network", hubName, "", { computedDefault: "Comanda Hub and the machine's name" }),
+  HUB_MDNS_ENABLED: row("mdnsEnabled", "network", flag, true),
+
+  HUB_TRUST_PROXY: row("trustedProxies", "access", proxies, [], localOnly),
+  HUB_ALLOWED_ORIGINS: row("allowedOrigins", "access", list("origins separated by commas", z.url()), [], localOnly),
+  HUB_ALLOWED_HOSTS: row("allowedHosts", "access", list("host names separated by commas"), [], localOnly),
+  HUB_DEV_AUTH: row("devAuth", "access", flag, false, localOnly),
+
+  HUB_DB_PATH: row("dbPath", "data", text("a file path"), "./hub.sqlite", localOnly),
+  HUB_BACKUP_DIR: row("backupDir", "data", text("a folder path"), "", {
     computedDefault: "backups beside the data file",
     isLocalOnly: true,
   }),
-  HUB_HISTORY_DAYS: setting({ key: "historyDays", group: "data", ...days, default: 60 }),
-  HUB_RETENTION_DAYS: setting({ key: "retentionDays", group: "data", ...days, default: 400 }),
-  HUB_LEASE_TTL_MS: setting({ key: "leaseTtlMs", group: "service", ...duration, default: 60_000 }),
-  HUB_HEARTBEAT_MS: setting({ key: "heartbeatMs", group: "service", ...duration, default: 20_000 }),
-  HUB_GRACE_MS: setting({ key: "graceMs", group: "service", ...duration, default: 10_000 }),
-  HUB_MUTATION_RATE_MAX: setting({
-    key: "mutationRateMax",
-    group: "service",
-    ...whole(50, 100_000),
-    default: messageBudgets.mutation.perSecond,
-  }),
-  HUB_FORWARD_INTERVAL_MS: setting({ key: "forwardIntervalMs", group: "service", ...duration, default: 5_000 }),
-  HUB_FORWARD_BATCH_SIZE: setting({ key: "forwardBatchSize", group: "service", ...whole(1, 200), default: 20 }),
-  HUB_STATE_POLL_MS: setting({ key: "statePollMs", group: "service", ...duration, default: 15_000 }),
-  HUB_SESSION_RECHECK_MS: setting({ key: "sessionRecheckMs", group: "service", ...duration, default: 300_000 }),
-  HUB_FLOOR_PLAN_CACHE_MS: setting({ key: "floorPlanCacheMs", group: "service", ...duration, default: 60_000 }),
-  HUB_ENABLED_PLUGINS: setting({
-    key: "enabledPlugins",
-    group: "integrations",
-    schema: list(PluginId),
-    default: [],
-    allowed: "plugin ids (a-z 0-9 -) separated by commas",
-  }),
-  HUB_EXTERNAL_RATE_MAX: setting({ key: "externalRateMax", group: "integrations", ...rate, default: 120 }),
-  HUB_EXTERNAL_KEY_RATE_MAX: setting({ key: "externalKeyRateMax", group: "integrations", ...rate, default: 120 }),
-  HUB_WEBHOOK_DISPATCH_MS: setting({ key: "webhookDispatchMs", group: "integrations", ...duration, default: 5_000 }),
-  HUB_LOG_LEVEL: setting({ key: "logLevel", group: "log", ...logLevel, default: "info" }),
+  HUB_HISTORY_DAYS: row("historyDays", "data", days, 60),
+  HUB_RETENTION_DAYS: row("retentionDays", "data", days, 400),
+
+  HUB_LEASE_TTL_MS: row("leaseTtlMs", "service", duration, 60_000),
+  HUB_HEARTBEAT_MS: row("heartbeatMs", "service", duration, 20_000),
+  HUB_GRACE_MS: row("graceMs", "service", duration, 10_000),
+  HUB_MUTATION_RATE_MAX: row("mutationRateMax", "service", whole(50, 100_000), messageBudgets.mutation.perSecond),
+  HUB_FORWARD_INTERVAL_MS: row("forwardIntervalMs", "service", duration, 5_000),
+  HUB_FORWARD_BATCH_SIZE: row("forwardBatchSize", "service", whole(1, 200), 20),
+  HUB_STATE_POLL_MS: row("statePollMs", "service", duration, 15_000),
+  HUB_SESSION_RECHECK_MS: row("sessionRecheckMs", "service", duration, 300_000),
+  HUB_FLOOR_PLAN_CACHE_MS: row("floorPlanCacheMs", "service", duration, 60_000),
+
+  HUB_ENABLED_PLUGINS: row("enabledPlugins", "integrations", plugins, []),
+  HUB_EXTERNAL_RATE_MAX: row("externalRateMax", "integrations", rate, 120),
+  HUB_EXTERNAL_KEY_RATE_MAX: row("externalKeyRateMax", "integrations", rate, 120),
+  HUB_WEBHOOK_DISPATCH_MS: row("webhookDispatchMs", "integrations", duration, 5_000),
+
+  HUB_LOG_LEVEL: row("logLevel", "log", logLevel, "info"),
 };
 
 export type SettingName = keyof typeof settings;

@@ -108,7 +108,7 @@ describe("what the proxy's answer means", () => {
     expect((await check({ proxy })).outcome).toEqual(expected);
   });
 
-  it("[UPD-66] takes the entry of its own kind of installer before the general one", async () => {
+  it("[UPD-66] prefers the entry of its own kind of installer over the general one", async () => {
     const platforms = {
       "windows-x86_64": entry("https://files.example/setup"),
       "windows-x86_64-nsis": entry("https://files.example/nsis"),
@@ -193,7 +193,7 @@ describe("a back-office without TLS on the restaurant's network", () => {
     return checkForUpdate({ ...sources, fetch: onLan(body) }, client);
   };
 
-  it("[UPD-92] is asked over plain http, and its offer taken", async () => {
+  it("[UPD-92] is asked over plain http, and its offer accepted", async () => {
     expect(await ask(update)).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
   });
 
@@ -204,7 +204,7 @@ describe("a back-office without TLS on the restaurant's network", () => {
     expect(await ask(answer)).toMatchObject({ kind: "failed", problem: expect.stringContaining(problem) });
   });
 
-  it("[UPD-92] may not lead back to an older version", async () => {
+  it("[UPD-92] cannot offer an older version", async () => {
     expect(await ask({ ...update, version: "1.2.0" })).toEqual({ kind: "up-to-date" });
   });
 });

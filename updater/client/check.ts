@@ -16,11 +16,11 @@ export interface CheckSources {
   /** Base address of the back-office, when one is configured. */
   backOfficeUrl: string | undefined;
   fetch: Fetch;
-  /** For each source by itself. */
+  /** For each source. */
   timeoutMs?: number;
 }
 
-/** Other platforms' entries are not looked at, so that a bad one among them spoils nothing. */
+/** Entries of other platforms stay unparsed, so that a bad one among them does no harm. */
 const Manifest = z.object({
   version: z.string(),
   notes: z.string(),
@@ -30,7 +30,7 @@ const Manifest = z.object({
 
 const defaultTimeoutMs = 5_000;
 
-/** Asks the proxy, and the back-office when the proxy fails. Never throws: a check must not keep anyone from the order screen. */
+/** Asks the proxy, and the back-office when the proxy fails. Never throws: a check must not block the order screen. */
 export async function checkForUpdate(sources: CheckSources, client: InstalledClient): Promise<CheckOutcome> {
   try {
     return await askProxy(sources, client);
@@ -47,7 +47,7 @@ export async function checkForUpdate(sources: CheckSources, client: InstalledCli
   }
 }
 
-/** The check of the Android client: only the back-office, and the download is the system browser's. */
+/** The check of the Android client, which asks only the back-office; the system's browser downloads the offer. */
 export async function checkAndroidUpdate(
   sources: Omit<CheckSources, "proxyUrl">,
   installedVersion: string,

@@ -8,9 +8,9 @@ export type Fetch = (
 const maxBytes = 1 << 20;
 
 /**
- * GETs a JSON answer: null for 204, refused for anything but 200. One time-out covers the whole exchange. The address may
- * be plain http, as a back-office on the restaurant's own network has it: whoever changes the answer on the way can
- * withhold an update, but offer none, because a file is installed by its signature and only as a newer version.
+ * GETs a JSON answer: null for 204, an UpdateRefused for any other status but 200. One timeout covers the whole exchange.
+ * The address may be plain http, as for a back-office on the restaurant's own network: an attacker on the way can withhold
+ * an update but not forge one, because a file needs a valid signature and a newer version to be installed.
  */
 export async function fetchJson(fetch: Fetch, address: string, timeoutMs: number): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs);

@@ -1,7 +1,7 @@
 import semver from "semver";
 import { UpdateRefused } from "./update-refused.ts";
 
-/** A newer version that passed every check that needs no download. */
+/** A newer version that passed every check that is possible before the download. */
 export interface Offer {
   version: string;
   notes: string;
@@ -11,7 +11,7 @@ export interface Offer {
   signature: string;
 }
 
-/** Strictly newer by semantic versioning. What is no version is refused, not compared. */
+/** Whether a version is strictly newer, by semantic versioning; an invalid one is refused. */
 export function isNewer(offered: string, installed: string): boolean {
   if (semver.valid(offered) === null) throw new UpdateRefused("The offered version is no version number.");
   return semver.gt(offered, installed);
@@ -23,7 +23,7 @@ export function guardOffer(offer: Offer): Offer {
   return { ...offer, url: guardAddress(offer.url) };
 }
 
-/** Refuses a download address that others on the way could read or change. */
+/** Refuses a download address that others on the network could read or change. */
 export function guardAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const loopback =

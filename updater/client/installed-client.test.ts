@@ -15,7 +15,7 @@ it.each([
   },
 );
 
-it("[UPD-66] has no updates where there are no releases", () => {
+it("[UPD-66] has no updates on a system without releases", () => {
   expect([
     describeInstallation("1.0.0", "freebsd", "x64", false),
     describeInstallation("1.0.0", "linux", "ia32", false),

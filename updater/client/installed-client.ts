@@ -11,15 +11,15 @@ export interface InstalledClient {
 }
 
 /**
- * The manifest keys that fit this client, the most fitting first. A client installed by MSI takes only the MSI: the
- * unadorned Windows key is the NSIS installer, which would put a second copy beside it.
+ * The manifest keys for this client, the most specific first. A client installed by MSI uses only the MSI: the plain
+ * Windows key is the NSIS installer, which would install a second copy.
  */
 export function wantedKeys({ os, arch, bundle }: InstalledClient): UpdatePlatformKey[] {
   const plain = `${os}-${arch}`;
   return [`${plain}-${bundle}`, ...(bundle === "msi" ? [] : [plain])] as UpdatePlatformKey[];
 }
 
-/** What this process is, in the manifest's words; undefined on a system that has no releases. */
+/** This installation in the manifest's terms; undefined on a system without releases. */
 export function describeInstallation(
   version: string,
   platform: NodeJS.Platform,

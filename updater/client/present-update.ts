@@ -2,7 +2,7 @@ import type { UpdateOffer, UpdateState } from "@comanda/protocol";
 import type { Offer } from "./guard-offer.ts";
 import type { FlowState } from "./update-flow.ts";
 
-/** What the page may know: never an address or a signature. */
+/** The state as a page may see it: without addresses and signatures. */
 export function presentUpdate(state: FlowState): UpdateState {
   switch (state.name) {
     case "checking":

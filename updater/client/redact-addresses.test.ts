@@ -17,7 +17,7 @@ it.each([
   expect(redactAddresses(text)).toBe(expected);
 });
 
-it("[UPD-68] shows one line of an error, with the key ids where they differ", () => {
+it("[UPD-68] shows one line of an error, with the key ids if they differ", () => {
   const error = Object.assign(new Error("The signature was created with a different key than the one provided"), {
     detail: "signed with key A, expected B",
   });

@@ -2,7 +2,7 @@ import type { UpdateChoice, UpdateProgress } from "@comanda/protocol";
 import type { CheckOutcome } from "./check.ts";
 import type { Offer } from "./guard-offer.ts";
 
-/** Where the client stands. Nothing of it is kept: 'Later' lasts until the next launch. */
+/** The state of the update flow. It is not saved: 'Later' lasts until the next launch. */
 export type FlowState =
   | { name: "checking" }
   | { name: "app" }
@@ -22,13 +22,13 @@ export type FlowEvent =
   | { type: "progressed"; progress: UpdateProgress }
   | { type: "transferred" }
   | { type: "verified" }
-  /** `expired`: the address was over, which a repeated check may mend. */
+  /** `expired`: the address has expired; a repeated check may return a new one. */
   | { type: "download-failed"; problem: string; expired: boolean }
   | { type: "install-failed"; problem: string }
-  /** The installer now waits for a person, who is told so by `notice`. */
+  /** The installer needs a person; `notice` says what to do. */
   | { type: "handed-over"; notice: string };
 
-/** What the world is asked to do next; each is answered by events. */
+/** What to do next; each effect is followed by events. */
 export type FlowEffect =
   | { type: "check" }
   | { type: "download"; offer: Offer }
@@ -40,7 +40,7 @@ export interface Step {
   effects: FlowEffect[];
 }
 
-/** How often one press of 'Install Update' may fetch: the first time, and once more when the address was over. */
+/** Downloads for one press of 'Install Update': the first, and another when the address had expired. */
 const maxAttempts = 2;
 
 /** The web client has no updates and never checks. */
@@ -48,12 +48,7 @@ export function startFlow(platform: FlowPlatform): Step {
   return platform === "web" ? stay({ name: "app" }) : { state: { name: "checking" }, effects: [{ type: "check" }] };
 }
 
-/** Whether the operator can get past what is shown; not while something is being downloaded, verified or installed. */
-export function isDismissible(state: FlowState): boolean {
-  return state.name === "overlay" || state.name === "fallback" || state.name === "app";
-}
-
-/** The whole behaviour: an event that does not belong to a state changes nothing. */
+/** The whole behaviour as a pure function: an event that does not fit the state changes nothing. */
 export function stepFlow(state: FlowState, event: FlowEvent, platform: FlowPlatform): Step {
   switch (event.type) {
     case "checked":
@@ -79,7 +74,7 @@ export function stepFlow(state: FlowState, event: FlowEvent, platform: FlowPlatf
 }
 
 function onChecked(state: FlowState, outcome: CheckOutcome, platform: FlowPlatform): Step {
-  // The check that 'Install Update' begins with: addresses live ten minutes, and the overlay may have stood for hours.
+  // 'Install Update' starts with a check: addresses are valid for ten minutes, and the overlay may have been open for hours.
   if (state.name === "downloading") {
     if (outcome.kind === "up-to-date") return stay({ name: "app" });
     if (outcome.kind === "failed") return stay(overlay(state.offer, { problem: outcome.problem }));

@@ -1,9 +1,9 @@
-/** An update that must not be used, or a source that cannot be believed. The message is for the operator. */
+/** An update that must not be used, or an answer that cannot be trusted. The message is for the operator. */
 export class UpdateRefused extends Error {
   override name = "UpdateRefused";
 }
 
-/** The pre-signed address is over: a repeated check gives a new one. */
+/** The pre-signed address has expired; a repeated check returns a new one. */
 export class AddressExpired extends UpdateRefused {
   override name = "AddressExpired";
 

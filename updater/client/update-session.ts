@@ -16,88 +16,88 @@ import { AddressExpired } from "./update-refused.ts";
 
 export interface DownloadHooks {
   onProgress(progress: UpdateProgress): void;
-  /** The bytes are here; the signature is being checked. */
+  /** The download is complete; the signature is checked next. */
   onTransferred(): void;
 }
 
-export interface SessionWorld {
+export interface SessionDeps {
   platform: FlowPlatform;
   check(): Promise<CheckOutcome>;
-  /** Resolves once the file is here and its signature has been verified. */
+  /** Resolves once the file is downloaded and its signature verified. */
   download(offer: Offer, hooks: DownloadHooks): Promise<void>;
-  /** Hands the verified file to its installer. Resolves with what is left for a person to do, or null when the app ends by itself. */
+  /** Starts the installer. Resolves to what is left for a person to do, or null when the app ends by itself. */
   install(): Promise<string | null>;
   openInBrowser(url: string): Promise<void>;
   onState(state: UpdateState): void;
-  /** Told every step, for the log; texts carry no addresses. */
+  /** Called for every step, for the log; the texts contain no addresses. */
   onEvent?(event: FlowEvent["type"], problem: string | undefined): void;
 }
 
 export interface UpdateSession {
   state(): UpdateState;
-  /** 'Install Update', 'Later', 'Continue Anyway', or a check asked for by hand. What does not fit the moment is ignored. */
+  /** 'Install Update', 'Later', 'Continue Anyway', or a manual check. A choice that does not fit the state is ignored. */
   choose(choice: UpdateChoice): void;
-  /** Resolves when nothing is under way: a state that waits for a person, or the end. */
+  /** Resolves when no effect is running: the state waits for a person, or is final. */
   settled(): Promise<void>;
 }
 
-/** Runs the update flow from launch on: feeds events in, carries effects out. */
-export function startUpdateSession(world: SessionWorld): UpdateSession {
+/** Runs the update flow from launch: feeds it events and executes its effects. */
+export function startUpdateSession(deps: SessionDeps): UpdateSession {
   const running = new Set<Promise<void>>();
   let state: FlowState = { name: "checking" };
 
-  function take(step: Step): void {
+  function apply(step: Step): void {
     state = step.state;
-    world.onState(presentUpdate(state));
+    deps.onState(presentUpdate(state));
     for (const effect of step.effects) {
-      const work = carryOut(effect).finally(() => running.delete(work));
+      const work = execute(effect).finally(() => running.delete(work));
       running.add(work);
     }
   }
 
-  function tell(event: FlowEvent): void {
-    if (event.type !== "progressed") world.onEvent?.(event.type, "problem" in event ? event.problem : undefined);
-    take(stepFlow(state, event, world.platform));
+  function dispatch(event: FlowEvent): void {
+    if (event.type !== "progressed") deps.onEvent?.(event.type, "problem" in event ? event.problem : undefined);
+    apply(stepFlow(state, event, deps.platform));
   }
 
-  async function carryOut(effect: FlowEffect): Promise<void> {
+  async function execute(effect: FlowEffect): Promise<void> {
     switch (effect.type) {
       case "check":
-        return tell({ type: "checked", outcome: await world.check() });
+        return dispatch({ type: "checked", outcome: await deps.check() });
       case "download":
         return download(effect.offer);
       case "install":
         return install();
       case "open-download":
-        return world.openInBrowser(effect.url);
+        return deps.openInBrowser(effect.url);
     }
   }
 
   async function download(offer: Offer): Promise<void> {
     try {
-      await world.download(offer, {
-        onProgress: (progress) => tell({ type: "progressed", progress }),
-        onTransferred: () => tell({ type: "transferred" }),
+      await deps.download(offer, {
+        onProgress: (progress) => dispatch({ type: "progressed", progress }),
+        onTransferred: () => dispatch({ type: "transferred" }),
       });
-      tell({ type: "verified" });
+      dispatch({ type: "verified" });
     } catch (error) {
-      tell({ type: "download-failed", problem: describeProblem(error), expired: error instanceof AddressExpired });
+      dispatch({ type: "download-failed", problem: describeProblem(error), expired: error instanceof AddressExpired });
     }
   }
 
   async function install(): Promise<void> {
     try {
-      const notice = await world.install();
-      if (notice !== null) tell({ type: "handed-over", notice });
+      const notice = await deps.install();
+      if (notice !== null) dispatch({ type: "handed-over", notice });
     } catch (error) {
-      tell({ type: "install-failed", problem: describeProblem(error) });
+      dispatch({ type: "install-failed", problem: describeProblem(error) });
     }
   }
 
-  take(startFlow(world.platform));
+  apply(startFlow(deps.platform));
   return {
     state: () => presentUpdate(state),
-    choose: (choice) => tell({ type: "chosen", choice }),
+    choose: (choice) => dispatch({ type: "chosen", choice }),
     async settled() {
       while (running.size > 0) await Promise.all(running);
     },

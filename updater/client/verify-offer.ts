@@ -6,18 +6,19 @@ import { type InstalledClient, wantedKeys } from "./installed-client.ts";
 import { UpdateRefused } from "./update-refused.ts";
 import { type VerifiedFile, readTrustedComment, verifySignature } from "./verify-signature.ts";
 
-/** No installer of ours comes near it; it bounds what an unsigned length could make us fetch. */
+/** Far above the size of our installers; limits the download whatever size a signature announces. */
 const largestInstallerBytes = 1 << 30;
 
-/** The most bytes that may be fetched for an offer: what its signature announces, not yet verified, and never over 1 GiB. */
+/** The size limit of a download: the size in its (not yet verified) signature, and at most 1 GiB. */
 export function announcedSizeBytes(offer: Offer): number {
   const { sizeBytes } = readTrustedComment(parseSignature(offer.signature).trustedComment);
   return Math.min(sizeBytes ?? largestInstallerBytes, largestInstallerBytes);
 }
 
 /**
- * Checks a downloaded file: signed by one of our keys, of the offered version, newer than this one, and an installer for
- * this very system. The signature has to name version and file: without the last three an old or foreign installer of ours, validly signed, could be passed off as the update.
+ * Checks that a downloaded file is signed by one of our keys, as the offered version, newer than this one, and as an
+ * installer for this system. The signature has to name version and file: otherwise an older installer of ours, or one for
+ * another system, could be offered as the update.
  */
 export async function verifyOffer(
   file: string,

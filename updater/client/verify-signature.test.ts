@@ -34,13 +34,13 @@ describe("the signature vectors", () => {
   });
 });
 
-it("[UPD-42] picks the key by its id from a list, so that an old and a new key can both be trusted", async () => {
+it("[UPD-42] chooses the key by its id, so that an old and a new key can both be trusted", async () => {
   const keys = [text("tauri-b.pub"), text("minisign.pub"), text("tauri-a.pub")];
   const verified = await verifySignature(path.join(folder, "payload.bin"), text("good-tauri-version.sig"), keys);
   expect(verified).toMatchObject({ keyId: "63E19D71D8BD6FD2", version: "1.4.0" });
 });
 
-it("[UPD-43] says which key id was found and which were expected", async () => {
+it("[UPD-43] names the key id that was found and those that were expected", async () => {
   const keys = [text("tauri-b.pub"), text("minisign.pub")];
   const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), keys);
   await expect(verified).rejects.toMatchObject({
@@ -49,12 +49,12 @@ it("[UPD-43] says which key id was found and which were expected", async () => {
   });
 });
 
-it("[UPD-44] trusts nothing when no key is embedded", async () => {
+it("[UPD-44] trusts nothing without an embedded key", async () => {
   const verified = verifySignature(path.join(folder, "payload.bin"), text("good-tauri.sig"), []);
   await expect(verified).rejects.toMatchObject({ reason: "KEY_MISMATCH" });
 });
 
-it("[UPD-41] refuses a signature of which any one bit was changed, but in the line that nothing covers", async () => {
+it("[UPD-41] refuses a signature with any bit changed, except in the untrusted comment", async () => {
   const good = Buffer.from(text("good-tauri-version.sig"), "base64");
   const covered = good.indexOf("\n") + 1;
   const end = good.lastIndexOf("=") + 1;

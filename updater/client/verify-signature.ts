@@ -10,7 +10,7 @@ import {
 } from "../minisign/parse-minisign.ts";
 import { SignatureRefused } from "../minisign/signature-refused.ts";
 
-/** What a good signature says: who signed, over which bytes, and the fields of its trusted comment. */
+/** A verified signature: the key, the digest of the file and the fields of its trusted comment. */
 export interface VerifiedFile {
   keyId: string;
   /** BLAKE2b-512 of the file, hexadecimal. */
@@ -22,7 +22,7 @@ export interface VerifiedFile {
 
 /**
  * Checks a file against the content of its `.sig` with the one of `publicKeys` that has the signature's key id.
- * Throws SignatureRefused; the trusted comment is read only after both signatures held.
+ * Throws SignatureRefused. The trusted comment is read only after both signatures were verified.
  */
 export async function verifySignature(
   file: string,
@@ -46,7 +46,7 @@ export async function verifySignature(
   };
 }
 
-/** The fields of a trusted comment. On a signature that has not been verified they are only a claim. */
+/** The fields of a trusted comment; trustworthy only once the signature was verified. */
 export function readTrustedComment(comment: string): Pick<VerifiedFile, "version" | "fileName" | "sizeBytes"> {
   const fields = new Map(
     comment.split("\t").map((field) => [field.split(":", 1)[0], field.slice(field.indexOf(":") + 1)]),

@@ -1,5 +1,5 @@
-// The two text files of minisign, as minisign itself and the Tauri signer write them. The signature check is written by
-// hand on node:crypto because no maintained package does it; the vectors in updater/test/vectors are its examination.
+// The two text formats of minisign, as written by minisign itself and by the Tauri signer. The signature check is our own
+// code on node:crypto because no maintained package does it; it is tested with the vectors in updater/test/vectors.
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { SignatureRefused } from "./signature-refused.ts";
 
@@ -29,7 +29,7 @@ export function parsePublicKey(text: string): PublicKey {
   };
 }
 
-/** Reads a signature: minisign's four lines, or those in one base64 line (Tauri). Refuses what is cut or bent. */
+/** Reads a signature: minisign's four lines, or those in one base64 line (Tauri). Refuses incomplete or malformed text. */
 export function parseSignature(text: string): Signature {
   const [untrusted = "", body = "", comment = "", global = ""] = unwrap(text, "untrusted comment: ");
   if (!untrusted.startsWith("untrusted comment: ") || !comment.startsWith("trusted comment: ")) {
@@ -56,7 +56,7 @@ function unwrap(text: string, firstLine: string): string[] {
   return (plain ? trimmed : decode(trimmed).toString("utf8")).split(/\r?\n/);
 }
 
-/** Strict base64: only what encodes back to the very same text is accepted. */
+/** Strict base64: the text must be what its bytes encode to. */
 function decode(text: string, length?: number): Buffer {
   const bytes = Buffer.from(text, "base64");
   if (bytes.length === 0 || bytes.toString("base64") !== text) throw new SignatureRefused("ENCODING");

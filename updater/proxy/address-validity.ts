@@ -1,13 +1,14 @@
-/** What is assumed of an address that does not say when it ends. */
+import { DAY_MS } from "@comanda/protocol";
+/** The assumed validity of an address without an expiry. */
 const assumedValidityMs = 600_000;
 
-/** A host hands out no address that was over a day ago: what reads like that is no end of validity. */
-const believedPastMs = 86_400_000;
+/** No host returns an address that expired more than a day ago: such a value is not taken for an expiry. */
+const believedPastMs = DAY_MS;
 
 /**
- * How long a pre-signed address is still good at `nowMs`, by what its query says: S3 and Google (`X-…-Date` with
- * `X-…-Expires`), Azure (`se`), CloudFront and older S3 (`Expires`), and the end of a signed token (`jwt`). The earliest
- * counts. `nowMs` should be the host's own clock, so that a wrong clock here shortens nothing.
+ * How long a pre-signed address is still valid at `nowMs`, according to its query: S3 and Google (`X-…-Date` with
+ * `X-…-Expires`), Azure (`se`), CloudFront and older S3 (`Expires`), and the expiry of a signed token (`jwt`). The earliest
+ * counts. `nowMs` should be the host's own clock, so that a wrong clock here does not shorten it.
  */
 export function addressValidityMs(address: string, nowMs: number): number {
   const query = new Map([...new URL(address).searchParams].map(([name, value]) => [name.toLowerCase(), value]));

@@ -2,7 +2,7 @@ import type { UpdateManifest } from "@comanda/protocol";
 import { assetPlatforms } from "./asset-platform.ts";
 import type { PublishedRelease } from "./release-source.ts";
 
-/** What clients are told about a release. Where two assets serve one key, the one that names the version wins. */
+/** The manifest of a release. When two assets have the same key, the one that names the version wins. */
 export function buildManifest(release: PublishedRelease): UpdateManifest {
   const platforms: UpdateManifest["platforms"] = {};
   const best = [...release.assets].sort(

@@ -1,14 +1,14 @@
 import semver from "semver";
 
-/** The version that a tag or folder name stands for (`v1.4.0` and `1.4.0` alike), or null. */
+/** The version of a tag or folder name (`v1.4.0` or `1.4.0`), or null. */
 export function versionOf(name: string): string | null {
   const parsed = semver.parse(name.trim().replace(/^v/i, ""));
   return parsed === null ? null : parsed.raw;
 }
 
 /**
- * The newest of the releases: the highest version, and of equal versions the one published last. A repair of an old line
- * that is published after a newer version therefore does not hide the newer one. Names that are no version are passed over.
+ * The newest release: the highest version, and of equal versions the one published last. A fix of an old line that is
+ * published after a newer version therefore does not hide the newer one. Names that are not versions are skipped.
  */
 export function chooseNewest<T extends { name: string; publishedAt: string }>(
   releases: readonly T[],

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import path from "node:path";
+import { DAY_MS } from "@comanda/protocol";
 
 export interface ProxyConfig {
   host: string;
@@ -9,13 +10,13 @@ export interface ProxyConfig {
   source:
     | { kind: "github"; api: URL; owner: string; repository: string; token: string | undefined }
     | { kind: "dir"; root: string; ttlMs: number; secret: string };
-  /** Base address for download addresses of our own, without a slash at the end; undefined: the address listened on. */
+  /** Base of our own download addresses, without a slash at the end; undefined: the address listened on. */
   publicUrl: string | undefined;
-  /** Things worth a line in the log: allowed, but probably not meant. */
+  /** Warnings for the log: allowed, but probably not intended. */
   warnings: string[];
 }
 
-/** A setting that cannot be used; the message names the variable, the value and what is allowed. */
+/** An invalid setting; the message names the variable, the value and what is allowed. */
 export class BadSetting extends Error {
   override name = "BadSetting";
 }
@@ -32,7 +33,7 @@ export function readProxyConfig(env: Record<string, string | undefined>): ProxyC
   return {
     host: setting("UPDATE_HOST") ?? "127.0.0.1",
     port: readNumber("UPDATE_PORT", setting("UPDATE_PORT"), 8770, 0, 65_535),
-    cacheMs: readNumber("UPDATE_CACHE_MS", setting("UPDATE_CACHE_MS"), 300_000, 200, 86_400_000),
+    cacheMs: readNumber("UPDATE_CACHE_MS", setting("UPDATE_CACHE_MS"), 300_000, 200, DAY_MS),
     source,
     publicUrl: publicUrl?.href.replace(/\/+$/, ""),
     warnings,
@@ -65,7 +66,7 @@ function readSource(setting: (name: string) => string | undefined, warnings: str
     const secret = setting("UPDATE_URL_SECRET");
     if (secret !== undefined && secret.length < 32)
       warnings.push("UPDATE_URL_SECRET is short: 32 random characters are advised");
-    const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, 86_400_000);
+    const ttlMs = readNumber("UPDATE_URL_TTL_MS", setting("UPDATE_URL_TTL_MS"), 600_000, 200, DAY_MS);
     return { kind: "dir", root, ttlMs, secret: secret ?? randomBytes(32).toString("base64url") };
   }
   throw new BadSetting(
@@ -85,7 +86,7 @@ function readAddress(name: string, text: string | undefined): URL | undefined {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   const plain =
     address !== undefined && /^https?:$/.test(address.protocol) && address.search === "" && address.hash === "";
-  // The value is not repeated when it may hold a password.
+  // A value that may contain a password is not repeated.
   if (address !== undefined && (address.username !== "" || address.password !== "")) {
     throw new BadSetting(`${name} holds a user name or password; allowed are http and https addresses without one.`);
   }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 export type AddressVerdict = "good" | "forged" | "expired";
 
-/** Makes and checks download addresses of the form `/download/VERSION/FILE?expires=MS&signature=…`. */
+/** Signs and checks download addresses of the form `/download/VERSION/FILE?expires=MS&signature=…`. */
 export interface DownloadAddresses {
   create(folder: string, file: string): string;
   check(folder: string, file: string, expires: unknown, signature: unknown): AddressVerdict;

@@ -97,7 +97,7 @@ describe("download addresses", () => {
     ]);
   });
 
-  it("[UPD-22] are refused with 403 once they are over, and a repeated check gives good ones", async () => {
+  it("[UPD-22] are refused with 403 once expired, and a repeated check returns valid ones", async () => {
     await using at = await start([release], { UPDATE_URL_TTL_MS: "200" });
     const url = await at.installer();
     // The address names its own end; the loop below waits for exactly that moment.
@@ -144,7 +144,7 @@ describe("download addresses", () => {
     expect((await fetch(other.url + url.pathname + url.search)).status).toBe(403);
   });
 
-  it("[UPD-24] end with the release: what was unpublished or removed is 404", async () => {
+  it("[UPD-24] become 404 when the release is unpublished or removed", async () => {
     await using at = await start([release]);
     const url = await at.installer();
     await rm(path.join(at.folder.root, "1.4.0", "PUBLISHED"));

@@ -14,13 +14,13 @@ export interface FolderSettings {
   root: string;
   ttlMs: number;
   addresses: DownloadAddresses;
-  /** Base address under which clients reach this proxy, without a slash at the end. */
+  /** The address at which clients reach this proxy, without a slash at the end. */
   publicUrl: () => string;
 }
 
 /**
- * Releases kept in house: one folder per version with the assets and their `.sig` files, the notes in `NOTES.md`, and a
- * file `PUBLISHED` (its time is the publication's). A version with a pre-release part is a pre-release.
+ * Releases from a folder: one folder per version with the assets and their `.sig` files, the notes in `NOTES.md`, and a
+ * file `PUBLISHED`, whose time is the publication time. A version with a pre-release part is a pre-release.
  */
 export function createFolderSource({ root, ttlMs, addresses, publicUrl }: FolderSettings): ReleaseSource {
   async function readAssets(folder: string): Promise<SignedAsset[]> {
@@ -57,7 +57,7 @@ export function createFolderSource({ root, ttlMs, addresses, publicUrl }: Folder
   };
 }
 
-/** Opens an installer of a published release for reading, or null when there is no such thing. */
+/** Opens an installer of a published release for reading, or null when there is no such file. */
 export async function openReleaseFile(root: string, folder: string, file: string): Promise<FileHandle | null> {
   const plain =
     versionOf(folder) !== null &&

@@ -1,14 +1,14 @@
 import { Agent, type Dispatcher, request } from "undici";
 import { UpstreamError } from "./release-source.ts";
 
-/** Longest time for one look-up altogether: a check waits for it, and clients give up soon after. */
+/** Timeout of one lookup in all: a check waits for it, and clients give up soon after. */
 export const lookUpTimeoutMs = 10_000;
 
 export interface UpstreamAnswer {
   status: number;
   location: string | undefined;
   nextPage: URL | undefined;
-  /** The host's own clock at the answer, when it tells it. */
+  /** The host's own clock at the time of the answer, if it sends it. */
   dateMs: number | undefined;
   text: string;
 }
@@ -16,12 +16,12 @@ export interface UpstreamAnswer {
 export interface GithubClient {
   /** Asks the release host with the credential. Redirects are reported, not followed. */
   ask(address: URL, accept: string, maxBytes: number, signal: AbortSignal): Promise<UpstreamAnswer>;
-  /** Fetches a pre-signed address; the credential stays here. */
+  /** Fetches a pre-signed address, without the credential. */
   fetchOpen(address: URL, maxBytes: number, signal: AbortSignal): Promise<UpstreamAnswer>;
   close(): Promise<void>;
 }
 
-/** Speaks to one release host. The token goes to that host's origin and nowhere else. */
+/** The client of one release host. The token is sent to that host's origin only. */
 export function createGithubClient(api: URL, token: string | undefined): GithubClient {
   const agent = new Agent({ connect: { timeout: 5_000 } });
 
@@ -47,7 +47,7 @@ export function createGithubClient(api: URL, token: string | undefined): GithubC
       };
     } catch (error) {
       if (error instanceof UpstreamError) throw error;
-      // The cause stays behind: texts of network errors can hold a whole address.
+      // Without the cause: texts of network errors can contain a whole address.
       throw new UpstreamError(
         signal.aborted
           ? `${address.host} did not answer in time`
@@ -86,7 +86,7 @@ async function skip(body: Dispatcher.ResponseData["body"]): Promise<string> {
   return "";
 }
 
-/** The page after this one, kept on our own host whatever host the link names. */
+/** The next page, on our own host whatever host the link names. */
 function nextPage(link: string | undefined, current: URL): URL | undefined {
   const target = /<([^>]*)>[^,]*;\s*rel="?next"?/.exec(link ?? "")?.[1];
   if (target === undefined || !URL.canParse(target, current.href)) return undefined;

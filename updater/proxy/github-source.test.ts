@@ -88,7 +88,7 @@ it("[UPD-2] answers 204 while there is no release, or only drafts and pre-releas
   }
 });
 
-it("[UPD-3] takes the highest version, wherever it stands in the list", async () => {
+it("[UPD-3] takes the highest version, wherever it is in the list", async () => {
   await using at = await start([
     { tag: "v1.3.9", publishedAt: "2026-11-21T00:00:00Z" },
     { tag: "nightly", publishedAt: "2026-11-22T00:00:00Z" },
@@ -123,7 +123,7 @@ it("[UPD-6] leaves out assets without a signature, or with one that is empty or 
   ]);
 });
 
-it("[UPD-8] sends the credential to the release host and never to the place where it keeps its files", async () => {
+it("[UPD-8] sends the credential to the release host and never to its file storage", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   await at.proxy.check();
   expect(at.host.apiHeaders.map((headers) => headers.authorization)).toEqual(Array(3).fill(`Bearer ${token}`));
@@ -223,7 +223,7 @@ it("[UPD-1] reads a host whose API lies below a path", async () => {
   });
 });
 
-it("[UPD-10] asks a host that fails once for a flood of checks, logs it once, and says when to come back", async () => {
+it("[UPD-10] asks a failing host once for many checks, logs it once, and sends Retry-After", async () => {
   await using at = await start([{ tag: "v1.4.0" }]);
   at.host.override = (_request, response) => response.writeHead(503).end();
   const answers = await Promise.all(Array.from({ length: 50 }, () => at.proxy.check()));
@@ -242,7 +242,7 @@ it("[UPD-10] asks again when the failure is no longer remembered", async () => {
   await expect.poll(async () => (await at.proxy.check()).status).toBe(200);
 });
 
-it("[UPD-11] lets checks that come together share one look-up, and later ones use the kept answer", async () => {
+it("[UPD-11] shares one lookup between concurrent checks, and caches the answer for later ones", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   const answers = await Promise.all(Array.from({ length: 50 }, async () => (await at.proxy.check()).text()));
   expect(new Set(answers).size).toBe(1);
@@ -251,7 +251,7 @@ it("[UPD-11] lets checks that come together share one look-up, and later ones us
   expect(at.host.listCalls()).toBe(1);
 });
 
-it("[UPD-13] tells a cache in front how long it may keep the answer, and answers 304 to who has it", async () => {
+it("[UPD-13] sends caching headers, and answers 304 to a conditional request", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   const first = await at.proxy.check();
   const maxAge = Number(/^public, max-age=(\d+)$/.exec(first.headers.get("cache-control")!)![1]);
@@ -272,7 +272,7 @@ it("[UPD-16] keeps an answer no longer than half the life of a short-lived addre
   expect(maxAge).toBeLessThanOrEqual(60);
 });
 
-it("[UPD-16] answers 502 rather than an address that is over", async () => {
+it("[UPD-16] answers 502 rather than with an expired address", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }]);
   at.host.presignedQuery = () => `?se=${new Date(Date.now() - 60_000).toISOString()}`;
   expect((await at.proxy.check()).status).toBe(502);
@@ -305,7 +305,7 @@ it.each(["url", "browser_download_url"])("[UPD-1] reads assets of which the host
   });
 });
 
-it("[UPD-8] takes no credential for leaked that is too short to tell", async () => {
+it("[UPD-8] ignores credentials that are too short to be recognised in an answer", async () => {
   await using at = await start([{ tag: "v1.4.0", assets: signed("pos_1.4.0_x64-setup.exe") }], {
     UPDATE_GITHUB_TOKEN: "sig",
   });

@@ -7,7 +7,7 @@ import { isUsableSignature } from "./is-usable-signature.ts";
 import { type PublishedRelease, type ReleaseSource, type SignedAsset, UpstreamError } from "./release-source.ts";
 
 const GithubAsset = z.object({
-  // Compatible hosts tell at least one of these three.
+  // Compatible hosts send at least one of these three.
   id: z.union([z.int(), z.string()]).optional(),
   url: z.string().optional(),
   browser_download_url: z.string().optional(),
@@ -20,7 +20,7 @@ const GithubRelease = z.object({
   tag_name: z.string(),
   draft: z.boolean().default(false),
   prerelease: z.boolean().default(false),
-  // Compatible hosts do not all tell both times.
+  // Not every compatible host sends both times.
   published_at: z.string().nullish(),
   created_at: z.string().nullish(),
   body: z.string().nullish(),
@@ -38,7 +38,7 @@ export interface GithubSettings {
   owner: string;
   repository: string;
   token: string | undefined;
-  /** For one look-up altogether. */
+  /** For one lookup in all. */
   timeoutMs?: number;
 }
 
@@ -88,14 +88,14 @@ async function listReleases(client: GithubClient, repository: URL, signal: Abort
   return all;
 }
 
-/** A simple or mirrored host may know only the bare list, or only the newest release. */
+/** A simple or mirrored host may have only the plain list, or only the newest release. */
 async function askSimpleHost(ask: (page: URL) => Promise<UpstreamAnswer>, repository: URL): Promise<GithubRelease[]> {
   const list = await ask(new URL("releases", repository));
   if (list.status !== 404) return parseReleases(list);
   return parseReleases(await ask(new URL("releases/latest", repository)), true);
 }
 
-/** One API call; a repository that moved on the same host is followed there. */
+/** One API call; follows a repository that moved on the same host. */
 async function askApi(
   client: GithubClient,
   address: URL,
@@ -145,7 +145,7 @@ async function readAssets(
   return signed.flat();
 }
 
-/** The asset's own API address when it lies on our host; else the one that GitHub's paths give it. */
+/** The asset's own API address if it is on our host, else the address by GitHub's path scheme. */
 function assetAddress(repository: URL, asset: GithubAsset): URL {
   const api = onOurHost(repository, asset.url);
   if (api !== undefined) return api;
@@ -199,7 +199,7 @@ function redirectTarget(answer: UpstreamAnswer, from: URL): URL {
 }
 
 function refuseLeak(release: PublishedRelease, token: string | undefined): void {
-  // Something this short is found in any text; real credentials are far longer.
+  // Any text contains something this short; real credentials are far longer.
   if (token === undefined || token.length < 8) return;
   const forms = [token, encodeURIComponent(token)];
   const text = JSON.stringify(release);

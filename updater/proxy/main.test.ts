@@ -28,7 +28,7 @@ function run(env: Record<string, string>, cwd = "/") {
   return { child, ended, listening };
 }
 
-it("[UPD-30] says where it listens, serves, and stops cleanly on SIGTERM and SIGINT", async () => {
+it("[UPD-30] prints where it listens, serves, and stops cleanly on SIGTERM and SIGINT", async () => {
   await using folder = await makeReleaseFolder();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const proxy = run({ UPDATE_SOURCE: `dir:${folder.root}`, UPDATE_PORT: "0" });
@@ -90,7 +90,7 @@ describe("[UPD-31] a bad setting is one plain sentence and exit 1", () => {
   });
 });
 
-it("[UPD-32] reads a .env file; the environment itself wins", async () => {
+it("[UPD-32] reads a .env file; the environment wins", async () => {
   await using folder = await makeReleaseFolder([
     { version: "1.0.0", files: { ".env": "UPDATE_SOURCE=svn:x\nUPDATE_PORT=0\n" } },
   ]);

@@ -1,4 +1,4 @@
-// The update proxy: tells desktop clients which version is the newest and where to fetch it.
+// The update proxy: tells desktop clients which version is the newest and where to download it.
 import { existsSync } from "node:fs";
 
 if (Number(process.versions.node.split(".")[0]) < 22) {
@@ -8,7 +8,7 @@ if (Number(process.versions.node.split(".")[0]) < 22) {
   process.exit(1);
 }
 
-// Whoever read the output may be gone: that is no reason to end.
+// A closed output must not end the proxy.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const { default: pino } = await import("pino");
@@ -37,7 +37,7 @@ try {
   process.exit(1);
 }
 
-/** The host as it was set, also where it stands for every address of this machine. */
+/** The host as it was set, even if it means every address of this machine. */
 function shown(host: string, url: string): string {
   return host === "0.0.0.0" ? url.replace("127.0.0.1", host) : url;
 }

@@ -39,7 +39,7 @@ it.each([
   expect(at.calls).toBe(2);
 });
 
-it("[UPD-12] keeps 'nothing published' as long as any other answer", async () => {
+it("[UPD-12] caches 'nothing published' like any other answer", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => Promise.resolve(null);
   await cache.get();
@@ -48,7 +48,7 @@ it("[UPD-12] keeps 'nothing published' as long as any other answer", async () =>
   expect(at.calls).toBe(1);
 });
 
-it("[UPD-10] fails everyone who waited for a failed look-up, and who asks in the 5 s after it", async () => {
+it("[UPD-10] answers all waiting checks, and those of the next 5 s, with the failure", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => Promise.reject(new UpstreamError("down"));
   const waiting = await Promise.allSettled([cache.get(), cache.get(), cache.get()]);
@@ -63,7 +63,7 @@ it("[UPD-10] fails everyone who waited for a failed look-up, and who asks in the
   expect([at.calls, cache.retryAfterMs()]).toEqual([2, 0]);
 });
 
-it("[UPD-10] counts the 5 s from the end of the look-up, and remembers a failure no longer than an answer", async () => {
+it("[UPD-10] counts the 5 s from the end of the lookup, and remembers a failure no longer than an answer", async () => {
   const slow = setUp(300_000, 600_000);
   slow.at.answer = () => {
     slow.at.nowMs += 10_000;
@@ -78,7 +78,7 @@ it("[UPD-10] counts the 5 s from the end of the look-up, and remembers a failure
   expect(brief.cache.retryAfterMs()).toBe(200);
 });
 
-it("[UPD-10] a failure after a good answer is remembered as well", async () => {
+it("[UPD-10] remembers a failure after a good answer too", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   await cache.get();
   at.nowMs += 300_000;
@@ -87,7 +87,7 @@ it("[UPD-10] a failure after a good answer is remembered as well", async () => {
   expect(at.calls).toBe(2);
 });
 
-it("[UPD-16] counts the life of an address from before the look-up", async () => {
+it("[UPD-16] counts the validity of an address from before the lookup", async () => {
   const { at, cache } = setUp(300_000, 600_000);
   at.answer = () => {
     at.nowMs += 8_000;

@@ -3,31 +3,31 @@ import type { UpdateManifest } from "@comanda/protocol";
 import { buildManifest } from "./build-manifest.ts";
 import type { ReleaseSource } from "./release-source.ts";
 
-/** A download that starts with the address in hand should be able to end: so much validity an address keeps at least. */
+/** The least remaining validity of an address, so that a download that starts with it can finish. */
 const downloadNeedsMs = 300_000;
 
 /** A ready answer; `body` is null when nothing is published. */
 export interface CachedAnswer {
   body: string | null;
   etag: string;
-  /** Monotonic time at which the answer is looked up anew. */
+  /** Monotonic time of the next lookup. */
   freshUntilMs: number;
 }
 
 export interface ManifestCache {
-  /** Rejects with the failure of the look-up, also while that failure is remembered. */
+  /** Rejects with the failure of the lookup, also while that failure is remembered. */
   get(): Promise<CachedAnswer>;
-  /** For how many ms the release host is not asked again because it failed; 0 when the next check asks. */
+  /** Ms until the release host is asked again after a failure; 0 when the next check asks. */
   retryAfterMs(): number;
 }
 
-/** So long a failure stands for the next checks too, so that clients cannot drive calls to a host that is down. */
+/** A failure also answers the checks of this time, so that clients cannot flood a host that is down. */
 const failureKeptMs = 5_000;
 
 /**
- * Keeps the newest answer for `cacheMs`, or shorter where its addresses would end too soon: an address that lives ten
- * minutes is served for five, a shorter one for half its life. Equal misses share one look-up. A failure is remembered
- * for 5 s, or for `cacheMs` where that is shorter.
+ * Keeps the newest answer for `cacheMs`, or less if its addresses expire sooner: an address that is valid for ten minutes
+ * is served for five, a shorter one for half its lifetime. Concurrent misses share one lookup. A failure is remembered for
+ * 5 s, or for `cacheMs` if that is shorter.
  */
 export function createManifestCache(source: ReleaseSource, cacheMs: number, monotonicMs: () => number): ManifestCache {
   let kept: CachedAnswer | undefined;
@@ -37,7 +37,7 @@ export function createManifestCache(source: ReleaseSource, cacheMs: number, mono
   const retryAfterMs = () => Math.max(0, (failure?.untilMs ?? 0) - monotonicMs());
 
   async function lookUp(): Promise<CachedAnswer> {
-    // Counted from before the look-up, so that time spent in it never lengthens an address's life.
+    // Counted from before the lookup, so that its duration never extends the validity of an address.
     const startedMs = monotonicMs();
     const release = await source.latestPublished();
     if (release === null) return { body: null, etag: '"none"', freshUntilMs: startedMs + cacheMs };

@@ -1,4 +1,4 @@
-/** An installer that has a signature and an address from which anyone may fetch it for `validForMs`. */
+/** A signed installer with an address from which anyone can download it for `validForMs`. */
 export interface SignedAsset {
   name: string;
   signature: string;
@@ -20,7 +20,7 @@ export interface ReleaseSource {
   close(): Promise<void>;
 }
 
-/** The release host failed. The message is for the log; it names no credential and no pre-signed address. */
+/** The release host failed. The message is for the log; it contains no credential and no pre-signed address. */
 export class UpstreamError extends Error {
   override name = "UpstreamError";
 }

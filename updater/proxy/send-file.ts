@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Context } from "koa";
 
-/** Streams a file, whole or the one range that was asked for. Takes the handle over and closes it. */
+/** Streams a file, or the one range that was requested, and closes the handle. */
 export async function sendFile(ctx: Context, handle: FileHandle, fileName: string): Promise<void> {
   const { size, mtimeMs } = await handle.stat();
   const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
@@ -26,7 +26,7 @@ export async function sendFile(ctx: Context, handle: FileHandle, fileName: strin
   ctx.length = end - start + 1;
 }
 
-/** One `bytes=` range of a file of `size` bytes. Several ranges, or what is no range, mean the whole file. */
+/** The `bytes=` range of a file of `size` bytes. Several ranges, or an invalid one, mean the whole file. */
 export function readRange(header: string, size: number): { start: number; end: number } | "whole" | "unsatisfiable" {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim());
   const [first = "", last = ""] = parts?.slice(1) ?? [];

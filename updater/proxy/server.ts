@@ -12,11 +12,11 @@ export interface ProxyParts {
   cache: ManifestCache;
   monotonicMs: () => number;
   log: Logger;
-  /** Only where releases are kept in house. */
+  /** Only for releases from a folder. */
   downloads?: { root: string; addresses: DownloadAddresses };
 }
 
-/** The proxy's HTTP side: `/update/check`, `/health` and, for releases kept in house, `/download/…`. */
+/** The proxy's HTTP server: `/update/check`, `/health` and, for releases from a folder, `/download/…`. */
 export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyParts): Koa {
   const app = new Koa();
   const router = new Router({ strict: true, sensitive: true });
@@ -59,19 +59,19 @@ export function createProxyApp({ cache, monotonicMs, log, downloads }: ProxyPart
   app.use(errorEdge(log, cache));
   app.use(router.routes());
   app.use((ctx) => refuse(ctx, 404, "NOT_FOUND", "there is nothing here"));
-  // What reaches this far is a connection that broke under a download; the edge above has handled everything else.
+  // Only a connection that broke during a download gets here; the middleware above handles every other error.
   app.on("error", (error: Error) => log.debug({ reason: error.message }, "connection broke"));
   return app;
 }
 
-/** Koa's own `fresh` also heeds `Cache-Control: no-cache`, which fetch adds by itself to every conditional request. */
+/** Koa's `fresh` also obeys `Cache-Control: no-cache`, which fetch adds to every conditional request. */
 function hasAlready(ifNoneMatch: string, etag: string): boolean {
   const known = ifNoneMatch.split(",").map((entry) => entry.trim().replace(/^W\//, ""));
   return known.includes(etag) || known.includes("*");
 }
 
 function errorEdge(log: Logger, cache: ManifestCache): Koa.Middleware {
-  /** One failure answers many checks: it is logged once. */
+  /** One failure answers many checks, but is logged once. */
   let logged: unknown;
   return async (ctx, next) => {
     ctx.set("x-content-type-options", "nosniff");

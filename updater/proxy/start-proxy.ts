@@ -14,10 +14,10 @@ export interface RunningProxy {
   stop(): Promise<void>;
 }
 
-/** How long downloads and checks that are under way may go on when the proxy is told to stop. */
+/** How long open downloads and checks may continue after a signal to stop. */
 const stopGraceMs = 5_000;
 
-/** Builds the proxy and listens. Rejects with the system's error when the address cannot be had. */
+/** Builds the proxy and listens. Rejects with the system's error when the address is not available. */
 export async function startProxy(config: ProxyConfig, log: Logger): Promise<RunningProxy> {
   const monotonicMs = () => performance.now();
   let url = "";

@@ -27,7 +27,7 @@ it.each([
   expect(checkReady(tag, "1.4.0", given)).toEqual(problems);
 });
 
-it("[UPD-91] accepts assets only as installed clients would", async () => {
+it("[UPD-91] accepts assets only if installed clients would", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "comanda-assets-"));
   const add = async (suffix: string, comment: (name: string) => string, signer = key) => {
     const name = `comanda-hub_1.4.0${suffix}`;

@@ -5,7 +5,7 @@ import { parsePublicKey } from "../minisign/parse-minisign.ts";
 import { type ReleaseChannel, hasChannel } from "../client/release-channel.ts";
 import { verifySignature } from "../client/verify-signature.ts";
 
-/** Why a tag must not be released; empty when it may. */
+/** The reasons against releasing a tag; empty when it may be released. */
 export function checkReady(tag: string, version: string, channel: ReleaseChannel): string[] {
   const problems =
     tag === `v${version}` ? [] : [`the tag is ${tag}, but VERSION says ${version}: it would have to be v${version}`];
@@ -27,8 +27,8 @@ export function checkReady(tag: string, version: string, channel: ReleaseChannel
 }
 
 /**
- * Checks a folder of finished assets as the installed clients will: every platform has its installer, and each is signed,
- * as this version and under its own name, by a key that is embedded.
+ * Checks a folder of finished assets like installed clients do: every platform has its installer, each signed by an
+ * embedded key for this version and its own file name.
  */
 export async function checkAssets(folder: string, version: string, publicKeys: readonly string[]): Promise<string[]> {
   const installers = readdirSync(folder).filter((name) => assetPlatforms(name).length > 0);

@@ -112,7 +112,7 @@ describe("files signed by npm run sign", () => {
     await verifySignature(installer, read("lent.minisig"), [read("lent.pub")]);
   });
 
-  it("[UPD-51] takes a whole folder and signs its installers only", () => {
+  it("[UPD-51] signs only the installers of a folder", () => {
     const release = mkdtempSync(path.join(folder, "release-"));
     for (const name of ["a_x64-setup.exe", "a_x64_en-US.msi", "a_amd64.AppImage", "a_aarch64.dmg", "notes.txt"]) {
       copyFileSync(installer, path.join(release, name));
@@ -123,7 +123,7 @@ describe("files signed by npm run sign", () => {
     expect(() => readFileSync(path.join(release, "notes.txt.sig"))).toThrow("ENOENT");
   });
 
-  it("[UPD-52] refuses in one sentence: no key, a wrong password, a key in the repository, a key that clients do not know", () => {
+  it("[UPD-52] refuses with one sentence: no key, a wrong password, a key in the repository, a key that clients do not trust", () => {
     const env = { UPDATE_SIGNING_KEY_FILE: at("own.key"), UPDATE_SIGNING_KEY_PASSWORD: "right" };
     runSign(["--generate", at("own")], env);
     runSign(["--generate", at("other")]);

@@ -73,7 +73,7 @@ const offer = { version: "1.4.0", notes: "New kitchen screen", publishedAt: expe
 const overlay = (problem: string | null) => ({ name: "overlay", offer, action: "install", problem, notice: null });
 
 describe("a good update", () => {
-  it("[UPD-70] is found, shown, fetched with progress, verified and put in the AppImage's place", async () => {
+  it("[UPD-70] is found, shown, downloaded with progress, verified and replaces the AppImage", async () => {
     await using at = await release();
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
     await client.session.settled();
@@ -97,7 +97,7 @@ describe("a good update", () => {
     ["nsis", (file: string) => [[file, "--updated", "--force-run"]]],
     ["msi", (file: string) => [["C:\\Windows\\System32\\msiexec.exe", "/i", file, "/passive"]]],
   ] as [Bundle, (file: string) => string[][]][])(
-    "[UPD-71] is handed to the %s installer, then the app ends",
+    "[UPD-71] starts the %s installer, then the app quits",
     async (bundle, started) => {
       await using at = await release({ bundles: [bundle] });
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle });
@@ -113,7 +113,7 @@ describe("a good update", () => {
     },
   );
 
-  it("[UPD-72] on macOS opens the disk image and tells the operator what is left to do", async () => {
+  it("[UPD-72] on macOS opens the disk image and shows what is left to do", async () => {
     await using at = await release({ bundles: ["dmg"] });
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], bundle: "dmg" });
     await client.session.settled();
@@ -128,7 +128,7 @@ describe("a good update", () => {
     expect(client.states.at(-1)).toEqual({ name: "app" });
   });
 
-  it("[UPD-73] can be put off with 'Later', and is shown again at the next launch", async () => {
+  it("[UPD-73] can be postponed with 'Later', and is shown again at the next launch", async () => {
     await using at = await release();
     for (const _launch of [1, 2]) {
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });
@@ -139,7 +139,7 @@ describe("a good update", () => {
     }
   });
 
-  it("[UPD-42] is accepted during a rotation by a client that knows the old key and the new one", async () => {
+  it("[UPD-42] is accepted during a rotation by a client that trusts the old and the new key", async () => {
     for (const key of ["own", "other"] as const) {
       await using at = await release({ key });
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [otherKey, ownKey] });
@@ -168,7 +168,7 @@ describe("a good update", () => {
     expect((await installedContent(client)).equals(at.content)).toBe(true);
   });
 
-  it("[UPD-74] is fetched after all when its address ran out: the check is repeated once", async () => {
+  it("[UPD-74] is downloaded after a repeated check when its address has expired", async () => {
     await using at = await release({ env: { UPDATE_URL_TTL_MS: "300" } });
     await using client = await rehearse({
       proxyUrl: at.proxy.url,
@@ -338,7 +338,7 @@ describe("nothing is installed", () => {
     expect([client.shown.at(-1), client.relaunched, await client.kept()]).toEqual(["overlay", [], []]);
   });
 
-  it("[UPD-76] a body without end is cut off at the announced size", async () => {
+  it("[UPD-76] an endless body is cut off at the announced size", async () => {
     await using at = await release();
     let sent = 0;
     await using endless = await startServer((_request, response) => {
@@ -366,7 +366,7 @@ describe("nothing is installed", () => {
     expect(client.shown).toEqual(["checking", "app"]);
   });
 
-  it("[UPD-65] a lower or equal version: on to the app without a word", async () => {
+  it("[UPD-65] a lower or equal version: the app opens without a message", async () => {
     await using at = await release();
     for (const version of ["1.4.0", "1.5.0", "2.0.0-beta.1"]) {
       await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey], version });

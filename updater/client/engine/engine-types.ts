@@ -1,9 +1,9 @@
-// The parts of electron-updater that the engine stands on. Several are `protected` or internal in its own types, so they
-// are written down here once; engine.test.ts fails when a new version of it behaves otherwise.
+// The parts of electron-updater that the engine relies on. Several are `protected` or internal in its own types, so they
+// are declared here; the tests of the update engine fail when a new version behaves differently.
 import type { IncomingMessage } from "node:http";
 import type * as ElectronUpdater from "electron-updater";
 
-/** electron-updater's exports that are handed in: nothing here imports it, or Electron, by itself. */
+/** The exports of electron-updater that are passed in: this package imports neither it nor Electron at run time. */
 export type ElectronUpdaterModule = Pick<
   typeof ElectronUpdater,
   "NsisUpdater" | "AppImageUpdater" | "CancellationToken"

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 
 const everyMs = 200;
 
-/** Watches a file that is being written and calls `onTooLarge` once it passes `maxBytes`. */
+/** Watches a growing file and calls `onTooLarge` once it exceeds `maxBytes`. */
 export function limitSize(
   file: string,
   maxBytes: number,
@@ -16,7 +16,7 @@ export function limitSize(
         exceeded = true;
         onTooLarge();
       },
-      // Not there yet.
+      // The file does not exist yet.
       () => undefined,
     );
   }, everyMs);

@@ -5,8 +5,8 @@ import type { FileToFetch, LatestVersion } from "./engine-types.ts";
 const extensions: Record<Bundle, string> = { nsis: "exe", msi: "msi", appimage: "AppImage", dmg: "dmg" };
 
 /**
- * electron-updater's provider for our manifest. The check itself is done before (check.ts): the provider only tells what
- * it found. There is no SHA-512 in a manifest; the signature over the file takes its place.
+ * electron-updater's provider for our manifest. It only returns the result of the check, which check.ts makes before. The
+ * manifest has no SHA-512; the signature of the file replaces it.
  */
 export function releaseProvider(bundle: Bundle, installedVersion: string, current: () => Offer | null) {
   return class ReleaseProvider {
@@ -14,12 +14,12 @@ export function releaseProvider(bundle: Bundle, installedVersion: string, curren
     readonly fileExtraDownloadHeaders = null;
 
     setRequestHeaders(): void {
-      // The addresses are pre-signed: nothing about this client goes with a request.
+      // The addresses are pre-signed, so requests carry nothing about this client.
     }
 
     getLatestVersion(): Promise<LatestVersion> {
       const offer = current();
-      // The name under which the file is kept; the address may have any other.
+      // The name of the saved file; the address may contain another.
       const name = `comanda-hub-${offer?.version ?? installedVersion}.${extensions[bundle]}`;
       const releaseDate = offer?.publishedAt ?? "";
       return Promise.resolve({

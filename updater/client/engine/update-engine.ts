@@ -8,7 +8,7 @@ import type { AppAdapter, ElectronUpdaterModule, HttpExecutor, UpdaterClass } fr
 import { releaseProvider } from "./release-provider.ts";
 import { verifyingUpdater } from "./verifying-updater.ts";
 
-export interface EngineParts {
+export interface EngineDeps {
   client: InstalledClient;
   publicKeys: readonly string[];
   electronUpdater: ElectronUpdaterModule;
@@ -16,41 +16,41 @@ export interface EngineParts {
   /** Starts the AppImage again after this process has ended; in Electron `app.relaunch({ execPath: file })`. */
   relaunch?: (file: string) => Promise<void>;
   startProgram?: (command: string, args: string[]) => Promise<void>;
-  /** Outside Electron: what stands in for its app and its network. */
+  /** Outside Electron: replacements of its app and its network. */
   app?: AppAdapter;
   httpExecutor?: HttpExecutor;
 }
 
 export interface UpdateEngine {
-  /** Fetches the offer's file and verifies it. Rejects with what the operator is told. */
+  /** Downloads and verifies the offer's file. Rejects with an error whose message is for the operator. */
   download(offer: Offer, hooks: DownloadHooks): Promise<void>;
-  /** Hands the verified file to its installer and ends the app, or says what is left for a person to do. */
+  /** Starts the installer and quits the app (null), or resolves to what is left for a person to do. */
   install(): Promise<string | null>;
 }
 
 const diskImageNotice = "The disk image is open. Drag Comanda Hub into Applications, then start it again.";
 
-/** Makes electron-updater fetch and install what our manifest offers, behind our signature check. */
-export function createUpdateEngine(parts: EngineParts): UpdateEngine {
-  const { client, electronUpdater, publicKeys, log } = parts;
-  const { startProgram = startDetached, relaunch = (file) => startProgram(file, []) } = parts;
+/** Makes electron-updater download and install what our manifest offers, after our own signature check. */
+export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
+  const { client, electronUpdater, publicKeys, log } = deps;
+  const { startProgram = startDetached, relaunch = (file) => startProgram(file, []) } = deps;
   const Base = client.bundle === "appimage" ? electronUpdater.AppImageUpdater : electronUpdater.NsisUpdater;
   const Updater = verifyingUpdater(Base as unknown as UpdaterClass, { client, publicKeys, startProgram, relaunch });
-  const updater = new Updater(null, parts.app);
+  const updater = new Updater(null, deps.app);
   let chosen: Offer | null = null;
   let lastError: Error | undefined;
   let hooks: DownloadHooks | undefined;
 
-  // Never `channel`: setting it allows downgrades. 'Later' must not install on quit.
+  // `channel` must stay unset, because setting it allows downgrades. 'Later' must not install on quit.
   updater.autoDownload = false;
   updater.autoInstallOnAppQuit = false;
   updater.allowDowngrade = false;
   updater.disableDifferentialDownload = true;
   updater.disableWebInstaller = true;
   updater.logger = redactingLogger(log);
-  // In place of app-update.yml: its only other field would be a publisher for Authenticode.
+  // Replaces app-update.yml, whose only other field would be a publisher for Authenticode.
   updater.configOnDisk = { value: Promise.resolve({ updaterCacheDirName: "comanda-hub-updater" }) };
-  if (parts.httpExecutor !== undefined) updater.httpExecutor = parts.httpExecutor;
+  if (deps.httpExecutor !== undefined) updater.httpExecutor = deps.httpExecutor;
   updater.setFeedURL({
     provider: "custom",
     updateProvider: releaseProvider(client.bundle, client.version, () => chosen),
@@ -89,7 +89,7 @@ export function createUpdateEngine(parts: EngineParts): UpdateEngine {
   };
 }
 
-function redactingLogger(log: EngineParts["log"]) {
+function redactingLogger(log: EngineDeps["log"]) {
   const text = (message: unknown) => redactAddresses(String(message));
   return {
     info: (message: unknown) => log.info(text(message)),

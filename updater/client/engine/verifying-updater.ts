@@ -7,7 +7,7 @@ import type { DownloadOptions, DownloadTask, HttpExecutor, UpdaterClass } from "
 import { limitSize } from "./limit-size.ts";
 import { digestFile, replaceAppImage } from "./replace-app-image.ts";
 
-export interface Surroundings {
+export interface VerifyingUpdaterDeps {
   client: InstalledClient;
   publicKeys: readonly string[];
   /** Starts a program that outlives this one. */
@@ -22,18 +22,18 @@ export interface PendingDownload {
 }
 
 /**
- * electron-updater's NSIS or AppImage updater with our gate around it: what it downloads counts as downloaded only after
- * its signature held, and what it installs is read again just before and must be those very bytes. MSI and disk images,
- * for which it has nothing, go the same way with an installer of their own.
+ * electron-updater's NSIS or AppImage updater with our signature check: a download succeeds only when its signature is
+ * valid, and the file is read again right before the installation and must not have changed. MSI and disk images, which
+ * electron-updater does not support, take the same path with their own installers.
  */
-export function verifyingUpdater(Base: UpdaterClass, surroundings: Surroundings) {
-  const { client, publicKeys } = surroundings;
+export function verifyingUpdater(Base: UpdaterClass, deps: VerifyingUpdaterDeps) {
+  const { client, publicKeys } = deps;
 
   return class VerifyingUpdater extends Base {
     pending: PendingDownload | null = null;
     verified: { file: string; digest: string } | null = null;
 
-    /** Whether to check at all is decided before an engine is made. */
+    /** The app decides whether to check before it creates an engine. */
     override isUpdaterActive(): boolean {
       return true;
     }
@@ -66,7 +66,7 @@ export function verifyingUpdater(Base: UpdaterClass, surroundings: Surroundings)
       return { updateFile };
     }
 
-    /** A file that was there already is taken on its existence by electron-updater; not by us. */
+    /** electron-updater trusts a file that is downloaded already; this verifies it again. */
     async verifyKept(file: string, offer: Offer): Promise<string> {
       try {
         return (await verifyOffer(file, offer, publicKeys, client)).digest;
@@ -93,7 +93,7 @@ export function verifyingUpdater(Base: UpdaterClass, surroundings: Surroundings)
       const { verified } = this;
       if (verified === null) return false;
       const start = (command: string, args: string[]) => {
-        surroundings.startProgram(command, args).catch((error: unknown) => this.dispatchError(error as Error));
+        deps.startProgram(command, args).catch((error: unknown) => this.dispatchError(error as Error));
         return true;
       };
       const bundle: Bundle = client.bundle;
@@ -112,15 +112,15 @@ export function verifyingUpdater(Base: UpdaterClass, surroundings: Surroundings)
           const running = process.env["APPIMAGE"];
           if (running === undefined) throw new UpdateRefused("This app does not run from an AppImage.");
           const replaced = replaceAppImage(verified, running);
-          surroundings.relaunch(replaced).catch((error: unknown) => this.dispatchError(error as Error));
+          deps.relaunch(replaced).catch((error: unknown) => this.dispatchError(error as Error));
           return true;
         }
       }
     }
 
-    /** The NSIS installer is started by electron-updater through here. */
+    /** electron-updater starts the NSIS installer through this method. */
     override async spawnLog(command: string, args: string[] = []): Promise<boolean> {
-      await surroundings.startProgram(command, args);
+      await deps.startProgram(command, args);
       return true;
     }
   };
