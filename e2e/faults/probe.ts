@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Prepared } from "./prepared-folders.ts";
 import { createOrder, type TestBed } from "./test-bed.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 import { checksOf, compareLedger, type Ledger } from "./ledger.ts";
 import type { Round } from "./part.ts";
 import type { Random } from "./random.ts";
@@ -95,7 +95,7 @@ export async function actAgain(
   for (let i = 0; i < RESENT && ledger.acknowledged.length > 0; i += 1) {
     const { message, answer } = random.pick(ledger.acknowledged);
     const repeated = terminal.change(message).catch((error: Error) => error);
-    const again = await withDeadline(`the answer to a repeated ${message.type}`, repeated);
+    const again = await withTimeout(`the answer to a repeated ${message.type}`, repeated);
     if (again instanceof Error) found.refused.push(`${message.type} sent again was refused: ${again.message}`);
     else if (again.duplicate !== true || again.version !== answer.version) {
       found.doubled.push(`${message.type} sent again was carried out again`);

@@ -1,6 +1,6 @@
 import type { ForwardPage, HealthReport, HubMessageOf, Since, StoredOrder } from "@comanda/protocol";
 import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** Whose tokens a reader presents. */
 export interface Tokens {
@@ -30,7 +30,7 @@ export async function readHub(
 ): Promise<HubView> {
   if (since !== undefined) (await signInTerminal(url, tokens.cashier, { deviceId: "was-here", since })).close();
   const terminal = await signInTerminal(url, tokens.cashier, { deviceId: "reader" });
-  const read = await withDeadline("the whole SYNC", readPages(terminal));
+  const read = await withTimeout("the whole SYNC", readPages(terminal));
   const orders = new Map(read.map((order) => [order.posReference, order]));
   for (const posReference of wanted) {
     const order = orders.has(posReference) ? null : await readOrder(url, tokens.manager, posReference);
@@ -58,7 +58,7 @@ export async function readHub(
 
 export function signInTerminal(url: string, token: string, more: Record<string, unknown>): Promise<TestTerminal> {
   const connected = connectTerminal(url.replace("http", "ws"), { type: "AUTH", token, ...more });
-  return withDeadline("a terminal's sign-in", connected);
+  return withTimeout("a terminal's sign-in", connected);
 }
 
 async function readPages(terminal: TestTerminal): Promise<StoredOrder[]> {

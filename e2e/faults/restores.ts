@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { prepareFolders, type Prepared } from "./prepared-folders.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";
 import { harm } from "./damage.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 import type { OpenPart, Part, Round } from "./part.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { compareViews } from "./probe.ts";
@@ -121,7 +121,7 @@ async function runRestore(bed: TestBed, data: string, backup: string, preload: P
   const child = spawn(process.execPath, [program, "restore", backup], { cwd: data, env });
   child.stdin.end();
   const done = Promise.all([once(child, "close"), text(child.stderr)]);
-  const [, stderr] = await withDeadline("the end of a restore", done).finally(() => child.kill("SIGKILL"));
+  const [, stderr] = await withTimeout("the end of a restore", done).finally(() => child.kill("SIGKILL"));
   return { code: child.exitCode, stderr };
 }
 

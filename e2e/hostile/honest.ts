@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { signIn } from "@comanda/terminal/node";
 import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
-import { withDeadline } from "../faults/deadline.ts";
+import { withTimeout } from "../faults/with-timeout.ts";
 import type { Ledger } from "../faults/ledger.ts";
 import { createRandom } from "../faults/random.ts";
 import type { TestBed } from "../faults/test-bed.ts";
@@ -51,7 +51,7 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
     const into = observed;
     const startedAt = performance.now();
     try {
-      return await withDeadline(deed, work(), 10_000);
+      return await withTimeout(deed, work(), 10_000);
     } catch (error) {
       // At the end the hub goes down in the middle of the work.
       if (!signal.aborted) into.refusals.push(`${deed}: ${error instanceof Error ? error.message : String(error)}`);
