@@ -28,7 +28,7 @@ export async function startStandIn(bench: Bench): Promise<StandIn> {
   return { program, managerToken, tableIds, methodId: bootstrap.config.paymentMethods[0]?.id ?? 1 };
 }
 
-/** A back-office that takes whatever is forwarded at once. */
+/** A back-office that accepts every forwarded order at once. */
 export function startFront(standIn: StandIn): Promise<Program> {
   const env = { BEHIND_URL: standIn.program.url };
   return startProgram({ name: "front office", script: serverScript("front-office"), env });
@@ -51,13 +51,13 @@ async function signIn(url: string, login: string): Promise<string> {
 
 export interface HubOptions {
   standIn: StandIn;
-  /** Where the hub looks for its back-office; the stand-in itself when not given. */
+  /** Where the hub looks for its back-office; the stand-in by default. */
   erpUrl?: string;
   dbPath?: string;
   disk?: Disk;
   env?: Readonly<Record<string, string>>;
   nodeOptions?: readonly string[];
-  /** When a start that does not answer counts as failed; 30 s when not given. */
+  /** When a start that does not answer counts as failed; 30 s by default. */
   readyWithinMs?: number;
 }
 

@@ -36,7 +36,7 @@ async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figur
     ours.map((result) => result.usage),
   );
   const late = Math.max(...ours.map((result) => result.lateP99));
-  const spoilt = late > 5 ? ": others kept this machine busy, and the p99 tells of them too" : "";
+  const spoilt = late > 5 ? ": other programs kept this machine busy, which the p99 includes" : "";
   bench.note(
     `latency, ${disk.name}: the load generator's own clock was at most ${late.toFixed(1)} ms late (p99)${spoilt}`,
   );

@@ -3,7 +3,7 @@ import { type Figure, type Goal, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
 import type { LoadUsage } from "../load/usage.ts";
 
-/** A full house: 200 open checks of 10 lines, several to a table, each edited in turn. */
+/** A full restaurant: 200 open checks of 10 lines, several to a table, each edited in turn. */
 const load = { terminals: 20, writers: 4, inFlight: 32, orders: 200 } as const;
 
 const ofTheLimit: Goal = { of: "ratio", is: "at least", must: 0.5, aim: 0.6 };
