@@ -1,5 +1,5 @@
 import type { Terminal } from "@comanda/terminal";
-import { askBackOffice, type Menu } from "@comanda/terminal/node";
+import { callBackOffice, type Menu } from "@comanda/terminal/node";
 import { untilAcknowledged } from "./until-acknowledged.ts";
 import type { Stage } from "./stage.ts";
 
@@ -56,9 +56,9 @@ export function openTill(
     let isWaiting = false;
     return stage.until(`a fiscal number for ${posReference}`, async () => {
       try {
-        await askBackOffice(backOfficeUrl, token, "orders/create", draft);
+        await callBackOffice(backOfficeUrl, token, "orders/create", draft);
         const request = { pos_reference: posReference, type: ncfType, rnc };
-        const reserved = (await askBackOffice(backOfficeUrl, token, "orders/reserve-ncf", request)) as { ncf: string };
+        const reserved = (await callBackOffice(backOfficeUrl, token, "orders/reserve-ncf", request)) as { ncf: string };
         return reserved.ncf;
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;

@@ -1,6 +1,6 @@
 import { BootstrapAnswer, type BackOfficeProduct, type BackOfficeTax, type PaymentMethod } from "@comanda/protocol";
 import type { OrderLine } from "../orders/order-content.ts";
-import { askBackOffice } from "./ask-back-office.ts";
+import { callBackOffice } from "./call-back-office.ts";
 
 /** What the back-office tells a terminal at its start: tables, dishes, ways to pay. */
 export interface Menu {
@@ -12,7 +12,7 @@ export interface Menu {
 }
 
 export async function readMenu(backOfficeUrl: string, token: string): Promise<Menu> {
-  const { config } = BootstrapAnswer.parse(await askBackOffice(backOfficeUrl, token, "bootstrap", {}));
+  const { config } = BootstrapAnswer.parse(await callBackOffice(backOfficeUrl, token, "bootstrap", {}));
   return {
     tables: config.floors.flatMap((floor) => floor.tables),
     products: config.products,
