@@ -88,7 +88,7 @@ function createTerminal(
   });
   const offers = createOffers({
     send: (message) => requests.send(message, "the hub did not answer an offer"),
-    isTaken: () => takesOffers && isOnline(),
+    isAccepted: () => takesOffers && isOnline(),
   });
   const leases = createLeases({
     deviceId,

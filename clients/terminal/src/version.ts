@@ -1,4 +1,4 @@
 import descriptor from "../package.json" with { type: "json" };
 
-/** What this library tells the hub as the terminal's version, unless the application has one of its own. */
+/** The version that the hub gets unless the application has its own. */
 export const libraryVersion: string = descriptor.version;
