@@ -30,7 +30,7 @@ test("[DESK-30] [DESK-31] a taken port is named with its holder, and another one
   await taken.free();
 });
 
-test("[DESK-31] it tries again when told to, and speaks the operator's language", async ({ launch }) => {
+test("[DESK-31] it retries on request, in the operator's language", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({
     profile: savedProfile({ port: taken.port, language: "es" }),
@@ -112,7 +112,7 @@ test("[DESK-33] a damaged data file is kept, and the newest good backup restored
   expect(readdirSync(profile).filter((name) => name.startsWith("hub.sqlite.damaged-"))).toHaveLength(1);
 });
 
-test("[DESK-60] a data file that is gone is asked for, and an empty one is begun only on a second word", async ({
+test("[DESK-60] a missing data file is reported, and an empty one is created only after a second confirmation", async ({
   launch,
 }) => {
   const profile = savedProfile({ language: "es" });
@@ -135,7 +135,7 @@ test("[DESK-60] a data file that is gone is asked for, and an empty one is begun
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("[DESK-61] a restore that another program holds up can be tried again or taken back", async ({ launch }) => {
+test("[DESK-61] a restore that another program blocks can be retried or cancelled", async ({ launch }) => {
   const profile = savedProfile();
   const first = await launch({ profile });
   await quit(first);

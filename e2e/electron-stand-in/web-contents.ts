@@ -156,7 +156,7 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** Chromium has opened the window before it can be asked not to; what the app denied is closed at once. */
+  /** Chromium opens a window before it can be prevented; a denied one is closed at once. */
   #closeDenied(targetId: string): void {
     this.#deniedWindows -= 1;
     void this.#chromium.send("Target.closeTarget", { targetId }).catch(() => undefined);

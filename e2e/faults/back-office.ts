@@ -15,7 +15,7 @@ import { withCrew, type CrewRound } from "./with-crew.ts";
 
 const CREW = 3;
 const STEPS = 60;
-/** A hub gives a hanging call up after 15 s; one of them in a round is enough. */
+/** A hub cancels a hanging call after 15 s; one of them in a round is enough. */
 const HANGS = { long: 1, short: 0 };
 const roles = ["waiter", "cashier", "manager"] as const;
 
@@ -71,7 +71,7 @@ async function spoilLine(
   }
   round.worked(await working);
   await crew.settle();
-  // The line goes on failing while the queue is tried.
+  // The line goes on failing while the hub retries the queue.
   await pause(random.int(200, 1_200));
   line.heal();
   await retryForwards(bed);
@@ -119,7 +119,7 @@ function chooseFaults({ random }: Round, hangs: number): (request: LineRequest) 
 
 const strangeBodies: unknown[] = [{}, [], null, { results: [] }, { result: {} }, { success: true }, "ok"];
 
-/** Fresh sessions of three people: whoever is let in is who he is. A refusal or an unreachable back-office is no finding. */
+/** Signs in three users with new sessions: each must get their own role. A refusal or an unreachable back-office is no finding. */
 async function signInEverybody({ restaurant }: TestBed, round: Round, what: string): Promise<void> {
   await Promise.all(
     roles.map(async (login) => {

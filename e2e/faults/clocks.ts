@@ -73,7 +73,7 @@ async function shiftClocks(
   await countBackups(bed, round, what);
 }
 
-/** A lease runs on the monotonic clock: neither its holder nor anybody else notices a jump. */
+/** A lease runs on the monotonic clock, so that a jump does not affect it. */
 async function lease({ restaurant, tokens }: TestBed, posReference: string) {
   const holder = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "holds" });
   const granted = await withTimeout("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference, new: true }));
@@ -98,7 +98,7 @@ async function countBackups({ restaurant, tokens }: TestBed, round: Round, what:
   if (daily > MOST_BACKUPS) round.found("doubled", `${what}: ${daily} daily backups`);
 }
 
-/** Node and SQLite must both see the shifted clock, and the monotonic one must not move: else nothing here proves anything. */
+/** Node and SQLite must see the shifted clock, and the monotonic one must not move; else the tests prove nothing. */
 function proveShift(preload: Preload): void {
   preload.shiftClock(YEAR_MS);
   const script = `

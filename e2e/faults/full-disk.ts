@@ -21,10 +21,10 @@ const DISK_MIB = 96;
 interface Disk {
   name: string;
   fill(): void;
-  makeRoom(): void;
+  free(): void;
 }
 
-/** The disk fills up while terminals work; there is room again later, or the hub is stopped while there is none. */
+/** The disk fills up while terminals work; it is freed later, or the hub is stopped while it is full. */
 export const fullDisk: Part = {
   name: "full-disk",
   rounds: { long: 16, short: 2 },
@@ -48,7 +48,7 @@ export const fullDisk: Part = {
           round,
           { name: "f", size: CREW },
           (work) => fillDisk(bed, disk, round, work),
-          () => disk.makeRoom(),
+          () => disk.free(),
         );
       },
       async close() {
@@ -73,7 +73,7 @@ async function fillDisk(bed: TestBed, disk: Disk, round: Round, { crew, ledger, 
   const view = await readHub(restaurant.hubUrl, tokens);
   foundAll(round, what, compareLedger(ledger, view));
   const serves = isStopped ? await stopAndStart(bed, round, what) : true;
-  disk.makeRoom();
+  disk.free();
   if (!serves) await restaurant.startHub();
   round.worked(await working);
   await heals(bed, ledger, round, what);
@@ -100,7 +100,7 @@ async function stopAndStart({ restaurant }: TestBed, round: Round, what: string)
 
 /** The program's writes end at a number of bytes; what others write is not counted. */
 function byBudget(preload: Preload): Disk {
-  return { name: "by its writes", fill: () => preload.setBudget(20_000), makeRoom: () => preload.setBudget(null) };
+  return { name: "by its writes", fill: () => preload.setBudget(20_000), free: () => preload.setBudget(null) };
 }
 
 /** A small disk of its own, filled with something else. */
@@ -115,7 +115,7 @@ function bySize(folder: string): Disk {
         if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOSPC") throw error;
       }
     },
-    makeRoom: () => rmSync(ballast, { force: true }),
+    free: () => rmSync(ballast, { force: true }),
   };
 }
 

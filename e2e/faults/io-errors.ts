@@ -88,7 +88,7 @@ async function writesFail(bed: TestBed, ledger: Ledger, round: Round, what: stri
   }
 }
 
-/** With the disk well again the hub takes writes, and does not go on saying that it cannot. One that ended is started. */
+/** After the disk has recovered, writes succeed and health no longer reports a failure. A hub that ended is started. */
 export async function heals(bed: TestBed, ledger: Ledger, round: Round, what: string): Promise<void> {
   const { restaurant } = bed;
   const ended = await Promise.race([restaurant.hub().ended, pause(20, "runs" as const)]);

@@ -95,7 +95,7 @@ async function killAtCall(restaurant: Restaurant, preload: Preload, { random }: 
   return `${action} at ${on} number ${skip}${atStart ? " of the start" : ""}`;
 }
 
-/** A hub that is killed in its start is what was asked for. */
+/** A hub that is killed during its start is expected here. */
 async function startOrDie(restaurant: Restaurant): Promise<void> {
   try {
     await restaurant.startHub();

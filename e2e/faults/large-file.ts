@@ -14,7 +14,7 @@ import type { Random } from "./random.ts";
 /** Above what a hub checks at every start. */
 const LEAST_BYTES = 34 * 1024 * 1024;
 const CHECKS = 40;
-/** A check that runs beside the work may take its time. */
+/** A check that runs beside the work may be slow. */
 const SAYS_WITHIN_MS = 15_000;
 /** What a service reads and writes all the time. */
 const hotTables = [

@@ -86,7 +86,7 @@ async function cutPower(bed: TestBed, { name, base, entries, ledger }: Recording
   round.worked(1 + promised.acknowledged.length);
   if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
   if (start.kind === "refused") {
-    // No operator has to come for a power cut; only a disk that nobody was promised anything on may be given up.
+    // A power cut needs no operator; a hub may refuse only a file on which it has promised nothing yet.
     if (promised.acknowledged.length > 0) round.found("lost", `${what}: the hub refused to start: ${start.sentence}`);
     return;
   }

@@ -32,7 +32,7 @@ export interface Rule {
 export interface Preload {
   env: Record<string, string>;
   setRule(rule: Rule | null): void;
-  /** How often the rule has taken its action, over all rules. */
+  /** How often rules have acted so far. */
   fired(): number;
   /** Calls on files of the folder so far. */
   seen(operation: Operation): number;

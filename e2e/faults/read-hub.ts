@@ -21,7 +21,7 @@ export interface HubView {
 
 /**
  * Reads orders through a terminal's SYNC and events through the operator API. With `since` a terminal that was here
- * before tells its place first; `wanted` are orders that may have been finished too long ago for a SYNC.
+ * before sends its place first; `wanted` are orders that may have been finished too long ago for a SYNC.
  */
 export async function readHub(
   url: string,
@@ -86,7 +86,7 @@ export async function health(url: string): Promise<HealthReport> {
   return (await answer.json()) as HealthReport;
 }
 
-/** Whether the hub says that its data file is in doubt. */
+/** Whether health reports a problem with the data file. */
 export async function saysDataFile(url: string): Promise<boolean> {
   return (await health(url)).reasons.includes("data_file");
 }

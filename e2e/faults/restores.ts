@@ -27,7 +27,7 @@ const renamePlans = [
   { action: "kill-before", skip: 2 },
   { action: "kill-after", skip: 2 },
 ] as const;
-/** A hub that a manager told to restore starts again by itself; one that does not gets no longer than this. */
+/** After a manager's restore the hub restarts by itself; this is the longest wait for it. */
 const STARTS_AGAIN_WITHIN_MS = 3_000;
 
 /** A restore is killed or refused at one of its renames, or its backup is damaged: a start then has the old file or the backup. */
@@ -66,7 +66,7 @@ interface Restore {
   preload: Preload;
 }
 
-/** Makes one of the next renames fail or kill; answers in words which. */
+/** Makes one of the next renames fail or kill; answers a description. */
 function spoilRenames(preload: Preload, { index, random }: Round): string {
   const { action, skip } = renamePlans[index % renamePlans.length]!;
   const times = action === "EBUSY" ? random.pick([1, 1_000]) : 1;
