@@ -1,18 +1,24 @@
 import type { Terminal } from "@comanda/terminal";
 import type { Stage } from "./stage.ts";
 
-/** The kitchen's screen: shows every ticket that comes in, cooks it, and bumps its lines. */
-export function openKitchen(terminal: Terminal, stage: Stage): { served: (posReference: string) => boolean } {
+/**
+ * The kitchen's screen: shows every ticket that comes in, cooks it, and bumps its lines. An order is served when the
+ * kitchen has this version of it and all its lines are ready.
+ */
+export function openKitchen(
+  terminal: Terminal,
+  stage: Stage,
+): { served: (posReference: string, version: number) => boolean } {
   const shown = new Set<string>();
   const cooking = new Set<string>();
   terminal.on("orders", (orders) => {
     for (const posReference of orders) handleTickets(posReference);
   });
   return {
-    served(posReference) {
+    served(posReference, version) {
       const order = terminal.order(posReference);
       // What the hub does not have yet is not served: the check could be closed before.
-      if (order === undefined || order.pending > 0) return false;
+      if (order === undefined || order.pending > 0 || order.version < version) return false;
       return order.snapshot.lines.every(
         (line) => line.voided === true || (line.preparedQuantity ?? 0) >= line.quantity,
       );

@@ -27,7 +27,7 @@ export interface DinnerService {
   waiters: [Waiter, Waiter];
   till: Till;
   tillTerminal: Terminal;
-  served(posReference: string): boolean;
+  served(posReference: string, version: number): boolean;
   /** What goes wrong during the evening, by the party that has just arrived. */
   incidents: ReadonlyMap<number, () => Promise<void>>;
 }
@@ -67,7 +67,9 @@ async function serveParty(service: DinnerService, index: number): Promise<void> 
     await colleague.fire(posReference);
   }
   await Promise.all([waiter.terminal.idle(), colleague.terminal.idle()]);
-  await stage.until(`the kitchen to serve ${posReference}`, () => service.served(posReference) || undefined);
+  const versions = [waiter, colleague].map(({ terminal }) => terminal.order(posReference)?.version ?? 0);
+  const version = Math.max(...versions);
+  await stage.until(`the kitchen to serve ${posReference}`, () => service.served(posReference, version) || undefined);
   stage.say("kitchen", `has served ${posReference}`);
   await stage.pause(4);
   const checks = [posReference];
