@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { type Bench, type Contender, type Disk, freshPath } from "./bench.ts";
+import { type Bench, type Contender, type Disk, disksOf, freshPath } from "./bench.ts";
 import { serverScript } from "./build-servers.ts";
+import type { Figure } from "./figure.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** The back-office stand-in of a scenario, signed in as its manager. */
@@ -26,6 +27,21 @@ export async function startStandIn(bench: Bench): Promise<StandIn> {
   );
   const tableIds = bootstrap.config.floors.flatMap((floor) => floor.tables.map((table) => table.id));
   return { program, managerToken, tableIds, methodId: bootstrap.config.paymentMethods[0]?.id ?? 1 };
+}
+
+/** Measures with one stand-in on each disk of the run. */
+export async function onEachDisk(
+  bench: Bench,
+  measure: (disk: Disk, standIn: StandIn) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const standIn = await startStandIn(bench);
+  try {
+    const figures: Figure[] = [];
+    for (const disk of disksOf(bench)) figures.push(...(await measure(disk, standIn)));
+    return figures;
+  } finally {
+    await standIn.program.stop();
+  }
 }
 
 /** A back-office that accepts every forwarded order at once. */

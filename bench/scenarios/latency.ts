@@ -1,18 +1,11 @@
-import { type Bench, type Contender, type Disk, disksOf, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
+import { type Bench, type Contender, type Disk, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
-import { type StandIn, startHub, startStandIn } from "../lib/hub.ts";
+import { onEachDisk, type StandIn, startHub } from "../lib/hub.ts";
 import type { PaceResult } from "../load/drive.ts";
 
 /** From a write to the last of 20 terminals, at 200 writes a second. */
 export async function latency(bench: Bench): Promise<Figure[]> {
-  const standIn = await startStandIn(bench);
-  try {
-    const figures: Figure[] = [];
-    for (const disk of disksOf(bench)) figures.push(...(await onDisk(bench, disk, standIn)));
-    return figures;
-  } finally {
-    await standIn.program.stop();
-  }
+  return onEachDisk(bench, (disk, standIn) => onDisk(bench, disk, standIn));
 }
 
 async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figure[]> {
