@@ -8,7 +8,7 @@ import { createPreload, type Preload } from "./preload.ts";
 import { actAgain } from "./probe.ts";
 import { getJson, signInTerminal } from "./read-hub.ts";
 import { tryWrite } from "./try-write.ts";
-import { openWatchedPart, withCrew, type CrewRound } from "./with-crew.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;
@@ -26,23 +26,11 @@ export const clocks: Part = {
   atOnce: 1,
   async open({ folder }) {
     proveShift(createPreload(join(folder, "nowhere"), folder));
-    return openWatchedPart(folder, (bed, round) =>
-      withCrew(
-        bed,
-        round,
-        { name: "c", size: CREW },
-        (work) => shiftClocks(bed, round, work),
-        () => bed.preload.shiftClock(0),
-      ),
-    );
+    return openCrewPart(folder, { name: "c", size: CREW }, shiftClocks, (preload) => preload.shiftClock(0));
   },
 };
 
-async function shiftClocks(
-  bed: TestBed & { preload: Preload },
-  round: Round,
-  { crew, ledger, reconcile }: CrewRound,
-): Promise<void> {
+async function shiftClocks(bed: WatchedBed, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
   const { restaurant, preload } = bed;
   const { random, index } = round;
   const taken: string[] = [];

@@ -3,11 +3,11 @@ import { until } from "../../hub/test/until.ts";
 import type { TestBed } from "./test-bed.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
-import type { Action, Operation, Preload, Rule } from "./preload.ts";
+import type { Action, Operation, Rule } from "./preload.ts";
 import { health } from "./read-hub.ts";
 import { judgeEnd } from "./try-start.ts";
 import { tryWrite } from "./try-write.ts";
-import { openWatchedPart, withCrew, type CrewRound } from "./with-crew.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;
@@ -18,23 +18,10 @@ export const ioErrors: Part = {
   name: "io-errors",
   rounds: { long: 40, short: 5 },
   atOnce: 1,
-  open: ({ folder }) =>
-    openWatchedPart(folder, (bed, round) =>
-      withCrew(
-        bed,
-        round,
-        { name: "i", size: CREW },
-        (work) => failDisk(bed, round, work),
-        () => bed.preload.setRule(null),
-      ),
-    ),
+  open: ({ folder }) => openCrewPart(folder, { name: "i", size: CREW }, failDisk, (preload) => preload.setRule(null)),
 };
 
-async function failDisk(
-  bed: TestBed & { preload: Preload },
-  round: Round,
-  { crew, ledger, reconcile }: CrewRound,
-): Promise<void> {
+async function failDisk(bed: WatchedBed, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
   const { restaurant, preload } = bed;
   const { random } = round;
   const working = crew.work(STEPS);

@@ -8,7 +8,7 @@ import type { Part, Round } from "./part.ts";
 import type { Action, Operation, Preload } from "./preload.ts";
 import { tryStart } from "./try-start.ts";
 import { tryWrite } from "./try-write.ts";
-import { openWatchedPart, withCrew, type CrewRound } from "./with-crew.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
 
 const CREW = 3;
 const STEPS = 45;
@@ -18,23 +18,10 @@ export const kill: Part = {
   name: "kill",
   rounds: { long: 40, short: 3 },
   atOnce: 1,
-  open: ({ folder }) =>
-    openWatchedPart(folder, (bed, round) =>
-      withCrew(
-        bed,
-        round,
-        { name: "k", size: CREW },
-        (work) => killHub(bed, round, work),
-        () => bed.preload.setRule(null),
-      ),
-    ),
+  open: ({ folder }) => openCrewPart(folder, { name: "k", size: CREW }, killHub, (preload) => preload.setRule(null)),
 };
 
-async function killHub(
-  bed: TestBed & { preload: Preload },
-  round: Round,
-  { crew, ledger, reconcile }: CrewRound,
-): Promise<void> {
+async function killHub(bed: WatchedBed, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
   const working = crew.work(STEPS);
   const ordering = orderUntil(working, bed, ledger);
   const what =

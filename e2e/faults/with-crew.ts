@@ -37,11 +37,25 @@ export async function withCrew(
   }
 }
 
-/** A part whose rounds share a test bed with a preload in its hub. */
-export async function openWatchedPart(
+export type WatchedBed = TestBed & { preload: Preload };
+
+/** A part in which crews work on a hub with a preload; `heal` undoes what the round did to it. */
+export async function openCrewPart(
   folder: string,
-  run: (bed: TestBed & { preload: Preload }, round: Round) => Promise<void>,
+  crew: { name: string; size: number },
+  work: (bed: WatchedBed, round: Round, open: CrewRound) => Promise<void>,
+  heal: (preload: Preload) => void,
 ): Promise<OpenPart> {
   const bed = await openWatchedTestBed(folder);
-  return { run: (round) => run(bed, round), close: () => bed.restaurant.close() };
+  return {
+    run: (round) =>
+      withCrew(
+        bed,
+        round,
+        crew,
+        (open) => work(bed, round, open),
+        () => heal(bed.preload),
+      ),
+    close: () => bed.restaurant.close(),
+  };
 }

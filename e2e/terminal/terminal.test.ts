@@ -33,6 +33,17 @@ async function wireToHub(): Promise<Wire> {
   return wire;
 }
 
+/** Two terminals with one order of a soup; the first one is on a wire. */
+async function shareOrder() {
+  const wire = await wireToHub();
+  const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+  const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+  one.openOrder(order);
+  await one.idle();
+  await eventually(() => other.order(order.posReference)?.version).toBe(1);
+  return { wire, one, other, order };
+}
+
 describe("a terminal on a hub", () => {
   it("[CLIENT-30] shows the same order on both terminals, line by line", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
@@ -64,12 +75,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-37] keeps both additions when two terminals add to one order without having heard of each other", async () => {
-    const wire = await wireToHub();
-    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
-    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    one.openOrder(order);
-    await one.idle();
-    await eventually(() => other.order(order.posReference)?.version).toBe(1);
+    const { wire, one, other, order } = await shareOrder();
     // The first terminal hears nothing of the other's change before it sends its own.
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
@@ -89,12 +95,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-40] keeps two edits of one line as a conflict, with both states, until the application decides", async () => {
-    const wire = await wireToHub();
-    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
-    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    one.openOrder(order);
-    await one.idle();
-    await eventually(() => other.order(order.posReference)?.version).toBe(1);
+    const { wire, one, other, order } = await shareOrder();
     wire.cut();
     wire.fromTerminal = () => "cut";
     one.editOrder(order.posReference, (content) => setNote(content, "no salt"));
@@ -145,12 +146,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-25] asks for the state that an answer spoke of when it does not come", async () => {
-    const wire = await wireToHub();
-    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
-    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    other.openOrder(order);
-    await other.idle();
-    await eventually(() => one.order(order.posReference)?.version).toBe(1);
+    const { wire, one, other, order } = await shareOrder();
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
     await other.idle();
@@ -235,12 +231,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-42] never lets a draft on the hub hide a payment that was taken without network", async () => {
-    const wire = await wireToHub();
-    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
-    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    one.openOrder(order);
-    await one.idle();
-    await eventually(() => other.order(order.posReference)?.version).toBe(1);
+    const { wire, one, other, order } = await shareOrder();
     wire.cut();
     wire.fromTerminal = (message) => (message.type === "ORDER_PAY" ? "cut" : "pass");
     one.pay(order.posReference, { payments: [{ methodId: 1, amount: 350 }] });
