@@ -43,7 +43,7 @@ describe("faults", () => {
     expect((await post("/hub/finalize", event(1, "POS/1"))).body.status).toBe("finalized");
   });
 
-  it("[BO-71] are tried in their order, one per request, and the list is replaced whole", async () => {
+  it("[BO-71] are matched in order, one per request, and the list is replaced as a whole", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const statuses = async (count: number): Promise<number[]> => {
