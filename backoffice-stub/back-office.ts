@@ -13,11 +13,11 @@ import type { World } from "./world.ts";
 export interface BackOffice {
   url: string;
   port: number;
-  /** Lets what is in flight finish, cuts what a fault holds, closes the file. */
+  /** Finishes requests in flight, cuts the ones that a fault holds, closes the file. */
   stop: () => Promise<void>;
 }
 
-const patienceMs = 3000;
+const closeTimeoutMs = 3000;
 
 /** Opens the file (seeding an empty one) and serves it. A StartFailure says what the operator can do. */
 export async function startBackOffice(config: Config, world: World): Promise<BackOffice> {
@@ -52,7 +52,7 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const inUse = error.code === "EADDRINUSE";
       const sentence = inUse
-        ? `Port ${port} on ${host} is in use (BACKOFFICE_PORT): choose another or stop the program that has it.`
+        ? `Port ${port} on ${host} is in use (BACKOFFICE_PORT): choose another or stop the program that uses it.`
         : `Cannot listen on ${host} port ${port} (BACKOFFICE_HOST, BACKOFFICE_PORT): ${error.message}.`;
       reject(new StartFailure(sentence));
     });
@@ -65,7 +65,7 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), patienceMs);
+    const cutOff = setTimeout(() => server.closeAllConnections(), closeTimeoutMs);
     server.close(() => {
       clearTimeout(cutOff);
       resolve();

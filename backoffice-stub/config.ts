@@ -2,7 +2,7 @@ import { StartFailure } from "./start-failure.ts";
 
 export interface Config {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 is any free port. */
   port: number;
   dbPath: string;
 }

@@ -19,7 +19,7 @@ const [{ existsSync }, { pino }, { readConfig }, { startBackOffice }, { StartFai
     import("./world.ts"),
   ]);
 
-// Whoever read the output may be gone: that is no reason to end.
+// A closed pipe of the output must not end the program.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 if (existsSync(".env")) process.loadEnvFile(".env");
@@ -28,7 +28,7 @@ try {
   const backOffice = await startBackOffice(readConfig(process.env), realWorld(pino()));
   let stopping = false;
   const stop = (): void => {
-    // A signal can come twice: from the terminal, and handed on by npm.
+    // A signal can come twice: from the terminal and through npm.
     if (stopping) return;
     stopping = true;
     void backOffice.stop().then(() => process.exit(0));

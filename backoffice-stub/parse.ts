@@ -5,9 +5,9 @@ import { Refusal } from "./refusal.ts";
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  throw new Refusal("VALIDATION_ERROR", result.error.issues.map(inWords).join("; "));
+  throw new Refusal("VALIDATION_ERROR", result.error.issues.map(issueText).join("; "));
 }
 
-function inWords(issue: z.core.$ZodIssue): string {
+function issueText(issue: z.core.$ZodIssue): string {
   return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
 }

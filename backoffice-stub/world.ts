@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 
-/** What the stand-in takes from outside; tests hand in their own clock. */
+/** What the stand-in needs of its machine; tests replace the clock. */
 export interface World {
   /** Milliseconds since 1970. */
   now: () => number;

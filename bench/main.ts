@@ -50,7 +50,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   year,
 };
 
-/** Takes half an hour and gigabytes: part of a run that names it. */
+/** Needs half an hour and gigabytes: runs only when named. */
 const onlyWhenNamed: readonly string[] = ["year"];
 
 process.exitCode = await run();

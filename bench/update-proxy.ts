@@ -12,7 +12,7 @@ import { Agent, request } from "undici";
 export interface UpdateProxyLoad {
   requests: number;
   failed: number;
-  /** How often the release host was asked for its list. */
+  /** Requests for the list of releases. */
   upstreamCalls: number;
   p50Ms: number;
   p99Ms: number;

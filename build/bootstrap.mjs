@@ -1,4 +1,4 @@
-// Runs before every npm script: installs and builds what is missing, once, then stays silent.
+// Runs before every npm script: installs and builds what is missing; silent when nothing is.
 // It has no dependency and no TypeScript in it, because it runs on the machine's own Node before anything is installed.
 import { createHash } from "node:crypto";
 import { spawnSync } from "node:child_process";
@@ -47,7 +47,7 @@ function buildHub() {
   buildOnce({ name: "hub", what: "the hub", sources, result, isNeeded: true });
 }
 
-/** Runs the script `build:{name}` unless what is there comes from exactly these sources. */
+/** Runs the script `build:{name}` unless its result comes from exactly these sources. */
 function buildOnce({ name, what, sources, result, isNeeded }) {
   const now = digest(sources);
   if (isStamped(name, now) && existsSync(result)) return;
@@ -57,7 +57,7 @@ function buildOnce({ name, what, sources, result, isNeeded }) {
   say(`${what.replace("the ", "")} built`);
 }
 
-/** Runs a command; when it fails says why, and ends unless the program can do without. */
+/** Runs a command; a failure is printed, and ends this process when the result is needed. */
 function run(command, args, failure, isNeeded = true) {
   const done = spawnSync(command, args, {
     cwd: root,
@@ -68,7 +68,7 @@ function run(command, args, failure, isNeeded = true) {
   if (done.status === 0) return true;
   process.stderr.write(`${done.stdout ?? ""}${done.stderr ?? ""}\n`);
   if (isNeeded) stop(`${failure} (see above).`);
-  say(`${failure} (see above); going on without them`);
+  say(`${failure} (see above); continuing without them`);
   return false;
 }
 

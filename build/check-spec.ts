@@ -31,7 +31,7 @@ for (const file of testFiles(root)) {
 for (const [rule] of readFileSync(path.join(root, "docs", "security.md"), "utf8").matchAll(/\b[A-Z]+-\d+\b/g)) {
   if (!rules.has(rule)) problems.push(`docs/security.md names ${rule}, which protocol/spec does not have`);
 }
-for (const rule of rules) if (!cited.has(rule)) problems.push(`${rule} is shown by no test`);
+for (const rule of rules) if (!cited.has(rule)) problems.push(`${rule} has no test`);
 
 for (const problem of new Set(problems)) console.error(problem);
 if (problems.length > 0) process.exit(1);

@@ -1,5 +1,5 @@
-// Draws the app's icon and the tray's icons as PNG files, so that no picture has to be kept beside the code.
-// The tray tells its states apart by shape as well as by colour: a ring, a disc, a triangle, a square.
+// Draws the app's icon and the tray's icons as PNG files, so that no picture needs to be kept in the repository.
+// The tray icons differ by shape as well as by colour: a ring, a disc, a triangle, a square.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";

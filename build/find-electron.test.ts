@@ -38,7 +38,7 @@ it("[DESK-1] says why there is no window: not fetched, no display, root", () => 
   expect(findElectron({}, "win32", bare, false)).toEqual({ reason: "Electron could not be fetched", couldFetch: true });
 });
 
-it("[DESK-1] takes the runtime that ELECTRON_OVERRIDE_DIST_PATH names, wherever it is asked", () => {
+it("[DESK-1] uses the runtime that ELECTRON_OVERRIDE_DIST_PATH names", () => {
   const folder = packageFolder({ fetched: false });
   const other = path.join(packageFolder({ fetched: true }), "dist");
   expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: other }, "linux", folder, true)).toEqual({

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-// A terminal's Ctrl-C reaches the whole process group, a supervisor's SIGTERM only npm.
+// Ctrl-C in a terminal reaches the whole process group, a supervisor's SIGTERM only npm.
 it.runIf(process.platform !== "win32").each([
   ["SIGTERM", "npm"],
   ["SIGTERM", "group"],

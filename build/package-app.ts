@@ -1,5 +1,5 @@
 // Packages the desktop app: node build/package-app.ts windows|linux|macos x64|arm64 [--dir]
-// Builds the bundles first. Nothing is published and nothing is signed here: that is the release workflow's last job.
+// Builds the bundles first. Publishing and signing are the release workflow's last job.
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { packageApp, packageRuns } from "./packaging/package-runs.ts";

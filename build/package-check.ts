@@ -1,5 +1,5 @@
-// npm run package:check: packs the desktop app offline for the platforms that this machine can pack, and looks into what
-// came out: the asset names, the fuses, the file set (complete, and without secrets, tests or sources). Then it unpacks
+// npm run package:check: packs the desktop app offline for the platforms that this machine can pack, and inspects the
+// result: the asset names, the fuses, the file set (complete, and without secrets, tests or sources). Then it unpacks
 // the package for this machine and runs its main on the stand-in for Electron.
 //
 // Not checked here, because it needs tools that are fetched: the NSIS and MSI installers, the disk images and the AppImage
@@ -53,7 +53,7 @@ async function check(run: PackageRun): Promise<void> {
   });
   const notices = readFileSync(path.join(packed, "THIRD-PARTY-NOTICES.txt"), "utf8");
   for (const name of ["react", "koa", "better-sqlite3", "electron-updater"]) {
-    if (!notices.includes(`\n${name} `)) found.push(`THIRD-PARTY-NOTICES.txt says nothing of ${name}`);
+    if (!notices.includes(`\n${name} `)) found.push(`THIRD-PARTY-NOTICES.txt does not mention ${name}`);
   }
   const unpacked = path.join(output, "unpacked");
   extractAll(path.join(packed, "resources/app.asar"), unpacked);
@@ -76,7 +76,7 @@ async function start(unpacked: string): Promise<string[]> {
   return runPackage(unpacked, path.join(work, "profile"));
 }
 
-/** The names of all assets as electron-builder itself makes them, held against those that the update proxy knows. */
+/** Compares electron-builder's names of all assets with those that the update proxy knows. */
 function wrongNames({ packager }: AfterPackContext): string[] {
   const assets = [
     ["nsis", "exe", Arch.x64, "x64", `comanda-hub_${version}_x64-setup.exe`],

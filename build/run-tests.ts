@@ -10,7 +10,7 @@ import { type Count, type Failure, readReport, type ReportKind } from "./test-re
 interface Step {
   name: string;
   run: [command: string, ...args: string[]];
-  /** Where the step leaves how many tests passed and failed; without it the step counts as one. */
+  /** The step's report of passed and failed tests; without it the step counts as one test. */
   report?: { file: string; kind: ReportKind };
 }
 
@@ -48,13 +48,13 @@ const wanted = isCheck ? ["minisign", ...compiler] : ["minisign", ...compiler, "
 const ensured = ensure(wanted);
 if (!ensured.ok) console.log(explain(ensured));
 
-/** Whatever tests and the programs that they start leave behind goes with it. */
+/** Removed with everything that tests and their programs leave behind. */
 const scratch = mkdtempSync(path.join(tmpdir(), "comanda-test-"));
 process.once("exit", () => {
   try {
     rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // A program that still ends holds a file: no reason to fail.
+    // A program that is still ending may hold a file.
   }
 });
 
@@ -75,7 +75,7 @@ for (const step of isCheck ? checks : [...checks, ...endToEnd]) {
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   console.log(`${isGood ? "✔" : "✘"} ${step.name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`);
 }
-// Said again at the end, because whoever keeps only the last lines of a run wants to know this above all.
+// Repeated at the end, for those who keep only the last lines of a run.
 for (const { test, message } of failures) console.log(`\n✘ ${test}\n${message}`);
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(", ")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
@@ -98,6 +98,6 @@ function count(step: Step, isGood: boolean): Count {
   if (step.report === undefined || file === null || !existsSync(file)) {
     return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, failures: [] };
   }
-  const told = readReport(step.report.kind, readFileSync(file, "utf8"));
-  return isGood ? told : { ...told, failed: Math.max(1, told.failed) };
+  const reported = readReport(step.report.kind, readFileSync(file, "utf8"));
+  return isGood ? reported : { ...reported, failed: Math.max(1, reported.failed) };
 }

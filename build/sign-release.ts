@@ -38,7 +38,7 @@ try {
 
 async function signAll(targets: string[], version: string, trustedBy: string | undefined): Promise<void> {
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
-    throw new BadKey(`"${version}" is no version; allowed is for example 1.4.0.`);
+    throw new BadKey(`"${version}" is not a version; allowed is for example 1.4.0.`);
   const files = targets.flatMap(installersIn);
   if (files.length === 0)
     throw new BadKey(`There is nothing to sign; name files, or folders with ${installers.join(", ")} files in them.`);
@@ -98,7 +98,7 @@ function refuseInsideRepository(file: string, what: string): void {
   const folder = realpathSync(path.dirname(path.resolve(file)));
   const inside = path.relative(realpathSync(root), folder);
   if (!inside.startsWith("..") && !path.isAbsolute(inside)) {
-    throw new BadKey(`${what} is "${file}", which lies in the repository; keep keys elsewhere.`);
+    throw new BadKey(`${what} is "${file}", which is in the repository; keep keys elsewhere.`);
   }
 }
 

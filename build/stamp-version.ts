@@ -7,7 +7,7 @@ const version = readFileSync(path.join(root, "VERSION"), "utf8").trim();
 const check = process.argv.includes("--check");
 
 if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version))
-  fail(`VERSION holds "${version}", which is no semantic version.`);
+  fail(`VERSION holds "${version}", which is not a semantic version.`);
 
 interface Descriptor {
   version?: string;

@@ -38,7 +38,7 @@ function startApp(program: string): void {
   app.once("exit", (code) => process.exit(code ?? 1));
 }
 
-/** The hub takes this very process over: its signals, its standard output and its exit code. */
+/** The hub runs in this process, with its signals, standard output and exit code. */
 async function startHub(reason: string): Promise<void> {
   say(`no desktop window here (${reason}): the hub runs without it, with the same screens at its address.`);
   const main = path.join(root, "dist/hub/main.js");

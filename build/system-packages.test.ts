@@ -8,18 +8,18 @@ it("finds programs by their full path", () => {
   expect(findProgram("no-such-program")).toBe(undefined);
 });
 
-it("has nothing to do where everything is there", () => {
+it("does nothing where everything is installed", () => {
   expect(ensure([])).toEqual({ ok: true, installed: [] });
   expect(ensure(["node"])).toEqual({ ok: true, installed: [] });
 });
 
-it("says in one sentence what is missing, and how to get it", () => {
+it("says in one sentence what is missing and how to install it", () => {
   expect(explain({ ok: false, missing: ["minisign", "xvfb"], reason: "installing needs root" })).toBe(
     "Missing on this machine: minisign, xvfb (installing needs root). Install with: apt-get install minisign xvfb",
   );
 });
 
-it("fails, by hand too, where a package cannot be had", () => {
+it("fails, also from the command line, for a package that does not exist", () => {
   const program = path.join(import.meta.dirname, "system-packages.ts");
   const done = spawnSync(process.execPath, [program, "no-such-package"], {
     encoding: "utf8",

@@ -1,4 +1,4 @@
-// Looks up programs that the tests need and that npm cannot give, and installs them with apt where the machine allows it.
+// Finds programs that the tests need and npm does not have, and installs them with apt where the machine allows it.
 // `ensure(["minisign"])` from code, or `node build/system-packages.ts minisign chromium` by hand.
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
@@ -15,7 +15,7 @@ const programs: Record<string, string> = {
 
 export type Ensured = { ok: true; installed: string[] } | { ok: false; missing: string[]; reason: string };
 
-/** Makes sure that the programs of these Debian packages are there. Never asks a question; says what is missing otherwise. */
+/** Makes sure that the programs of these Debian packages are installed. Never prompts; answers what is missing otherwise. */
 export function ensure(packages: readonly string[]): Ensured {
   const missing = packages.filter((name) => !isInstalled(name));
   if (missing.length === 0) return { ok: true, installed: [] };

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 
 export type ReportKind = "vitest" | "playwright";
 
-/** A test that failed, and the first lines of why. */
+/** A failed test with the first lines of its message. */
 export interface Failure {
   test: string;
   message: string;
@@ -43,7 +43,7 @@ interface PlaywrightReport {
 
 const LINES_SHOWN = 20;
 
-/** What a test runner's JSON report says: vitest's `json` reporter or Playwright's. */
+/** The result in a test runner's JSON report: vitest's `json` reporter or Playwright's. */
 export function readReport(kind: ReportKind, json: string): Count {
   return kind === "vitest" ? readVitest(JSON.parse(json)) : readPlaywright(JSON.parse(json));
 }

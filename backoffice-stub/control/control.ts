@@ -5,7 +5,7 @@ import { createRequestLog } from "./request-log.ts";
 
 export type Control = ReturnType<typeof createControl>;
 
-/** What tests steer and see; none of it outlives the process. */
+/** What tests set and read; none of it outlives the process. */
 export function createControl() {
   return {
     faults: createFaults(),

@@ -28,7 +28,7 @@ export function createHeldRequests() {
   return {
     wait: (socket: Socket, ms: number): Promise<boolean> => wait(socket, ms),
 
-    /** For ever: until it is cut or the caller goes away. */
+    /** Until it is cut or the caller disconnects. */
     hold(socket: Socket): void {
       void wait(socket, null);
     },

@@ -12,7 +12,7 @@ export const Quirks = z.strictObject({
   secondFactor: z.boolean().default(false),
   /** A dead session is `error.code` 404, as on a server with several databases. */
   deadSession404: z.boolean().default(false),
-  /** The session info tells no `pos`, as on a plain Odoo. */
+  /** The session info has no `pos`, as on a plain Odoo. */
   hidePos: z.boolean().default(false),
   /** Every sign-in is refused with "Too many login failures". */
   tooManyLoginFailures: z.boolean().default(false),
@@ -23,7 +23,7 @@ export const Quirks = z.strictObject({
     .union([z.literal("none"), z.iso.datetime()])
     .nullable()
     .default(null),
-  /** Told in the session info; with it set, `has_group` takes only the arguments of that version. */
+  /** In the session info; with it set, `has_group` accepts only the arguments of that version. */
   serverVersion: z
     .string()
     .regex(/^\d{2}\.\d$/, 'a version such as "17.0"')

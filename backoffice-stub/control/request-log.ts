@@ -19,7 +19,7 @@ export function createRequestLog() {
   let n = 0;
 
   return {
-    /** Notes an arrival; the caller fills in the rest as it becomes known. */
+    /** Adds a request; the caller completes it as more becomes known. */
     arrive(at: number, method: string, path: string): LoggedRequest {
       n += 1;
       const request: LoggedRequest = { n, at, method, path, bodyText: null, status: null, fault: null };

@@ -15,7 +15,7 @@ export function callerOf({ stores, quirks }: CallerDeps, ctx: Context): User | n
   const sessionId = sessionIdOf(ctx);
   const user = sessionId === null ? null : stores.userSessions.userOf(sessionId);
   if (sessionId !== null && user !== null && quirks.get().rotateSession !== "off") {
-    giveSession(ctx, stores.userSessions.open(user));
+    setSessionCookie(ctx, stores.userSessions.open(user));
     if (quirks.get().rotateSession === "hard") stores.userSessions.end(sessionId);
   }
   return user;
@@ -33,6 +33,6 @@ export function sessionIdOf(ctx: Context): string | null {
 }
 
 /** Sends a session id as Odoo does. */
-export function giveSession(ctx: Context, sessionId: string): void {
+export function setSessionCookie(ctx: Context, sessionId: string): void {
   ctx.append("Set-Cookie", `session_id=${sessionId}; Max-Age=${maxInactivitySeconds}; HttpOnly; Path=/; SameSite=Lax`);
 }

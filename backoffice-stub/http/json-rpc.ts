@@ -7,7 +7,7 @@ export function rpcResult(id: RpcId, result: unknown): Record<string, unknown> {
   return result === null ? { jsonrpc: "2.0", id } : { jsonrpc: "2.0", id, result };
 }
 
-/** A failure of the server's own making; more in `data` than Odoo has is for our own callers. */
+/** A failure; `more` adds fields to `data` that Odoo does not have. */
 export function rpcError(
   quirks: Quirks,
   id: RpcId,

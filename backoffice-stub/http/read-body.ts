@@ -5,13 +5,13 @@ import { Refusal } from "../refusal.ts";
 const maxBytes = 16 * 1024 * 1024;
 const maxDepth = 100;
 
-/** What came as body: nothing, JSON, or something that only its reader may refuse (after the caller is known). */
+/** A request body: none, JSON, or a bad one, which is refused only after the caller is known. */
 export type Body =
   | { kind: "none" }
   | { kind: "json"; text: string; value: unknown }
   | { kind: "bad"; refusal: Refusal };
 
-/** Takes any Content-Type. Never throws: what is wrong is kept as the refusal. */
+/** Reads any Content-Type. Never throws: a bad body holds its refusal. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   let bytes: Buffer;
   try {
@@ -52,7 +52,7 @@ function bad(refusal: Refusal): Body {
   return { kind: "bad", refusal };
 }
 
-/** Level by level, because a recursive walk over a hostile body would overflow the stack. */
+/** Level by level: recursion over a hostile body would overflow the stack. */
 function isDeeperThan(value: unknown, depth: number): boolean {
   let level: unknown[] = [value];
   for (let reached = 0; level.length > 0; reached += 1) {

@@ -10,8 +10,8 @@ import { placeOrder } from "./place-order.ts";
 const toleranceCents = 2;
 
 /**
- * orders/create. `received` is the body as it came. A reference that is known is answered whatever the repeat says
- * once it is paid; a new one needs an open POS session.
+ * orders/create. `received` is the raw body. A known reference that is paid is answered whatever the repeat holds; a new
+ * one needs an open POS session.
  */
 export function createOrder(
   deps: OrderDeps,

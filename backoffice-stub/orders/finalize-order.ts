@@ -9,7 +9,7 @@ import { forwardedContent } from "./order-content.ts";
 import type { OrderDeps } from "./place-order.ts";
 import { placeOrder } from "./place-order.ts";
 
-/** Whether tests have this reference refused, and with which words. */
+/** The error with which tests have this reference refused, or null. */
 export type RefusalOf = (posReference: string) => { error: string; errorCode: string } | null;
 
 export interface Finalization {
@@ -19,8 +19,7 @@ export interface Finalization {
 }
 
 /**
- * Takes a paid order of the hub into the books, once: the regular creation in a savepoint of its own, with one audit
- * event. It is never refused for a closed POS session (it is booked into the last one) or for a table that is gone:
+ * Books a paid order of the hub, once: the regular creation in its own savepoint, with one audit event. It is never refused for a closed POS session (it is booked into the last one) or for a table that is gone:
  * the money was taken.
  */
 export function finalizeOrder(deps: OrderDeps, refusalOf: RefusalOf, event: Finalization): BatchSyncResult {
@@ -40,7 +39,7 @@ export function finalizeOrder(deps: OrderDeps, refusalOf: RefusalOf, event: Fina
     const paid = { ...toStore, status: "paid", source: "hub" } as const;
     const placed = placeOrder(deps, paid, forwardedContent(forwarded));
     stores.auditEvents.add("hub_finalize", posReference, eventId, world.now());
-    if (!takeOverNcf(deps, placed.order, forwarded))
+    if (!adoptNcf(deps, placed.order, forwarded))
       stores.auditEvents.add("ncf_conflict", posReference, eventId, world.now());
     return { eventId, status: "finalized", orderId: placed.order.id };
   });
@@ -53,22 +52,22 @@ const SnapshotNumber = z.looseObject({
   fiscal: z.looseObject({ ncf: z.string().nullish() }).nullish(),
 });
 
-/** Records the number that the hub's order bears. False when it is malformed, another order's, or not the reserved one. */
-function takeOverNcf({ stores, world }: OrderDeps, order: StoredOrder, { snapshot }: ForwardedOrder): boolean {
+/** Records the number of the hub's order. False when it is malformed, another order's, or not the reserved one. */
+function adoptNcf({ stores, world }: OrderDeps, order: StoredOrder, { snapshot }: ForwardedOrder): boolean {
   const read = SnapshotNumber.safeParse(snapshot);
-  const borne = read.success ? (read.data.ncf ?? read.data.fiscal?.ncf ?? null) : null;
-  if (borne === null || borne === "") return true;
+  const ncf = read.success ? (read.data.ncf ?? read.data.fiscal?.ncf ?? null) : null;
+  if (ncf === null || ncf === "") return true;
 
-  if (order.ncf !== null) return order.ncf === borne;
-  if (!Ncf.safeParse(borne).success || stores.ncfNumbers.isGiven(borne)) return false;
-  stores.ncfNumbers.give({
-    ncf: borne,
-    type: borne.slice(0, 3),
+  if (order.ncf !== null) return order.ncf === ncf;
+  if (!Ncf.safeParse(ncf).success || stores.ncfNumbers.isAssigned(ncf)) return false;
+  stores.ncfNumbers.assign({
+    ncf,
+    type: ncf.slice(0, 3),
     holder: "order",
     orderId: order.id,
     rnc: null,
     expiresOn: null,
-    givenAt: world.now(),
+    assignedAt: world.now(),
   });
   return true;
 }

@@ -2,7 +2,7 @@ import { ForwardedOrder, SubmittedOrder } from "@comanda/protocol";
 import type { BackOfficeLine, BackOfficePayment, BackOfficeTotals } from "@comanda/protocol";
 import type { StoredOrder } from "../stores/orders.ts";
 
-/** What the two ways into the back-office have in common. */
+/** What submitted and forwarded orders have in common. */
 export interface OrderContent {
   customerId: string | number | null;
   rnc: string | null;

@@ -12,7 +12,7 @@ import { takeNextNcf } from "./take-next-ncf.ts";
 
 const typesForTaxpayers = ["B01", "E31"];
 
-/** One number per order: the same type again gives the same number, another type is refused with the number held. */
+/** One number per order: the same type again answers the same number, another type is refused with the number held. */
 export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcfRequest): ReserveNcfAnswer {
   const { type } = request;
   return transact(db, () => {
@@ -40,6 +40,6 @@ export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcf
 function buyerRnc(stores: Stores, order: StoredOrder, request: ReserveNcfRequest): string | null {
   const content = contentOf(order);
   const customer = content.customerId === null ? null : stores.customers.byId(content.customerId);
-  const given = request.rnc ?? content.rnc ?? customer?.rnc ?? null;
-  return given === null || given === "" ? null : parse(BuyerRnc, given);
+  const rnc = request.rnc ?? content.rnc ?? customer?.rnc ?? null;
+  return rnc === null || rnc === "" ? null : parse(BuyerRnc, rnc);
 }

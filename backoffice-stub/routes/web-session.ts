@@ -2,7 +2,7 @@ import { AuthenticateParams, JsonRpcCall } from "@comanda/protocol";
 import Router from "koa-router";
 import { z } from "zod";
 import type { QuirkSwitches } from "../control/quirks.ts";
-import { callerOf, giveSession, sessionIdOf } from "../http/caller.ts";
+import { callerOf, setSessionCookie, sessionIdOf } from "../http/caller.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import type { RpcId } from "../http/json-rpc.ts";
 import { deadSession, rpcError, rpcResult } from "../http/json-rpc.ts";
@@ -57,7 +57,7 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
     const user = stores.users.withPassword(signIn.data.login, signIn.data.password);
     if (user === null) return rpcError(quirks.get(), id, accessDenied, "Access Denied");
     if (quirks.get().secondFactor) return rpcResult(id, { uid: null });
-    giveSession(ctx, stores.userSessions.open(user));
+    setSessionCookie(ctx, stores.userSessions.open(user));
     return rpcResult(id, sessionInfo(user, signIn.data.db, quirks.get()));
   });
 

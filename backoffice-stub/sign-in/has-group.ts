@@ -12,7 +12,7 @@ export interface GroupQuestion {
   group: string;
 }
 
-/** What is asked, in the form of that server version (null takes both); null when the arguments do not fit. */
+/** The arguments in the form of that server version (null accepts both); null when they do not fit. */
 export function readGroupQuestion(args: unknown, serverVersion: string | null): GroupQuestion | null {
   const major = serverVersion === null ? null : Number(serverVersion.split(".")[0]);
   const ofModel = ModelArguments.safeParse(args);

@@ -2,7 +2,7 @@ import { HubEventId } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { isoTime } from "../world.ts";
 
-/** `ncf_conflict`: a hub order came with a number that its record could not take. */
+/** `ncf_conflict`: the number of a hub order could not be recorded. */
 export type AuditEventType = "hub_finalize" | "ncf_conflict";
 
 export interface AuditEvent {

@@ -7,23 +7,23 @@ export interface NcfSequence {
   expiresOn: string;
 }
 
-export interface GivenNumber {
+export interface AssignedNumber {
   ncf: string;
   type: string;
   expiresOn: string | null;
 }
 
-export interface NumberToGive {
+export interface NumberToAssign {
   ncf: string;
   type: string;
   holder: "order" | "credit_note";
   orderId: number;
   rnc: string | null;
   expiresOn: string | null;
-  givenAt: number;
+  assignedAt: number;
 }
 
-/** The granted ranges and every number ever given; the primary key forbids giving one twice. */
+/** The granted ranges and every number ever assigned; the primary key forbids assigning one twice. */
 export function createNcfNumbers(db: Db) {
   const selectSequence = db.prepare<
     [string],
@@ -38,7 +38,7 @@ export function createNcfNumbers(db: Db) {
   );
   const insert = db.prepare(`
     INSERT INTO ncf_number (ncf, type, holder, order_id, rnc, expires_on, given_at)
-    VALUES (@ncf, @type, @holder, @orderId, @rnc, @expiresOn, @givenAt)`);
+    VALUES (@ncf, @type, @holder, @orderId, @rnc, @expiresOn, @assignedAt)`);
 
   return {
     sequence(type: string): NcfSequence | null {
@@ -59,14 +59,14 @@ export function createNcfNumbers(db: Db) {
       expire.run(expiresOn, type);
     },
 
-    isGiven: (ncf: string): boolean => selectNumber.get(ncf) !== undefined,
+    isAssigned: (ncf: string): boolean => selectNumber.get(ncf) !== undefined,
 
-    ofOrder(orderId: number): GivenNumber | null {
+    ofOrder(orderId: number): AssignedNumber | null {
       const row = selectOfOrder.get(orderId);
       return row === undefined ? null : { ncf: row.ncf, type: row.type, expiresOn: row.expires_on };
     },
 
-    give(number: NumberToGive): void {
+    assign(number: NumberToAssign): void {
       insert.run(number);
     },
   };

@@ -7,7 +7,7 @@ import { toUser } from "./users.ts";
 export const maxInactivitySeconds = 604_800;
 const noteSeenEveryMs = 60 * 60 * 1000;
 
-/** Who is signed in. Sessions live in the file, so a restart signs nobody out; they end after 7 days without use. */
+/** Who is signed in. Sessions are in the file, so that they outlive a restart; they end after 7 days without use. */
 export function createUserSessions(db: Db, world: World) {
   const insert = db.prepare("INSERT INTO user_session (digest, user_id, last_seen_at) VALUES (?, ?, ?)");
   const select = db.prepare<[string], UserRow & { last_seen_at: number }>(`

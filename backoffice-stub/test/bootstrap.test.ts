@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { startTestBackOffice } from "./start-test-back-office.ts";
 
 describe("bootstrap", () => {
-  it("[BO-14] tells the seeded restaurant", async () => {
+  it("[BO-14] answers the seeded restaurant", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const answer = await post("/bootstrap", { clientVersion: "0.1.0" });
@@ -33,7 +33,7 @@ describe("bootstrap", () => {
     }
   });
 
-  it("[BO-15] refuses a client below min_client_version, and takes an equal one and one that does not say", async () => {
+  it("[BO-15] refuses a client below min_client_version, and accepts an equal one and one without a version", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     expect(await office.stub("POST", "/min-client-version", { version: "1.2.0" })).toEqual({ version: "1.2.0" });

@@ -1,4 +1,4 @@
-/** An order as orders/create takes it: one plate for 118.00, 18.00 of it tax. */
+/** A body of orders/create: one plate for 118.00, 18.00 of it tax. */
 export function order(pos_reference: string, more: Record<string, unknown> = {}): Record<string, unknown> {
   return { pos_reference, lines: [line("l1", 118)], totals: { subtotal: 100, tax: 18, total: 118 }, ...more };
 }

@@ -43,7 +43,7 @@ describe("faults", () => {
     expect((await post("/hub/finalize", event(1, "POS/1"))).body.status).toBe("finalized");
   });
 
-  it("[BO-71] are tried in their order, one per request, and the list is replaced whole", async () => {
+  it("[BO-71] are matched in order, one per request, and the list is replaced as a whole", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     const statuses = async (count: number): Promise<number[]> => {
@@ -124,7 +124,7 @@ describe("faults", () => {
 });
 
 describe("the request log", () => {
-  it("[BO-76] tells each request with body, status and fault, without query and passwords, and can be emptied", async () => {
+  it("[BO-76] lists each request with body, status and fault, without query and passwords, and can be emptied", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");
     await office.stub("POST", "/faults", { faults: [{ path: "/x", action: "status", status: 500 }] });
@@ -194,7 +194,7 @@ describe("the control surface", () => {
     expect((await post("/bootstrap")).body).toMatchObject({ session: { state: "opened" }, minClientVersion: null });
   });
 
-  it("[BO-80] lists the customers with their credit and sets what bootstrap tells of the hub", async () => {
+  it("[BO-80] lists the customers with their credit and sets what bootstrap answers about the hub", async () => {
     const office = await startTestBackOffice();
     const { customers } = await office.stub("GET", "/customers");
     expect(customers.filter((one: { creditLimit: number }) => one.creditLimit > 0)).toHaveLength(3);

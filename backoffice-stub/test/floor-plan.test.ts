@@ -83,7 +83,7 @@ describe("floor-plan/save", () => {
     }
   });
 
-  it("[BO-64] never gives the id of a deleted table again", async () => {
+  it("[BO-64] never uses the id of a deleted table again", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("manager");
     const add = { floorId: 3, create: [{ name: "Extra", seats: 2 }] };

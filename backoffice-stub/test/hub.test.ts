@@ -75,7 +75,7 @@ describe("hub/batch-sync", () => {
     expect((await office.stub("GET", "/audit-events")).events).toHaveLength(1);
   });
 
-  it("[BO-43] takes 200 events, and of 201 none", async () => {
+  it("[BO-43] accepts 200 events and refuses 201", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const events = Array.from({ length: 201 }, (_, index) => event(index, `POS/${index}`));
@@ -92,7 +92,7 @@ describe("hub/batch-sync", () => {
     expect((await post("/hub/batch-sync", { hubId: "h1" })).status).toBe(400);
   });
 
-  it("[BO-44] refuses what a test has refused, with its words, until that is cleared", async () => {
+  it("[BO-44] refuses what a test has set to be refused, with its sentence, until that is cleared", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const refuse = { posReferences: ["POS/1"], error: "period is locked", errorCode: "PERIOD_LOCKED" };
@@ -166,7 +166,7 @@ describe("hub/finalize", () => {
     expect((await office.stub("GET", "/audit-events")).events).toEqual([]);
   });
 
-  it("[BO-48] takes the money although the session is closed, the table gone or the payment method unknown", async () => {
+  it("[BO-48] books the payment although the session is closed, the table gone or the payment method unknown", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     await office.stub("POST", "/session", { open: false });
@@ -176,7 +176,7 @@ describe("hub/finalize", () => {
     expect((await post("/hub/finalize", event("e2", "POS/2", openItem))).body).toMatchObject({ status: "finalized" });
   });
 
-  it("[BO-49] records the number that the order bears, never gives it again, and notes a number it cannot take", async () => {
+  it("[BO-49] records the order's number, never assigns it again, and audits a number that it cannot record", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const bearing = (reference: string, more: object) => event(reference, reference, forwarded(reference, { ...more }));
@@ -216,7 +216,7 @@ describe("hub/finalize", () => {
 });
 
 describe("hub/lookup", () => {
-  it("[BO-100, BO-101] tells what it has of the references asked for, under which event, with total, number and time", async () => {
+  it("[BO-100, BO-101] answers the known references with their event, total, number and time", async () => {
     const office = await startTestBackOffice({ now: () => Date.UTC(2026, 2, 1, 20) });
     const post = await office.signIn("hub");
     const finalized = await post("/hub/batch-sync", {
@@ -247,7 +247,7 @@ describe("hub/lookup", () => {
     expect((await post("/hub/lookup", { posReferences: [] })).body).toEqual({ orders: [] });
   });
 
-  it("[BO-102] takes 200 references and refuses 201, one that is no text, and a missing list", async () => {
+  it("[BO-102] accepts 200 references and refuses 201, one that is not a string, and a missing list", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const names = Array.from({ length: 201 }, (_, index) => `POS/${index}`);

@@ -14,7 +14,7 @@ async function officeWithOrders(...references: string[]): Promise<{ office: Test
 }
 
 describe("reserve-ncf", () => {
-  it("[BO-30] gives an order one number of the type's form, the same one every time", async () => {
+  it("[BO-30] assigns an order one number of the type's form, the same one every time", async () => {
     const { office, post } = await officeWithOrders("POS/1", "POS/2");
     const first = await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
     const expiresOn = `${new Date(Date.now() - 4 * 3600_000).getUTCFullYear() + 1}-12-31`;
@@ -27,7 +27,7 @@ describe("reserve-ncf", () => {
     expect((await post("/orders/create", order("POS/1"))).body.order.ncf).toBe("B0200000001");
   });
 
-  it("[BO-31] refuses another type for an order that holds a number, and tells it", async () => {
+  it("[BO-31] refuses another type for an order that holds a number, and names it", async () => {
     const { post } = await officeWithOrders("POS/1");
     await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
     for (const type of ["E32", "B01"]) {
@@ -53,7 +53,7 @@ describe("reserve-ncf", () => {
     expect((await reserve("POS/3")).body).toEqual({ ncf: "B0200000002", type: "B02", expiresOn: "2099-12-31" });
   });
 
-  it("[BO-33] never gives a number twice, also not under parallel calls or over a restart", async () => {
+  it("[BO-33] never assigns a number twice, also not under parallel calls or over a restart", async () => {
     const references = Array.from({ length: 60 }, (_, index) => `POS/${index}`);
     const { office, post } = await officeWithOrders(...references, "POS/last");
     const calls = references.flatMap((pos_reference) => [
@@ -123,7 +123,7 @@ describe("reserve-ncf", () => {
 describe("credit-note", () => {
   const voided = { lines: [line("l1", 60.1), line("l2", 50, { voided: true }), line("l3", 40.2)] };
 
-  it("[BO-50] credits the lines that are not voided under a number of the order's series, and tells what it modifies", async () => {
+  it("[BO-50] credits the lines that are not voided under a number of the order's series, and names the one it modifies", async () => {
     const { post } = await officeWithOrders();
     for (const [reference, type, noteNcf] of [
       ["POS/B", "B02", "B0400000001"],

@@ -161,7 +161,7 @@ describe("payments and credit", () => {
     expect(await post("/payments/methods")).toMatchObject({ status: 200, body: { paymentMethods } });
   });
 
-  it("[BO-56] tells whether credit is enough, never for a customer without credit", async () => {
+  it("[BO-56] answers whether credit is enough, never for a customer without credit", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("cashier");
     const check = (customerId: unknown, amount: unknown) => post("/customers/credit-check", { customerId, amount });

@@ -129,7 +129,7 @@ describe("npm run backoffice", () => {
     const { port } = other.address() as AddressInfo;
     expect(await refusal(folder(), { BACKOFFICE_PORT: String(port) })).toEqual({
       code: 1,
-      said: `Port ${port} on 127.0.0.1 is in use (BACKOFFICE_PORT): choose another or stop the program that has it.\n`,
+      said: `Port ${port} on 127.0.0.1 is in use (BACKOFFICE_PORT): choose another or stop the program that uses it.\n`,
     });
   });
 

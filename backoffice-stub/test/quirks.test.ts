@@ -7,7 +7,7 @@ const sessionInfo = "/web/session/get_session_info";
 const authenticate = "/web/session/authenticate";
 
 describe("quirks of an Odoo server", () => {
-  it("[BO-81] are off at start, replaced whole, told back and put off by DELETE", async () => {
+  it("[BO-81] are off at start, replaced as a whole, echoed and reset by DELETE", async () => {
     const office = await startTestBackOffice();
     const off = {
       envelope: false,

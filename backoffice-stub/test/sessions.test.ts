@@ -11,7 +11,7 @@ function cookie(sessionId: string): Record<string, string> {
 }
 
 describe("signing in", () => {
-  it("[BO-1] hands out a session cookie and tells who signed in, whatever the database is called", async () => {
+  it("[BO-1] sets a session cookie and answers who signed in, for any database name", async () => {
     const office = await startTestBackOffice();
     const answer = await office.call(
       "POST",
@@ -46,7 +46,7 @@ describe("signing in", () => {
     });
   });
 
-  it("[BO-3] asks no envelope where nothing has to be told", async () => {
+  it("[BO-3] needs no envelope for calls without parameters", async () => {
     const office = await startTestBackOffice();
     const headers = cookie(await office.sessionIdOf("waiter"));
     for (const body of [undefined, {}, { jsonrpc: "2.0", method: "call", id: 7 }]) {
@@ -73,7 +73,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  it("[BO-4] is told by get_session_info while it lives, and is error 100 when it does not", async () => {
+  it("[BO-4] is answered by get_session_info while it is live, and is error 100 afterwards", async () => {
     const office = await startTestBackOffice();
     const id = await office.sessionIdOf("waiter");
     expect((await office.call("POST", sessionInfo, rpc({}), cookie(id))).body.result).toMatchObject({

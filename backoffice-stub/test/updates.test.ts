@@ -28,7 +28,7 @@ describe("update checks", () => {
     expect((await check("1.9.9")).status).toBe(204);
   });
 
-  it("[BO-66] tell desktop clients the signature, for every architecture of the target alone", async () => {
+  it("[BO-66] send desktop clients the signature, for every architecture of the target alone", async () => {
     const office = await startTestBackOffice();
     const signed = { ...release, signature: "c2lnbmF0dXJl" };
     await office.stub("POST", "/releases", { target: "windows", release: signed });

@@ -29,7 +29,7 @@ export async function connectDevtools(url: string): Promise<Devtools> {
     else asked?.reject(new Error(error.message));
   });
   socket.once("close", () => {
-    for (const asked of waiting.values()) asked.reject(new Error("the inspector's connection ended"));
+    for (const request of waiting.values()) request.reject(new Error("the inspector's connection ended"));
   });
   const callOf =
     (sessionId?: string) =>

@@ -10,7 +10,7 @@ export interface HeapMeter {
 }
 
 /**
- * Tells what a program holds after a full garbage collection: heap and buffers, in MiB. Resident memory would mix that
+ * What a program holds after a full garbage collection: heap and buffers, in MiB. Resident memory would mix that
  * with what the collector has not bothered to free yet.
  */
 export async function createHeapMeter(program: Program): Promise<HeapMeter> {

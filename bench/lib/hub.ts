@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { type Bench, type Contender, type Disk, freshPath } from "./bench.ts";
+import { type Bench, type Contender, type Disk, disksOf, freshPath } from "./bench.ts";
 import { serverScript } from "./build-servers.ts";
+import type { Figure } from "./figure.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** The back-office stand-in of a scenario, signed in as its manager. */
@@ -28,7 +29,22 @@ export async function startStandIn(bench: Bench): Promise<StandIn> {
   return { program, managerToken, tableIds, methodId: bootstrap.config.paymentMethods[0]?.id ?? 1 };
 }
 
-/** A back-office that takes whatever is forwarded at once. */
+/** Measures with one stand-in on each disk of the run. */
+export async function onEachDisk(
+  bench: Bench,
+  measure: (disk: Disk, standIn: StandIn) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const standIn = await startStandIn(bench);
+  try {
+    const figures: Figure[] = [];
+    for (const disk of disksOf(bench)) figures.push(...(await measure(disk, standIn)));
+    return figures;
+  } finally {
+    await standIn.program.stop();
+  }
+}
+
+/** A back-office that accepts every forwarded order at once. */
 export function startFront(standIn: StandIn): Promise<Program> {
   const env = { BEHIND_URL: standIn.program.url };
   return startProgram({ name: "front office", script: serverScript("front-office"), env });
@@ -51,13 +67,13 @@ async function signIn(url: string, login: string): Promise<string> {
 
 export interface HubOptions {
   standIn: StandIn;
-  /** Where the hub looks for its back-office; the stand-in itself when not given. */
+  /** Where the hub looks for its back-office; the stand-in by default. */
   erpUrl?: string;
   dbPath?: string;
   disk?: Disk;
   env?: Readonly<Record<string, string>>;
   nodeOptions?: readonly string[];
-  /** When a start that does not answer counts as failed; 30 s when not given. */
+  /** When a start that does not answer counts as failed; 30 s by default. */
   readyWithinMs?: number;
 }
 

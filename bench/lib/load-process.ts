@@ -22,7 +22,7 @@ export function startLoadProcess(): LoadProcess {
     else asked?.reject(new Error(answer.error));
   });
   const gone = once(child, "exit").then(() => {
-    for (const asked of waiting.values()) asked.reject(new Error("the load generator ended"));
+    for (const request of waiting.values()) request.reject(new Error("the load generator ended"));
   });
   return {
     run(job, options) {

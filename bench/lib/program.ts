@@ -74,7 +74,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     if (match?.[1] !== undefined) return ready.resolve(match[1]);
     remember(line);
     for (const listener of lineListeners) listener(line);
-    // What a server logs as an error belongs in front of whoever reads the figures, but once is enough.
+    // A server's errors are shown beside the figures, each once.
     if (errorsShown < ERRORS_SHOWN && /"level":[56]0/.test(line)) {
       errorsShown += 1;
       console.error(`  ${options.name} logged: ${line.slice(0, 600)}`);
@@ -116,7 +116,7 @@ async function endChild(child: ChildProcess, gone: Promise<void>): Promise<void>
   clearTimeout(force);
 }
 
-/** What a program may inherit: a measurement must not depend on the settings of whoever runs it. */
+/** What a program may inherit: a measurement must not depend on the settings of the shell that starts it. */
 function inheritedEnvironment(): Record<string, string> {
   const kept = ["PATH", "HOME", "LANG", "TMPDIR", "TZ"];
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { benchLine, benchTotals, type BenchLine } from "../lib/bench-lines.ts";
 
 /** The order as the load generator writes it: 10 plain lines (1.5 KB), and a checksum over them in an unknown field. */
 export interface BenchSnapshot {
@@ -12,45 +13,29 @@ export interface BenchSnapshot {
   benchSum: number;
 }
 
-interface BenchLine {
-  id: string;
-  productId: string;
-  quantity: number;
-  unitPrice: number;
-  total: number;
-  taxIds: string[];
-  taxAmount: number;
-  note: string;
-}
-
 const LINES = 10;
 const dishes = ["Mofongo con camarón", "Sancocho", "Tostones", "Chivo guisado", "Presidente grande", "Café"] as const;
 
 /** Edit number `edit` (its version, counted from 1) of order `index`. */
 export function benchSnapshot(index: number, edit: number, tableId: number | null): BenchSnapshot {
-  const lines = Array.from({ length: LINES }, (_, n): BenchLine => {
+  const lines = Array.from({ length: LINES }, (_, n) => {
     const quantity = 1 + ((index + edit + n) % 4);
     const cents = 9_500 + 1_250 * ((index + n) % dishes.length);
-    return {
-      id: `line-${index}-${n}`,
-      productId: String(1 + ((index + n) % 40)),
+    return benchLine(
+      `line-${index}-${n}`,
+      1 + ((index + n) % 40),
       quantity,
-      unitPrice: cents / 100,
-      total: (cents * quantity) / 100,
-      taxIds: ["1"],
-      taxAmount: Math.round(cents * quantity * 0.18) / 100,
-      note: dishes[(index + n) % dishes.length] ?? "",
-    };
+      cents,
+      dishes[(index + n) % dishes.length],
+    );
   });
-  const total = Math.round(lines.reduce((sum, line) => sum + line.total * 100, 0)) / 100;
-  const tax = Math.round(lines.reduce((sum, line) => sum + line.taxAmount * 100, 0)) / 100;
   return {
     orderType: tableId === null ? "takeout" : "dine_in",
     tableId,
     customerName: "señora Ñúñez",
     guestCount: 2,
     lines,
-    totals: { subtotal: Math.round((total - tax) * 100) / 100, tax, total },
+    totals: benchTotals(lines),
     benchEdit: edit,
     benchSum: sumOf(lines, edit),
   };

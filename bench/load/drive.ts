@@ -44,7 +44,7 @@ export async function pump(fleet: Fleet, options: PumpOptions): Promise<PumpResu
     fleet.edit(order, writer);
   };
   const nextFree = (): Fleet["orders"][number] | undefined => {
-    for (let tried = 0; tried < fleet.orders.length; tried += 1) {
+    for (let attempt = 0; attempt < fleet.orders.length; attempt += 1) {
       const order = fleet.orders[next % fleet.orders.length];
       next += 1;
       if (order !== undefined && !order.inFlight) return order;
@@ -96,7 +96,7 @@ export async function pace(fleet: Fleet, options: PaceOptions): Promise<PaceResu
     const due = startedAt + n * stepMs;
     await until(due);
     late.push(performance.now() - due);
-    for (let tried = 0; tried < fleet.orders.length; tried += 1) {
+    for (let attempt = 0; attempt < fleet.orders.length; attempt += 1) {
       const order = fleet.orders[next % fleet.orders.length];
       next += 1;
       const writer = fleet.terminals[(order?.index ?? 0) % options.writers];

@@ -4,6 +4,6 @@ export type Flavour = "comanda" | "socket.io";
 export interface Target {
   flavour: Flavour;
   url: string;
-  /** A back-office session; the limit and Socket.IO take anything. */
+  /** A back-office session; the limit and Socket.IO accept anything. */
   token: string;
 }

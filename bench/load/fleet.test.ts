@@ -45,7 +45,7 @@ describe("a fleet of terminals", () => {
     expect(await verdictOn("changes a letter")).toMatchObject({ lost: 0, doubled: 0, damaged: 1 });
   });
 
-  it("takes a SYNC that brings a terminal up to date for what it is", async () => {
+  it("recognizes a SYNC that brings a terminal up to date", async () => {
     expect(await verdictOn("sends it as part of a SYNC")).toMatchObject({ lost: 0, doubled: 0, damaged: 0 });
   });
 });

@@ -5,7 +5,7 @@ import { type LoadUsage, startUsage } from "./usage.ts";
 export interface HttpResult {
   requests: number;
   elapsedMs: number;
-  /** Answers that were not what was asked for, and the first of them. */
+  /** Unexpected answers, and the first of them. */
   wrong: number;
   firstWrong: string | null;
   usage: LoadUsage;
@@ -131,14 +131,7 @@ async function closedLoop(options: HttpOptions, request: (pool: Pool) => Promise
   return result;
 }
 
-function externalOrder(
-  index: number,
-  externalRef: string,
-): {
-  externalRef: string;
-  lines: { note: string; total: number }[];
-} {
+function externalOrder(index: number, externalRef: string) {
   const { lines, totals, customerName } = benchSnapshot(index, 1, null);
-  const order = { externalRef, orderType: "takeout", customerName, totals, lines };
-  return order;
+  return { externalRef, orderType: "takeout", customerName, totals, lines };
 }

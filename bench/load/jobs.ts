@@ -48,14 +48,14 @@ export const jobs = {
     const fleet = fleetOf(id);
     return fleet.since(terminalOf(fleet, terminal));
   },
-  /** Ends a fleet and tells what its terminals saw. */
+  /** Ends a fleet and reports what its terminals saw. */
   async close({ id }: { id: number }): Promise<Verdict> {
     const fleet = fleetOf(id);
     fleets.delete(id);
     await fleet.close();
     return fleet.verdict();
   },
-  /** Connects once with `since` and tells how long it took to have all changes. */
+  /** Connects once with `since` and reports how long it took to have all changes. */
   async resume({ target, since, deviceId }: { target: Target; since: Since; deviceId: string }): Promise<ResumeResult> {
     const decode = createFrameCache(target.flavour);
     const terminal = await connectTerminal({ target, deviceId, since, decode, onFrame: () => undefined });

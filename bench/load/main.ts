@@ -1,4 +1,4 @@
-/** The load generator: a process of its own, told what to do over the IPC channel of whoever forked it. */
+/** The load generator: a process of its own, controlled over IPC by the process that forked it. */
 import { type JobName, jobs } from "./jobs.ts";
 
 interface Request {

@@ -8,7 +8,7 @@ export interface LoadUsage {
   loop: number;
 }
 
-/** Above this the figure tells the load generator's speed as much as the server's. */
+/** Above this the figure measures the load generator as much as the server. */
 const BOTTLENECK = 0.9;
 
 export function startUsage(): () => LoadUsage {

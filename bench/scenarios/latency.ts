@@ -1,18 +1,11 @@
-import { type Bench, type Contender, type Disk, disksOf, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
+import { type Bench, type Contender, type Disk, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
-import { type StandIn, startHub, startStandIn } from "../lib/hub.ts";
+import { onEachDisk, type StandIn, startHub } from "../lib/hub.ts";
 import type { PaceResult } from "../load/drive.ts";
 
 /** From a write to the last of 20 terminals, at 200 writes a second. */
 export async function latency(bench: Bench): Promise<Figure[]> {
-  const standIn = await startStandIn(bench);
-  try {
-    const figures: Figure[] = [];
-    for (const disk of disksOf(bench)) figures.push(...(await onDisk(bench, disk, standIn)));
-    return figures;
-  } finally {
-    await standIn.program.stop();
-  }
+  return onEachDisk(bench, (disk, standIn) => onDisk(bench, disk, standIn));
 }
 
 async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figure[]> {
@@ -36,7 +29,7 @@ async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figur
     ours.map((result) => result.usage),
   );
   const late = Math.max(...ours.map((result) => result.lateP99));
-  const spoilt = late > 5 ? ": others kept this machine busy, and the p99 tells of them too" : "";
+  const spoilt = late > 5 ? ": other programs kept this machine busy, which the p99 includes" : "";
   bench.note(
     `latency, ${disk.name}: the load generator's own clock was at most ${late.toFixed(1)} ms late (p99)${spoilt}`,
   );

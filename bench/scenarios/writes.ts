@@ -1,23 +1,16 @@
-import { type Bench, type Contender, type Disk, disksOf, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
+import { type Bench, type Contender, type Disk, judge, noteUsage, startCompetitor } from "../lib/bench.ts";
 import { type Figure, type Goal, figure } from "../lib/figure.ts";
-import { startHub, startStandIn } from "../lib/hub.ts";
+import { onEachDisk, type StandIn, startHub } from "../lib/hub.ts";
 import type { LoadUsage } from "../load/usage.ts";
 
-/** A full house: 200 open checks of 10 lines, several to a table, each edited in turn. */
+/** A full restaurant: 200 open checks of 10 lines, several to a table, each edited in turn. */
 const load = { terminals: 20, writers: 4, inFlight: 32, orders: 200 } as const;
 
 const ofTheLimit: Goal = { of: "ratio", is: "at least", must: 0.5, aim: 0.6 };
 
 /** Durable writes a second that all of 20 terminals have seen: 4 of them write, 8 in flight each. */
 export async function writes(bench: Bench): Promise<Figure[]> {
-  const standIn = await startStandIn(bench);
-  try {
-    const figures: Figure[] = [];
-    for (const disk of disksOf(bench)) figures.push(...(await onDisk(bench, disk, standIn)));
-    return figures;
-  } finally {
-    await standIn.program.stop();
-  }
+  return onEachDisk(bench, (disk, standIn) => onDisk(bench, disk, standIn));
 }
 
 interface Measured {
@@ -26,7 +19,7 @@ interface Measured {
   usages: LoadUsage[];
 }
 
-async function onDisk(bench: Bench, disk: Disk, standIn: Awaited<ReturnType<typeof startStandIn>>): Promise<Figure[]> {
+async function onDisk(bench: Bench, disk: Disk, standIn: StandIn): Promise<Figure[]> {
   const contenders = [
     await startHub(bench, { standIn, disk }),
     await startCompetitor(bench, "limit", disk.env),

@@ -70,7 +70,7 @@ export async function startYearHub(bench: Bench, standIn: StandIn, subject: Subj
   const deviceId = `year-${hubs}`;
   const key = await createKey(program.url, standIn);
   let terminal = await connectYearTerminal(program.url, standIn.managerToken, deviceId);
-  // What is asked for may take minutes: that is what is measured.
+  // The measured request may take minutes.
   const pool = new Pool(program.url, { connections: 4, headersTimeout: 0, bodyTimeout: 0 });
   const headers = { ...key, authorization: `Bearer ${standIn.managerToken}`, "content-type": "application/json" };
   let order = newOrder();

@@ -5,7 +5,7 @@ export function createGroupCommit<T>(options: {
   table: OrderTable;
   /** Writes one item inside the transaction. */
   write: (item: T) => void;
-  /** Answers and tells the others, after the commit. */
+  /** Answers and broadcasts, after the commit. */
   announce: (group: readonly T[]) => void;
 }): (item: T) => void {
   let group: T[] = [];

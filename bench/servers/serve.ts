@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 export async function serve(server: Server, onStop: () => void): Promise<void> {
   await once(server.listen(Number(process.env["PORT"] ?? 0), "127.0.0.1"), "listening");
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port was given");
+  if (address === null || typeof address === "string") throw new Error("the server has no port");
   console.log(`listening on http://127.0.0.1:${address.port}`);
   process.once("SIGTERM", () => {
     onStop();
@@ -13,7 +13,7 @@ export async function serve(server: Server, onStop: () => void): Promise<void> {
   });
 }
 
-/** A setting of a competitor; the harness always gives it. */
+/** A setting of a competitor; the harness always sets it. */
 export function setting(name: string): string {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set`);

@@ -197,7 +197,7 @@ function createCompiler(life: { reference: string; ticket: string | null; writte
       const time = timeOf(Date.parse(iso));
       return slotOf(`iso ${time.at} ${time.delta}`, { kind: "iso", ...time });
     }
-    // Whole seconds do not tell versions apart: the first one made the order, and each says when it was written itself.
+    // Whole seconds are too coarse to order versions: each carries its own time, and the first one created the order.
     const at = field === "createdAt" ? 0 : own;
     if (sql !== undefined) return slotOf(`sql ${at}`, { kind: "sql", at, delta: 0 });
     if (uuid !== undefined) return slotOf(`uuid ${uuid}`, { kind: "uuid" });

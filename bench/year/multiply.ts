@@ -19,7 +19,7 @@ export interface DaysOptions {
   /** Days before `now`: written from the oldest, `from`, to `to` (0 is the day that ends at `now`). */
   from: number;
   to: number;
-  /** Orders that begin in a day, 300 when not given. */
+  /** Orders that begin in a day, 300 by default. */
   ordersADay?: number;
 }
 
@@ -89,7 +89,7 @@ export function createMultiplier(db: Database.Database, lives: readonly Life[]) 
   }
 
   function finish(copy: Copy, withMutations: boolean): void {
-    // Texts that tell a place in the shared state are told by mutations only, now that all places are known.
+    // Now that every seq is known, only mutations still name one in a text.
     for (const [index, slot] of copy.life.slots.entries()) {
       if (slot.kind === "seq") copy.texts[index] = String(copy.seqs[slot.of]);
     }

@@ -49,7 +49,7 @@ export async function connectYearTerminal(url: string, token: string, deviceId: 
     for (const answer of waiting.values()) answer.reject(error);
     waiting.clear();
   };
-  // A kill of the hub ends the connection while nobody may be waiting for it.
+  // Killing the hub may end the connection while no request waits for it.
   ready.promise.catch(() => undefined);
   socket.on("error", gone);
   socket.once("close", (code) => gone(new Error(`the hub closed ${deviceId} with ${code}`)));

@@ -14,13 +14,13 @@ export interface LivesOptions {
   active: number;
 }
 
-/** The orders of a restaurant's history, and those that are open now, are told apart by their references. */
+/** The references of past and of open orders differ. */
 export const ACTIVE_PREFIX = "Orden A";
 const PAID_PREFIX = "Orden P";
 const DISCARDED_PREFIX = "Orden D";
 /** Lives that are written at the same time; each has its own tables. */
 const WORKERS = 6;
-/** No two versions of an order in the same millisecond: their times tell them apart. */
+/** No two versions of an order are written in the same millisecond, so that their times differ. */
 const STEP_MS = 2;
 
 type Send = (type: string, more?: Record<string, unknown>) => Promise<Acknowledged>;

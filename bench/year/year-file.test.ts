@@ -27,7 +27,7 @@ interface Row {
 }
 
 describe("a file of days made from real order lives", () => {
-  it("passes the hub's own check, has what was asked for, and is served by a hub", async () => {
+  it("passes the hub's own check, has the requested content, and a hub serves it", async () => {
     const hub = await startTestHub();
     await liveOrders(hub);
     const now = Date.now();
@@ -44,7 +44,7 @@ describe("a file of days made from real order lives", () => {
     // Today's orders, of which one in eleven was discarded.
     expect(sync.orders).toHaveLength(ACTIVE + 2 * PAID);
 
-    // A hub goes on where the file ends: numbers and places in the shared state are not given twice.
+    // A hub continues where the file ends: no ticket number or seq repeats.
     const created = await hub.external().post("/orders", {
       orderType: "takeout",
       totals: { subtotal: 1, tax: 0, total: 1 },
@@ -112,7 +112,7 @@ describe("a file of days made from real order lives", () => {
     db.close();
   });
 
-  it("is not made where the disk has no room", () => {
+  it("is not built where the disk has too little space", () => {
     expect(() => requireRoom(process.cwd(), 2 ** 60)).toThrow("GiB are needed");
   });
 });

@@ -1,3 +1,5 @@
+import { benchLine, benchTotals, type BenchLine } from "../lib/bench-lines.ts";
+
 /** The content of an order as a terminal writes it: 10 plain lines, 1.5 KB as JSON. */
 export interface YearOrder {
   orderType: "dine_in" | "takeout";
@@ -6,19 +8,8 @@ export interface YearOrder {
   staffName: string;
   guestCount: number;
   notes: string;
-  lines: YearLine[];
+  lines: BenchLine[];
   totals: { subtotal: number; tax: number; total: number };
-}
-
-interface YearLine {
-  id: string;
-  productId: string;
-  quantity: number;
-  unitPrice: number;
-  total: number;
-  taxIds: string[];
-  taxAmount: number;
-  note?: string;
 }
 
 const LINES = 10;
@@ -28,23 +19,12 @@ const notes = ["sin cebolla", "bien cocido", "para compartir", "salsa aparte", "
 
 /** Order number `index` after `edit` changes: each change raises the quantity of another line. */
 export function yearOrder(index: number, edit: number, tableId: number | null): YearOrder {
-  const lines = Array.from({ length: LINES }, (_, n): YearLine => {
+  const lines = Array.from({ length: LINES }, (_, n) => {
     const quantity = 1 + ((index + n) % 3) + (n < edit ? 1 : 0);
     const cents = 9_500 + 1_250 * ((index * 7 + n * 3) % 23);
-    return {
-      id: `l${index}-${n}`,
-      productId: String(1 + ((index * 5 + n * 7) % 40)),
-      quantity,
-      unitPrice: cents / 100,
-      total: (cents * quantity) / 100,
-      taxIds: ["1"],
-      taxAmount: Math.round(cents * quantity * 0.18) / 100,
-      ...(n % 3 === 0 && { note: notes[(index + n) % notes.length] ?? "" }),
-    };
+    const note = n % 3 === 0 ? notes[(index + n) % notes.length] : undefined;
+    return benchLine(`l${index}-${n}`, 1 + ((index * 5 + n * 7) % 40), quantity, cents, note);
   });
-  const cents = (amounts: readonly number[]): number => Math.round(amounts.reduce((sum, each) => sum + each * 100, 0));
-  const total = cents(lines.map((line) => line.total));
-  const tax = cents(lines.map((line) => line.taxAmount));
   return {
     orderType: tableId === null ? "takeout" : "dine_in",
     tableId,
@@ -53,6 +33,6 @@ export function yearOrder(index: number, edit: number, tableId: number | null): 
     guestCount: 1 + (index % 4),
     notes: "",
     lines,
-    totals: { subtotal: (total - tax) / 100, tax: tax / 100, total: total / 100 },
+    totals: benchTotals(lines),
   };
 }

@@ -36,7 +36,7 @@ export function listFiles(folder: string, below = ""): string[] {
   });
 }
 
-/** What is wrong with the files of an unpacked package, one sentence each. */
+/** Problems with the files of an unpacked package, one sentence each. */
 export function inspectFiles(folder: string, version: string, nativeFile: string): string[] {
   const files = listFiles(folder);
   const needed = [
@@ -76,7 +76,7 @@ export function inspectFiles(folder: string, version: string, nativeFile: string
   ];
 }
 
-/** Packages that something in the package needs and that are not in it. */
+/** Packages that are needed and missing. */
 function missingPackages(folder: string, files: string[]): string[] {
   const main = readFileSync(path.join(folder, "dist/electron/main.js"), "utf8");
   const imported = [...main.matchAll(/^\s*(?:import|export)\b[^"'\n]*["']([^"'.\n][^"'\n]*)["']/gm)].map(

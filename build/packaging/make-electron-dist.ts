@@ -12,8 +12,8 @@ const fuseWire = Buffer.concat([
 ]);
 
 /**
- * Puts a folder together that electron-builder takes for an Electron distribution, so that packing can be checked where
- * the real one cannot be fetched. Its program does nothing, but its fuses can be set and read like the real one's.
+ * Creates a folder that electron-builder accepts as an Electron distribution, so that packing can be checked where the
+ * real one cannot be fetched. Its program does nothing, but its fuses can be set and read like the real one's.
  */
 export function makeElectronDist(folder: string, run: PackageRun, version: string): string {
   for (const name of ["resources", "locales"]) mkdirSync(path.join(folder, name), { recursive: true });

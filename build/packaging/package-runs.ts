@@ -6,7 +6,7 @@ export interface PackageRun {
   platform: "windows" | "linux" | "macos";
   arch: "x64" | "arm64";
   targets: string[];
-  /** The processor's name in the asset's file name, where electron-builder's own word is another. */
+  /** The processor's name in the asset's file name, where electron-builder uses another. */
   assetArch: string;
 }
 
@@ -28,11 +28,11 @@ export interface PackageOptions {
   output?: string;
   /** A folder to use as Electron's distribution, where the real one must not be fetched. */
   electronDist?: string;
-  /** Sees what was packed, and the packager itself. */
+  /** Called with the packed folder and the packager. */
   afterPack?: (context: AfterPackContext) => void;
 }
 
-/** Packages for one platform and processor, and returns the paths of what was made. */
+/** Packages for one platform and processor; returns the paths of the created files. */
 export async function packageApp(
   run: PackageRun,
   { dirOnly = false, output, electronDist, afterPack }: PackageOptions,

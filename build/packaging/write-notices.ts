@@ -10,7 +10,7 @@ interface LockEntry {
   link?: boolean;
 }
 
-/** Writes the licences of everything that the package carries, as most of them ask for, and returns how many there are. */
+/** Writes the licences of all packages in the app, as most of them require; returns their number. */
 export function writeNotices(file: string): number {
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;

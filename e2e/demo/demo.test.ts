@@ -40,7 +40,7 @@ describe("npm run demo", () => {
     60_000,
   );
 
-  it("ends what it started when it is told to stop", async () => {
+  it("ends what it started on SIGTERM", async () => {
     const demo = startDemo([]);
     let out = "";
     const { promise: hubUrl, resolve } = Promise.withResolvers<string>();

@@ -1,7 +1,6 @@
 import { addLine, contentOf, splitContent, type OrderLine, type Terminal } from "@comanda/terminal";
 import type { Menu } from "@comanda/terminal/node";
-import { carriedOut } from "./carried-out.ts";
-
+import { untilAcknowledged } from "./until-acknowledged.ts";
 import type { Stage } from "./stage.ts";
 
 /** A waiter with a tablet. */
@@ -11,7 +10,7 @@ export interface Waiter {
   seat(table: { id: number; name: string }, guests: number): string;
   order(posReference: string, dishes: readonly number[]): Promise<void>;
   fire(posReference: string): Promise<void>;
-  /** Every second line goes over to a check of its own. */
+  /** Moves every second line to a new check. */
   split(posReference: string): Promise<string>;
 }
 
@@ -55,7 +54,7 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
       const seconds = (content.lines ?? []).filter((_, index) => index % 2 === 1).map((line) => line.id);
       const { stays, goes } = splitContent(content, new Set(seconds));
       const second = nextReference();
-      await carriedOut(
+      await untilAcknowledged(
         terminal.changeOrders([
           { posReference, content: stays },
           { posReference: second, content: { ...goes, checkNumber: undefined } },
@@ -67,7 +66,7 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
   };
 }
 
-/** A lease keeps the others away while somebody writes; without network the work goes on without one. */
+/** A lease keeps the others away during a change; without network the work goes on without one. */
 async function holdLease(terminal: Terminal, posReference: string): Promise<boolean> {
   if (terminal.connection().name !== "online") return false;
   return terminal.acquireLease(posReference).then(

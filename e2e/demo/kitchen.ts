@@ -1,25 +1,31 @@
 import type { Terminal } from "@comanda/terminal";
 import type { Stage } from "./stage.ts";
 
-/** The kitchen's screen: shows every ticket that comes in, cooks it, and bumps its lines. */
-export function openKitchen(terminal: Terminal, stage: Stage): { served: (posReference: string) => boolean } {
+/**
+ * The kitchen's screen: shows every ticket that comes in, cooks it, and bumps its lines. An order is served when the
+ * kitchen has this version of it and all its lines are ready.
+ */
+export function openKitchen(
+  terminal: Terminal,
+  stage: Stage,
+): { served: (posReference: string, version: number) => boolean } {
   const shown = new Set<string>();
   const cooking = new Set<string>();
   terminal.on("orders", (orders) => {
-    for (const posReference of orders) look(posReference);
+    for (const posReference of orders) handleTickets(posReference);
   });
   return {
-    served(posReference) {
+    served(posReference, version) {
       const order = terminal.order(posReference);
-      // What the hub has not yet heard of is not served: the check could be closed before.
-      if (order === undefined || order.pending > 0) return false;
+      // What the hub does not have yet is not served: the check could be closed before.
+      if (order === undefined || order.pending > 0 || order.version < version) return false;
       return order.snapshot.lines.every(
         (line) => line.voided === true || (line.preparedQuantity ?? 0) >= line.quantity,
       );
     },
   };
 
-  function look(posReference: string): void {
+  function handleTickets(posReference: string): void {
     const order = terminal.order(posReference);
     if (order === undefined || !["sent", "changed", "open"].includes(order.snapshot.status)) return;
     for (const ticket of order.snapshot.kitchenTickets ?? []) {
@@ -41,9 +47,9 @@ export function openKitchen(terminal: Terminal, stage: Stage): { served: (posRef
     await stage.pause(2);
     const order = terminal.order(posReference);
     const isThere = order?.snapshot.lines.some((line) => line.id === lineId) ?? false;
-    // The line went over to another check meanwhile: its ticket is looked at there.
+    // The line may have moved to another check meanwhile: its ticket is handled there.
     if (isThere) await terminal.bump(posReference, lineId, sent, "ready").outcome;
     cooking.delete(dish);
-    look(posReference);
+    handleTickets(posReference);
   }
 }

@@ -4,7 +4,7 @@ export interface DemoOptions {
   speed: number;
   killHub: boolean;
   killBackOffice: boolean;
-  /** Leave everything running after the reconciliation, until Ctrl-C. */
+  /** Everything goes on running after the reconciliation, until Ctrl-C. */
   stay: boolean;
 }
 
@@ -12,11 +12,11 @@ export const demoHelp = `npm run demo [-- options]
 
   --kill-hub          kill the hub with SIGKILL in the middle and start it again   (or DEMO_KILL_HUB=1)
   --kill-backoffice   the same with the back-office                                (or DEMO_KILL_BACKOFFICE=1)
-  --stay              leave everything running at the end, until Ctrl-C
-  DEMO_SPEED=20       work so many times faster
+  --stay              keep everything running at the end, until Ctrl-C
+  DEMO_SPEED=20       run 20 times as fast
 `;
 
-/** Throws a plain sentence on what it does not understand. */
+/** Throws a plain sentence for an unknown option or a bad value. */
 export function readDemoOptions(args: readonly string[], env: Record<string, string | undefined>): DemoOptions {
   const known = new Set(["--kill-hub", "--kill-backoffice", "--stay"]);
   const unknown = args.find((arg) => !known.has(arg));

@@ -15,17 +15,17 @@ export interface AuditEvent {
   posReference: string;
 }
 
-/** Compares what the till took with what the back-office has; answers every difference as a sentence. */
+/** Compares what the till took with what the back-office has; answers each difference as a sentence. */
 export async function reconcile(
   restaurant: Restaurant,
-  house: { stage: Stage; terminals: Terminal[]; ledger: ReadonlyMap<string, number> },
+  service: { stage: Stage; terminals: Terminal[]; ledger: ReadonlyMap<string, number> },
 ): Promise<string[]> {
-  const { stage, terminals, ledger } = house;
+  const { stage, terminals, ledger } = service;
   await Promise.all(terminals.map((terminal) => terminal.idle()));
   const isForwarded = (terminal: Terminal) =>
     [...ledger.keys()].every((posReference) => terminal.order(posReference)?.snapshot.status === "closed");
   const differences = await stage
-    .until("the hub to hand everything in", () => terminals.every(isForwarded) || undefined)
+    .until("the hub to forward everything", () => terminals.every(isForwarded) || undefined)
     .then(
       () => [],
       () => ["not every paid order was confirmed by the back-office within a minute"],

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Terminal } from "@comanda/terminal";
 import { openSqliteStorage, readMenu } from "@comanda/terminal/node";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
-import { startWire } from "../support/wire.ts";
+import { startWire, type Wire } from "../support/wire.ts";
 import { hireWaiter } from "./floor-staff.ts";
 import { openKitchen } from "./kitchen.ts";
 import type { DemoOptions } from "./options.ts";
@@ -11,7 +11,7 @@ import { workDinnerService } from "./service.ts";
 import { createStage, type Stage } from "./stage.ts";
 import { openTill } from "./till.ts";
 
-/** Works a dinner service; answers what does not reconcile at its end. Ends everything that it started. */
+/** Runs a dinner service; answers what does not reconcile at its end. Stops everything that it started. */
 export async function runDemo(options: DemoOptions): Promise<string[]> {
   const stage = createStage(options.speed);
   const restaurant = await openRestaurant({
@@ -39,15 +39,25 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     const token = await restaurant.token("cashier");
     const till = openTill(tillTerminal, { ...deps, backOfficeUrl: restaurant.backOfficeUrl, token });
 
-    const incidents = new Map<number, () => Promise<void>>([[2, () => dropOffTheNetwork(stage)]]);
-    if (options.killHub) incidents.set(5, () => killTheHub(restaurant, stage));
-    if (options.killBackOffice) incidents.set(4, () => killTheBackOffice(restaurant, stage));
+    const incidents = new Map<number, () => Promise<void>>([[2, () => dropOffTheNetwork(stage, wire)]]);
+    if (options.killHub)
+      incidents.set(5, () =>
+        killAndRestart(stage, "hub", { seconds: 6, kill: restaurant.killHub, start: restaurant.startHub }),
+      );
+    if (options.killBackOffice)
+      incidents.set(4, () =>
+        killAndRestart(stage, "back-office", {
+          seconds: 12,
+          kill: restaurant.killBackOffice,
+          start: restaurant.startBackOffice,
+        }),
+      );
     await workDinnerService({ ...deps, waiters: [ana, luis], till, tillTerminal, served: kitchen.served, incidents });
 
     const differences = await reconcile(restaurant, { stage, terminals, ledger: till.ledger });
     if (differences.length === 0) stage.say("closing", "RECONCILED: every paid order is there exactly once");
     if (options.stay) {
-      stage.say("demo", "everything stays as it is; Ctrl-C ends it");
+      stage.say("demo", "everything keeps running; Ctrl-C ends it");
       await new Promise(() => {});
     }
     return differences;
@@ -55,34 +65,30 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     await wire.close();
     await restaurant.close();
   }
-
-  async function dropOffTheNetwork(stageOf: Stage): Promise<void> {
-    await stageOf.pause(1);
-    stageOf.say("network", "Luis walks out of the Wi-Fi");
-    wire.fromTerminal = () => "cut";
-    wire.cut();
-    await stageOf.pause(14);
-    wire.fromTerminal = () => "pass";
-    stageOf.say("network", "Luis is back in the Wi-Fi");
-  }
 }
 
-async function killTheHub(restaurant: Restaurant, stage: Stage): Promise<void> {
+/** Kills a program in the middle of the service and starts it again on the same file. */
+async function killAndRestart(
+  stage: Stage,
+  name: string,
+  down: { seconds: number; kill: () => Promise<void>; start: () => Promise<void> },
+): Promise<void> {
   await stage.pause(2);
-  await restaurant.killHub();
-  stage.say("hub", "KILLED with SIGKILL");
-  await stage.pause(6);
-  await restaurant.startHub();
-  stage.say("hub", "started again on the same file");
+  await down.kill();
+  stage.say(name, "KILLED with SIGKILL");
+  await stage.pause(down.seconds);
+  await down.start();
+  stage.say(name, "started again on the same file");
 }
 
-async function killTheBackOffice(restaurant: Restaurant, stage: Stage): Promise<void> {
-  await stage.pause(2);
-  await restaurant.killBackOffice();
-  stage.say("back-office", "KILLED with SIGKILL");
-  await stage.pause(12);
-  await restaurant.startBackOffice();
-  stage.say("back-office", "started again on the same file");
+async function dropOffTheNetwork(stage: Stage, wire: Wire): Promise<void> {
+  await stage.pause(1);
+  stage.say("network", "Luis walks out of the Wi-Fi");
+  wire.fromTerminal = () => "cut";
+  wire.cut();
+  await stage.pause(14);
+  wire.fromTerminal = () => "pass";
+  stage.say("network", "Luis is back in the Wi-Fi");
 }
 
 async function introduce(restaurant: Restaurant, stage: Stage): Promise<void> {
@@ -94,13 +100,13 @@ async function introduce(restaurant: Restaurant, stage: Stage): Promise<void> {
   console.log(`listening on ${restaurant.hubUrl}`);
 }
 
-/** A key for the integration API, or what the hub said instead. */
+/** A key for the integration API, or why there is none. */
 async function makeApiKey(hubUrl: string, token: string): Promise<string> {
   const answer = await fetch(new URL("/external-keys", hubUrl), {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
     body: JSON.stringify({ label: "Demo", scopes: ["read", "orders:write", "webhooks:manage", "plugins:write"] }),
   });
-  const said = (await answer.json().catch(() => ({}))) as { token?: string; error?: string };
-  return said.token ?? `none (${said.error ?? answer.status})`;
+  const created = (await answer.json().catch(() => ({}))) as { token?: string; error?: string };
+  return created.token ?? `none (${created.error ?? answer.status})`;
 }

@@ -4,7 +4,7 @@ import type { Waiter } from "./floor-staff.ts";
 import type { Stage } from "./stage.ts";
 import type { Bill, Till } from "./till.ts";
 
-/** How a party's evening goes. */
+/** How a party's visit ends. */
 type Ending = { kind: "pays"; bill?: Bill } | { kind: "splits" } | { kind: "leaves" };
 
 const evening: { guests: number; dishes: number[]; more: number[]; ending: Ending }[] = [
@@ -20,31 +20,32 @@ const evening: { guests: number; dishes: number[]; more: number[]; ending: Endin
   { guests: 2, dishes: [29, 36], more: [], ending: { kind: "pays", bill: { ncfType: "B02" } } },
 ];
 
-export interface House {
+/** The people and screens of one evening. */
+export interface DinnerService {
   stage: Stage;
   menu: Menu;
   waiters: [Waiter, Waiter];
   till: Till;
   tillTerminal: Terminal;
-  served(posReference: string): boolean;
-  /** Something that happens to the house while it is full. */
+  served(posReference: string, version: number): boolean;
+  /** What goes wrong during the evening, by the party that has just arrived. */
   incidents: ReadonlyMap<number, () => Promise<void>>;
 }
 
-/** A whole evening: parties come one after the other, and every one is looked after to its end. */
-export async function workDinnerService(house: House): Promise<void> {
+/** A whole evening: parties arrive one after the other, and each is served to its end. */
+export async function workDinnerService(service: DinnerService): Promise<void> {
   const parties: Promise<void>[] = [];
   for (const [index] of evening.entries()) {
-    parties.push(lookAfter(house, index));
-    const incident = house.incidents.get(index);
+    parties.push(serveParty(service, index));
+    const incident = service.incidents.get(index);
     if (incident !== undefined) parties.push(incident());
-    await house.stage.pause(5);
+    await service.stage.pause(5);
   }
   await Promise.all(parties);
 }
 
-async function lookAfter(house: House, index: number): Promise<void> {
-  const { stage, menu, till, waiters } = house;
+async function serveParty(service: DinnerService, index: number): Promise<void> {
+  const { stage, menu, till, waiters } = service;
   const party = evening[index];
   const table = menu.tables[index % menu.tables.length];
   if (party === undefined || table === undefined) throw new Error(`there is no party ${index}`);
@@ -54,7 +55,7 @@ async function lookAfter(house: House, index: number): Promise<void> {
   await waiter.order(posReference, party.dishes);
   if (party.ending.kind === "leaves") {
     await stage.pause(2);
-    await seenAtTill(house, posReference, waiter);
+    await seenAtTill(service, posReference, waiter);
     return till.discard(posReference, "the guest left before the kitchen began");
   }
   await waiter.fire(posReference);
@@ -66,28 +67,32 @@ async function lookAfter(house: House, index: number): Promise<void> {
     await colleague.fire(posReference);
   }
   await Promise.all([waiter.terminal.idle(), colleague.terminal.idle()]);
-  await stage.until(`the kitchen to serve ${posReference}`, () => house.served(posReference) || undefined);
+  const versions = [waiter, colleague].map(({ terminal }) => terminal.order(posReference)?.version ?? 0);
+  const version = Math.max(...versions);
+  await stage.until(`the kitchen to serve ${posReference}`, () => service.served(posReference, version) || undefined);
   stage.say("kitchen", `has served ${posReference}`);
   await stage.pause(4);
   const checks = [posReference];
   if (party.ending.kind === "splits") {
-    const total = () => house.tillTerminal.order(posReference)?.snapshot.lines.length;
-    await stage.until("both waiters to see the same", () => sameOn(waiter, house.tillTerminal, posReference));
+    const total = () => service.tillTerminal.order(posReference)?.snapshot.lines.length;
+    await stage.until("both waiters to see the same", () => sameOn(waiter, service.tillTerminal, posReference));
     const before = total();
     checks.push(await waiter.split(posReference));
     await stage.until("the till to see the split", () => (total() === before ? undefined : true));
   }
   for (const check of checks) {
-    await seenAtTill(house, check, waiter);
+    await seenAtTill(service, check, waiter);
     await till.settle(check, party.ending.kind === "pays" ? party.ending.bill : undefined);
     await stage.pause(1);
   }
 }
 
 /** The guest is at the till, and so is what the waiter wrote. */
-async function seenAtTill(house: House, posReference: string, waiter: Waiter): Promise<void> {
+async function seenAtTill(service: DinnerService, posReference: string, waiter: Waiter): Promise<void> {
   await waiter.terminal.idle();
-  await house.stage.until(`the till to see ${posReference}`, () => sameOn(waiter, house.tillTerminal, posReference));
+  await service.stage.until(`the till to see ${posReference}`, () =>
+    sameOn(waiter, service.tillTerminal, posReference),
+  );
 }
 
 function sameOn(waiter: Waiter, other: Terminal, posReference: string): true | undefined {

@@ -1,14 +1,14 @@
-/** Time and voice of the demo. */
+/** Time and output of the demo. */
 export interface Stage {
-  /** Prints one line: when, who, what. */
+  /** Prints one line: time, person, event. */
   say(who: string, what: string): void;
   /** Waits so many seconds of the service. */
   pause(seconds: number): Promise<void>;
-  /** Waits until `done` answers something; throws after a minute, naming what it waited for. */
+  /** Waits until `done` answers a value; throws after a minute, naming what it waited for. */
   until<T>(what: string, done: () => T | undefined | Promise<T | undefined>): Promise<T>;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export function createStage(speed: number): Stage {
   const start = performance.now();
@@ -22,13 +22,13 @@ export function createStage(speed: number): Stage {
       await wait((seconds * 1_000) / speed);
     },
     async until(what, done) {
-      const deadline = performance.now() + PATIENCE_MS;
+      const deadline = performance.now() + TIMEOUT_MS;
       while (performance.now() < deadline) {
         const answer = await done();
         if (answer !== undefined) return answer;
         await wait(20);
       }
-      throw new Error(`gave up waiting: ${what}`);
+      throw new Error(`gave up waiting for ${what}`);
     },
   };
 }

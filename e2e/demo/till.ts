@@ -1,6 +1,6 @@
 import type { Terminal } from "@comanda/terminal";
-import { askBackOffice, type Menu } from "@comanda/terminal/node";
-import { carriedOut } from "./carried-out.ts";
+import { callBackOffice, type Menu } from "@comanda/terminal/node";
+import { untilAcknowledged } from "./until-acknowledged.ts";
 import type { Stage } from "./stage.ts";
 
 /** How a check is paid: plainly, or with a fiscal number of this type. */
@@ -27,7 +27,7 @@ export function openTill(
   return {
     ledger,
     async settle(posReference, bill = {}) {
-      await carriedOut(terminal.checkOut(posReference));
+      await untilAcknowledged(terminal.checkOut(posReference));
       const order = terminal.order(posReference);
       if (order === undefined) throw new Error(`${posReference} is not on the till's screen`);
       const { total } = order.snapshot.totals;
@@ -35,7 +35,7 @@ export function openTill(
       const method = menu.paymentMethods.find(({ type }) => type === (paid % 2 === 0 ? "cash" : "bank"));
       const methodId = method?.id ?? 1;
       paid += 1;
-      await carriedOut(
+      await untilAcknowledged(
         terminal.pay(posReference, { payments: [{ methodId, amount: total }], ...(ncf === undefined ? {} : { ncf }) }),
       );
       ledger.set(posReference, total);
@@ -43,27 +43,27 @@ export function openTill(
       stage.say("till", `takes ${total.toFixed(2)} for ${posReference}${receipt}`);
     },
     async discard(posReference, reason) {
-      await carriedOut(terminal.discardOrder(posReference, reason));
+      await untilAcknowledged(terminal.discardOrder(posReference, reason));
       stage.say("till", `discards ${posReference}: ${reason}`);
     },
   };
 
-  /** The number belongs to an order that the back-office knows, so it gets a draft first. Waits for a back-office that is away. */
+  /** The number belongs to an order that the back-office knows, so it gets a draft first. Waits until the back-office is reachable. */
   async function reserveNumber(posReference: string, { ncfType, rnc }: Bill): Promise<string> {
     const order = terminal.order(posReference);
     const { lines = [], totals, tableId } = order?.snapshot ?? {};
     const draft = { pos_reference: posReference, status: "draft", tableId, lines, totals };
-    let complained = false;
+    let isWaiting = false;
     return stage.until(`a fiscal number for ${posReference}`, async () => {
       try {
-        await askBackOffice(backOfficeUrl, token, "orders/create", draft);
-        const wish = { pos_reference: posReference, type: ncfType, rnc };
-        const reserved = (await askBackOffice(backOfficeUrl, token, "orders/reserve-ncf", wish)) as { ncf: string };
+        await callBackOffice(backOfficeUrl, token, "orders/create", draft);
+        const request = { pos_reference: posReference, type: ncfType, rnc };
+        const reserved = (await callBackOffice(backOfficeUrl, token, "orders/reserve-ncf", request)) as { ncf: string };
         return reserved.ncf;
       } catch (error) {
         if (!(error instanceof TypeError)) throw error;
-        if (!complained) stage.say("till", "waits for the back-office: no fiscal number without it");
-        complained = true;
+        if (!isWaiting) stage.say("till", "waits for the back-office: no fiscal number without it");
+        isWaiting = true;
         return undefined;
       }
     });

@@ -139,7 +139,7 @@ test("[DESK-3] [DESK-4] started with --hidden it says where it listens and stays
   expect(await new Promise((resolve) => hidden.once("exit", resolve))).toBe(0);
 });
 
-test("[DESK-6] quitting asks while a terminal is connected, and goes on when told to", async ({ launch }) => {
+test("[DESK-6] quitting asks while a terminal is connected, and continues on confirmation", async ({ launch }) => {
   const backOffice = await startBackOffice();
   const desktop = await launch({ env: { ERP_URL: backOffice.url, ERP_USER: "hub", ERP_PASSWORD: "hub" } });
   const terminal = await connectTerminal(desktop, await signIn(backOffice.url, "waiter"));

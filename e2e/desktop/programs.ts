@@ -61,7 +61,7 @@ export async function signIn(backOffice: string, login: string): Promise<string>
   return session;
 }
 
-/** Runs one of the build scripts to its end; throws its words when it fails. */
+/** Runs one of the build scripts; throws its output when it fails. */
 export function runScript(script: string, args: string[], env: Record<string, string> = {}): void {
   const options = { env: { ...process.env, ...env }, cwd: newFolder("cwd"), encoding: "utf8" } as const;
   const done = spawnSync(process.execPath, [path.join(root, script), ...args], options);

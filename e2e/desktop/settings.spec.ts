@@ -20,9 +20,7 @@ async function health({ page }: Desktop): Promise<{ status: string; reasons?: st
   return (await response.json()) as { status: string; reasons?: string[] };
 }
 
-test("[DESK-23] [DESK-24] what the wizard saves starts the hub anew with it, at its new address", async ({
-  launch,
-}) => {
+test("[DESK-23] [DESK-24] what the wizard saves restarts the hub with it, at its new address", async ({ launch }) => {
   const backOffice = await startBackOffice();
   const desktop = await launch({ env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
   const { page, profile } = desktop;
@@ -78,7 +76,7 @@ test("[DESK-22] [DESK-24] the environment wins, and what the hub does not run on
   expect((await bridge(page, "getSettings")).settings.language).toBe("es");
 });
 
-test("[DESK-13] the bridge refuses what its schemas do not take", async ({ launch }) => {
+test("[DESK-13] the bridge refuses what its schemas do not allow", async ({ launch }) => {
   const { page } = await launch();
   const refused = (method: string, ...args: unknown[]) =>
     page.evaluate(
@@ -100,7 +98,7 @@ test("[DESK-13] the bridge refuses what its schemas do not take", async ({ launc
   expect(await refused("setLanguage", "es")).toBe("taken");
 });
 
-test("[DESK-28] the System screen's settings and restores are the app's: kept in its file, taken up by its restart", async ({
+test("[DESK-28] the System screen's settings and restores are the app's: kept in its file, applied by its restart", async ({
   launch,
 }) => {
   const backOffice = await startBackOffice();

@@ -1,7 +1,7 @@
 import { bridge, expect, test, type Desktop } from "./desktop-test.ts";
 import { runsOnStandIn } from "./runtime.ts";
 
-// What the app does outside its window: real Electron gives no way to look at it, the stand-in writes it down.
+// What the app does outside its window, which real Electron does not show and the stand-in records.
 test.skip(!runsOnStandIn(), "only the stand-in for Electron writes down what the app asks of the system");
 
 interface StandIn {
@@ -39,7 +39,7 @@ const isChecked = ({ app }: Desktop, id: string) =>
     id,
   );
 
-test("[DESK-40] the tray tells how the hub stands, in the operator's language", async ({ launch }) => {
+test("[DESK-40] the tray shows the hub's state, in the operator's language", async ({ launch }) => {
   const desktop = await launch();
   await expect
     .poll(() => tray(desktop))
@@ -81,7 +81,7 @@ test("[DESK-9] the PC is kept from suspending while the hub runs, and only then"
   expect(await effects(failed, "powerSaveBlocker.start")).toEqual([]);
 });
 
-test("[DESK-12] every permission is asked of our own rule", async ({ launch }) => {
+test("[DESK-12] our own rule decides every permission", async ({ launch }) => {
   const { app, page } = await launch();
   const answers = await app.evaluate(({ session }, origin) => {
     type Check = (contents: null, permission: string, origin: string) => boolean;

@@ -27,7 +27,7 @@ test.beforeAll(() => {
   key = makeSigningKey();
 });
 
-/** The app as an AppImage of this machine, told of a channel. */
+/** The app as an AppImage of this machine, with an update channel. */
 async function launchInstalled(launch: Launch, proxyUrl: string, { env = {}, profile = savedProfile() } = {}) {
   const appImage = path.join(newFolder("appimage"), "Comanda Hub.AppImage");
   writeFileSync(appImage, "the installed version", { mode: 0o755 });
@@ -46,7 +46,7 @@ async function recordStates({ page }: Desktop) {
   });
   await page.evaluate(() => {
     const { desktop } = globalThis as unknown as { desktop: { onUpdate(listener: (state: unknown) => void): void } };
-    // eslint-disable-next-line no-console -- the page's way to tell the spec
+    // eslint-disable-next-line no-console -- the page reports to the spec
     desktop.onUpdate((state) => console.log(`update ${JSON.stringify(state)}`));
   });
   return {
@@ -176,7 +176,7 @@ test("[UPD-74] an address that is over repeats the check once", async ({ launch 
   await host.stop();
 });
 
-test("[UPD-67] with the proxy down the back-office is asked", async ({ launch }) => {
+test("[UPD-67] with the proxy down the app asks the back-office", async ({ launch }) => {
   const release = publishRelease("9.9.9", key);
   const host = await startHost("9.9.9", release);
   const backOffice = await startBackOffice();

@@ -33,7 +33,7 @@ export function createApp(appPath: string, argv: string[]) {
   let isReady = false;
   let isQuitting = false;
   let releaseLock = () => undefined as void;
-  let handedOver: Promise<unknown> = Promise.resolve();
+  let argumentsSent: Promise<unknown> = Promise.resolve();
 
   const getPath = (which: string): string => {
     const known = paths.get(which);
@@ -55,7 +55,7 @@ export function createApp(appPath: string, argv: string[]) {
     const will = preventableEvent();
     app.emit("will-quit", will);
     if (will.defaultPrevented) return void (isQuitting = false);
-    await handedOver;
+    await argumentsSent;
     exit(0);
   };
 
@@ -99,7 +99,7 @@ export function createApp(appPath: string, argv: string[]) {
         app.emit("second-instance", {}, others, process.cwd()),
       );
       releaseLock = lock.release;
-      handedOver = lock.handedOver;
+      argumentsSent = lock.argumentsSent;
       return lock.mine;
     },
     releaseSingleInstanceLock: () => releaseLock(),
@@ -114,16 +114,16 @@ export function createApp(appPath: string, argv: string[]) {
   return { app, hooks, switches, becomeReady, isQuitting: () => isQuitting };
 }
 
-/** The first process on a profile answers on a local socket; a later one hands it its arguments and is told to go. */
+/** The first process on a profile answers on a local socket; a later one sends its arguments there and ends. */
 function takeLock(folder: string, argv: string[], onSecond: (argv: string[]) => void) {
   mkdirSync(folder, { recursive: true });
   const socket = path.join(folder, "lock.sock");
   const pidFile = path.join(folder, "lock.pid");
   if (existsSync(pidFile) && isAlive(Number(readFileSync(pidFile, "utf8")))) {
     const peer = connect(socket).on("error", () => undefined);
-    const handedOver = new Promise((resolve) => peer.once("close", resolve));
+    const argumentsSent = new Promise((resolve) => peer.once("close", resolve));
     peer.end(JSON.stringify(argv));
-    return { mine: false, handedOver, release: () => undefined };
+    return { mine: false, argumentsSent, release: () => undefined };
   }
   rmSync(socket, { force: true });
   writeFileSync(pidFile, String(process.pid));
@@ -136,7 +136,7 @@ function takeLock(folder: string, argv: string[], onSecond: (argv: string[]) => 
   server.listen(socket).unref();
   return {
     mine: true,
-    handedOver: Promise.resolve(),
+    argumentsSent: Promise.resolve(),
     release: () => {
       server.close();
       rmSync(pidFile, { force: true });

@@ -68,10 +68,10 @@ if (!isQuitting()) start();
 
 function start() {
   const profile = path.join(app.getPath("userData"), "stand-in-profile");
-  const given = [...switches].map(([name, value]) => (value === "" ? `--${name}` : `--${name}=${value}`));
+  const fromApp = [...switches].map(([name, value]) => (value === "" ? `--${name}` : `--${name}=${value}`));
   const sandbox = args.includes("--no-sandbox") || process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const fixed = [`--user-data-dir=${profile}`, "--remote-debugging-port=0", "--no-first-run", "--mute-audio"];
-  chromium = startChromium([...fixed, ...sandbox, ...given], () => app.exit(1));
+  chromium = startChromium([...fixed, ...sandbox, ...fromApp], () => app.exit(1));
   void chromium.send("Target.setDiscoverTargets", { discover: true }).then(becomeReady);
 }
 

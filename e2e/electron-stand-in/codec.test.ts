@@ -4,7 +4,7 @@ import { createCodec } from "./codec.ts";
 
 const codec = createCodec();
 
-it("brings everything that can be cloned to the other side as it was", () => {
+it("carries everything that can be cloned unchanged", () => {
   const leaf = fc.oneof(
     fc.string(),
     fc.double(),
@@ -36,7 +36,7 @@ it("brings everything that can be cloned to the other side as it was", () => {
   );
 });
 
-it("brings errors over with their words, and refuses what cannot be cloned", () => {
+it("carries errors with their messages, and refuses what cannot be cloned", () => {
   const error = codec.decode(codec.encode(new TypeError("no")));
   expect(error).toBeInstanceOf(Error);
   expect(error).toMatchObject({ name: "TypeError", message: "no" });

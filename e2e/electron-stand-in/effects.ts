@@ -1,4 +1,4 @@
-/** One thing that the app asked of the operating system; specs read the list with `app.evaluate(() => globalThis.standInEffects)`. */
+/** One call to the operating system; specs read the list with `app.evaluate(() => globalThis.standInEffects)`. */
 export interface Effect {
   what: string;
   detail: unknown;

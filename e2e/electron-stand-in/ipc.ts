@@ -1,7 +1,13 @@
 // ipcMain, and the half of ipcRenderer that lives in this process.
 import { EventEmitter } from "node:events";
 import { createCodec } from "./codec.ts";
-import type { WebContents } from "./web-contents.ts";
+
+/** What ipc needs of a page's `webContents`. */
+interface Sender {
+  readonly mainFrame: object;
+  /** Sends encoded text to the preload script. */
+  deliver(text: string): void;
+}
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown;
 
@@ -16,8 +22,8 @@ export const ipcMain = Object.assign(new EventEmitter(), {
   removeHandler: (channel: string) => void handlers.delete(channel),
 });
 
-/** Takes what the preload script of `contents` sent, and sends the answer of an `invoke` back. */
-export async function takeFromPreload(contents: WebContents, text: string): Promise<void> {
+/** Handles a message from the preload script of `contents`; the result of an `invoke` is sent back. */
+export async function receiveFromPreload(contents: Sender, text: string): Promise<void> {
   const { id, channel, args } = codec.decode(text) as { id?: number; channel: string; args: unknown[] };
   const event = { sender: contents, senderFrame: contents.mainFrame, processId: 1, frameId: 1 };
   if (id === undefined) return void ipcMain.emit(channel, event, ...args);

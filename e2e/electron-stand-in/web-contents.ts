@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { readFileSync } from "node:fs";
 import { preventableEvent } from "./app.ts";
 import type { Chromium, Params } from "./chromium.ts";
-import { encodeEvent, takeFromPreload } from "./ipc.ts";
+import { encodeEvent, receiveFromPreload } from "./ipc.ts";
 import { bindingName, deliverName, pageScripts, preloadWorld } from "./page-runtime.ts";
 import { answerScheme, fromChromium, session, toChromium } from "./session.ts";
 
@@ -104,7 +104,7 @@ export class WebContents extends EventEmitter {
         this.#preloadContext = context.id;
     });
     on("Runtime.bindingCalled", ({ payload, executionContextId }: { payload: string; executionContextId: number }) => {
-      if (executionContextId === this.#preloadContext) void takeFromPreload(this, payload);
+      if (executionContextId === this.#preloadContext) void receiveFromPreload(this, payload);
     });
     on("Page.frameNavigated", ({ frame }: { frame: { id: string; parentId?: string; url: string } }) => {
       if (frame.parentId !== undefined) return;
@@ -156,7 +156,7 @@ export class WebContents extends EventEmitter {
     });
   }
 
-  /** Chromium has opened the window before it can be asked not to; what the app denied is closed at once. */
+  /** Chromium opens a window before it can be prevented; a denied one is closed at once. */
   #closeDenied(targetId: string): void {
     this.#deniedWindows -= 1;
     void this.#chromium.send("Target.closeTarget", { targetId }).catch(() => undefined);

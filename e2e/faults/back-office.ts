@@ -7,16 +7,15 @@ import {
   type LineRequest,
 } from "../../hub/test/faulty-line.ts";
 import { signIn } from "@comanda/terminal/node";
-import { openCrew } from "./crew.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";
-import { createLedger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
 import { postJson, readHub, signInTerminal } from "./read-hub.ts";
-import { isForwarded, paidChecks, reconcile } from "./reconcile.ts";
+import { isForwarded, paidChecks } from "./reconcile.ts";
+import { withCrew, type CrewRound } from "./with-crew.ts";
 
 const CREW = 3;
 const STEPS = 60;
-/** A hub gives a hanging call up after 15 s; one of them in a round is enough. */
+/** A hub cancels a hanging call after 15 s; one of them in a round is enough. */
 const HANGS = { long: 1, short: 0 };
 const roles = ["waiter", "cashier", "manager"] as const;
 
@@ -33,7 +32,17 @@ export const backOffice: Part = {
     });
     const hangs = rounds > backOffice.rounds.short ? HANGS.long : HANGS.short;
     return {
-      run: (round) => runRound(bed, line, round, hangs),
+      run: (round) =>
+        withCrew(
+          bed,
+          round,
+          { name: "b", size: CREW },
+          (work) => spoilLine(bed, line, round, hangs, work),
+          async () => {
+            line.heal();
+            await refuse(bed, []);
+          },
+        ),
       async close() {
         await bed.restaurant.close();
         await line.stop();
@@ -42,45 +51,42 @@ export const backOffice: Part = {
   },
 };
 
-async function runRound(bed: TestBed, line: FaultyLine, round: Round, hangs: number): Promise<void> {
+async function spoilLine(
+  bed: TestBed,
+  line: FaultyLine,
+  round: Round,
+  hangs: number,
+  { crew, ledger, reconcile }: CrewRound,
+): Promise<void> {
   const { restaurant, tokens } = bed;
   const { random, index } = round;
-  const ledger = createLedger();
-  const name = `b${index}`;
-  const crew = await openCrew({ restaurant, name, size: CREW, random, ledger });
-  const refused = [`${name}/0/1`, `${name}/1/2`];
+  const refused = [`b${index}/0/1`, `b${index}/1/2`];
   const what = "a back-office on a line that goes wrong";
-  try {
-    await refuse(bed, refused);
-    line.faults(chooseFaults(round, hangs));
-    const working = crew.work(STEPS);
-    for (let i = 0; i < 4; i += 1) {
-      await signInEverybody(bed, round, what);
-      await pause(random.int(0, 60));
-    }
-    round.worked(await working);
-    await crew.settle();
-    // The line goes on failing while the queue is tried.
-    await pause(random.int(200, 1_200));
-    line.heal();
-    await tryAgain(bed);
-    const unpayable = refused.filter((each) => paidChecks(ledger).has(each));
-    await isForwarded(restaurant.hubUrl, unpayable.length);
-    const view = await readHub(restaurant.hubUrl, tokens);
-    for (const posReference of unpayable) {
-      const status = view.orders.get(posReference)?.snapshot.status;
-      if (view.forward.get(posReference) === "done" || status === "closed") {
-        round.found("lost", `${what}: ${posReference} was refused and is taken for forwarded`);
-      }
-    }
-    await refuse(bed, []);
-    await tryAgain(bed);
-    await reconcile({ restaurant, tokens, crew, ledger, round, what });
-  } finally {
-    line.heal();
-    await refuse(bed, []);
-    await crew.stop();
+  await refuse(bed, refused);
+  line.faults(chooseFaults(round, hangs));
+  const working = crew.work(STEPS);
+  for (let i = 0; i < 4; i += 1) {
+    await signInEverybody(bed, round, what);
+    await pause(random.int(0, 60));
   }
+  round.worked(await working);
+  await crew.settle();
+  // The line goes on failing while the hub retries the queue.
+  await pause(random.int(200, 1_200));
+  line.heal();
+  await retryForwards(bed);
+  const unpayable = refused.filter((each) => paidChecks(ledger).has(each));
+  await isForwarded(restaurant.hubUrl, unpayable.length);
+  const view = await readHub(restaurant.hubUrl, tokens);
+  for (const posReference of unpayable) {
+    const status = view.orders.get(posReference)?.snapshot.status;
+    if (view.forward.get(posReference) === "done" || status === "closed") {
+      round.found("lost", `${what}: ${posReference} was refused and is taken for forwarded`);
+    }
+  }
+  await refuse(bed, []);
+  await retryForwards(bed);
+  await reconcile(what);
 }
 
 function chooseFaults({ random }: Round, hangs: number): (request: LineRequest) => LineFault | null {
@@ -113,7 +119,7 @@ function chooseFaults({ random }: Round, hangs: number): (request: LineRequest) 
 
 const strangeBodies: unknown[] = [{}, [], null, { results: [] }, { result: {} }, { success: true }, "ok"];
 
-/** Fresh sessions of three people: whoever is let in is who he is. A refusal or an unreachable back-office is no finding. */
+/** Signs in three users with new sessions: each must get their own role. A refusal or an unreachable back-office is no finding. */
 async function signInEverybody({ restaurant }: TestBed, round: Round, what: string): Promise<void> {
   await Promise.all(
     roles.map(async (login) => {
@@ -138,10 +144,9 @@ async function refuse({ restaurant }: TestBed, posReferences: string[]): Promise
   );
 }
 
-/** An operator's word, so that nobody waits for the back-off. */
-async function tryAgain({ restaurant, tokens }: TestBed): Promise<void> {
-  const headers = { authorization: `Bearer ${tokens.manager}` };
+/** Retries as an operator does, without waiting for the back-off. */
+async function retryForwards(bed: TestBed): Promise<void> {
   for (const state of ["pending", "attention"]) {
-    await postJson(`${restaurant.hubUrl}/operator/v1/forward/retry`, headers, { state });
+    await bed.post("/operator/v1/forward/retry", { state });
   }
 }

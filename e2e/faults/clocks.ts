@@ -1,16 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { openCrew } from "./crew.ts";
-import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
-import { withDeadline } from "./deadline.ts";
-import { createLedger } from "./ledger.ts";
+import type { TestBed } from "./test-bed.ts";
+import { withTimeout } from "./with-timeout.ts";
 import type { Part, Round } from "./part.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { actAgain } from "./probe.ts";
-import { reconcile } from "./reconcile.ts";
 import { getJson, signInTerminal } from "./read-hub.ts";
 import { tryWrite } from "./try-write.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;
@@ -27,63 +25,52 @@ export const clocks: Part = {
   rounds: { long: 24, short: 3 },
   atOnce: 1,
   async open({ folder }) {
-    const bed = await openWatchedTestBed(folder);
     proveShift(createPreload(join(folder, "nowhere"), folder));
-    return {
-      run: (round) => runRound(bed, bed.preload, round),
-      close: () => bed.restaurant.close(),
-    };
+    return openCrewPart(folder, { name: "c", size: CREW }, shiftClocks, (preload) => preload.shiftClock(0));
   },
 };
 
-async function runRound(bed: TestBed, preload: Preload, round: Round): Promise<void> {
-  const { restaurant, tokens } = bed;
+async function shiftClocks(bed: WatchedBed, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
+  const { restaurant, preload } = bed;
   const { random, index } = round;
-  const ledger = createLedger();
-  const crew = await openCrew({ restaurant, name: `c${index}`, size: CREW, random, ledger });
   const taken: string[] = [];
-  try {
-    const leased = await lease(bed, `c${index}/leased`);
-    const working = crew.work(STEPS);
-    for (let i = 0; i < 3; i += 1) {
-      await pause(random.int(20, 80));
-      const jump = random.pick(jumps);
-      taken.push(`${jump / HOUR_MS} h`);
-      preload.shiftClock(jump);
-      await tryWrite(bed, ledger);
-      if (random.chance(0.3)) {
-        await restaurant.killHub();
-        await restaurant.startHub();
-        taken.push("a restart");
-      } else if (taken.every((each) => each !== "a restart")) {
-        await leased.isKept(`after jumps of ${taken.join(", ")}`, round);
-      }
+  const leased = await lease(bed, `c${index}/leased`);
+  const working = crew.work(STEPS);
+  for (let i = 0; i < 3; i += 1) {
+    await pause(random.int(20, 80));
+    const jump = random.pick(jumps);
+    taken.push(`${jump / HOUR_MS} h`);
+    preload.shiftClock(jump);
+    await tryWrite(bed, ledger);
+    if (random.chance(0.3)) {
+      await restaurant.killHub();
+      await restaurant.startHub();
+      taken.push("a restart");
+    } else if (taken.every((each) => each !== "a restart")) {
+      await leased.isKept(`after jumps of ${taken.join(", ")}`, round);
     }
-    round.worked(await working);
-    const what = `the clock ${taken.join(", then ")}`;
-    await crew.settle();
-    const again = await actAgain(bed, { url: restaurant.hubUrl, ledger, random });
-    for (const doubled of again.doubled) round.found("doubled", `${what}: ${doubled}`);
-    preload.shiftClock(0);
-    leased.close();
-    await reconcile({ restaurant, tokens, crew, ledger, round, what });
-    await countBackups(bed, round, what);
-  } finally {
-    preload.shiftClock(0);
-    await crew.stop();
   }
+  round.worked(await working);
+  const what = `the clock ${taken.join(", then ")}`;
+  await crew.settle();
+  const again = await actAgain(bed, { url: restaurant.hubUrl, ledger, random });
+  for (const doubled of again.doubled) round.found("doubled", `${what}: ${doubled}`);
+  preload.shiftClock(0);
+  leased.close();
+  await reconcile(what);
+  await countBackups(bed, round, what);
 }
 
-/** A lease runs on the monotonic clock: neither its holder nor anybody else notices a jump. */
+/** A lease runs on the monotonic clock, so that a jump does not affect it. */
 async function lease({ restaurant, tokens }: TestBed, posReference: string) {
   const holder = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "holds" });
-  const granted = await withDeadline("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference, new: true }));
+  const granted = await withTimeout("a lease", holder.ask({ type: "LEASE_ACQUIRE", posReference, new: true }));
   if (granted.type !== "LEASE_GRANTED") throw new Error(`no lease: ${JSON.stringify(granted)}`);
   return {
     close: () => holder.close(),
     async isKept(when: string, round: Round): Promise<void> {
       const other = await signInTerminal(restaurant.hubUrl, tokens.manager, { deviceId: "wants" });
-      const answer = await withDeadline("an answer", other.ask({ type: "LEASE_ACQUIRE", posReference, new: true }));
+      const answer = await withTimeout("an answer", other.ask({ type: "LEASE_ACQUIRE", posReference, new: true }));
       if (answer.type !== "LEASE_DENIED") round.found("doubled", `${when} a lease was given twice: ${answer.type}`);
       other.close();
     },
@@ -99,7 +86,7 @@ async function countBackups({ restaurant, tokens }: TestBed, round: Round, what:
   if (daily > MOST_BACKUPS) round.found("doubled", `${what}: ${daily} daily backups`);
 }
 
-/** Node and SQLite must both see the shifted clock, and the monotonic one must not move: else nothing here proves anything. */
+/** Node and SQLite must see the shifted clock, and the monotonic one must not move; else the tests prove nothing. */
 function proveShift(preload: Preload): void {
   preload.shiftClock(YEAR_MS);
   const script = `

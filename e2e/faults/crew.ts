@@ -7,11 +7,11 @@ import { online, type Restaurant } from "../support/restaurant.ts";
 import type { Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** Terminals that work at the same time, each on checks of its own, and write down what was acknowledged to them. */
+/** Terminals that work at the same time, each on its own checks; the ledger records what they were promised. */
 export interface Crew {
-  /** Each takes so many steps; none of them waits for the hub. Answers how many mutations came of it. */
+  /** Each terminal makes `steps` steps without waiting for the hub. Answers the number of mutations. */
   work(steps: number): Promise<number>;
-  /** Resolves when the hub has answered everything; answers what it refused for good. */
+  /** Resolves when the hub has answered everything; answers what it finally refused. */
   settle(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function openCrew(input: {
       return counts.reduce((sum, count) => sum + count, 0);
     },
     async settle() {
-      // What waits for a person has its answer.
+      // A conflict has been answered.
       const isSettled = (): boolean =>
         terminals.every((terminal) => terminal.outbox().pending === 0 || terminal.conflicts().length > 0);
       await Promise.all(terminals.map(online));

@@ -84,7 +84,7 @@ function shuffled(cases: Case[], random: Random): Case[] {
   return keyed.toSorted((a, b) => a.key - b.key).map(({ each }) => each);
 }
 
-/** Damages the file; answers in words what was done. */
+/** Damages the file; answers a description. */
 export function harm(at: { data: string; file: string; older: string }, kind: Kind, random: Random): string {
   const path = join(at.data, at.file);
   const { size } = statSync(path);

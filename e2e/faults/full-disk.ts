@@ -2,17 +2,16 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../../hub/test/until.ts";
-import { openCrew } from "./crew.ts";
 import { DATA_FILE, openTestBed, type TestBed } from "./test-bed.ts";
 import { heals } from "./io-errors.ts";
-import { compareLedger, createLedger } from "./ledger.ts";
+import { compareLedger } from "./ledger.ts";
 import { foundAll, type Part, type Round } from "./part.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { health, readHub } from "./read-hub.ts";
-import { reconcile } from "./reconcile.ts";
 import { ProgramEndedError } from "../support/start-program.ts";
 import { judgeEnd } from "./try-start.ts";
 import { tryWrite } from "./try-write.ts";
+import { withCrew, type CrewRound } from "./with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;
@@ -22,10 +21,10 @@ const DISK_MIB = 96;
 interface Disk {
   name: string;
   fill(): void;
-  makeRoom(): void;
+  free(): void;
 }
 
-/** The disk fills up while terminals work; there is room again later, or the hub is stopped while there is none. */
+/** The disk fills up while terminals work; it is freed later, or the hub is stopped while it is full. */
 export const fullDisk: Part = {
   name: "full-disk",
   rounds: { long: 16, short: 2 },
@@ -42,7 +41,16 @@ export const fullDisk: Part = {
     });
     const disks = [byBudget(preload!), ...(isMounted ? [bySize(mounted)] : [])];
     return {
-      run: (round) => runRound(bed, disks[round.index % disks.length]!, round),
+      run(round) {
+        const disk = disks[round.index % disks.length]!;
+        return withCrew(
+          bed,
+          round,
+          { name: "f", size: CREW },
+          (work) => fillDisk(bed, disk, round, work),
+          () => disk.free(),
+        );
+      },
       async close() {
         await bed.restaurant.close();
         if (isMounted) spawnSync("umount", ["-l", mounted]);
@@ -51,32 +59,25 @@ export const fullDisk: Part = {
   },
 };
 
-async function runRound(bed: TestBed, disk: Disk, round: Round): Promise<void> {
+async function fillDisk(bed: TestBed, disk: Disk, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
   const { restaurant, tokens } = bed;
-  const ledger = createLedger();
-  const crew = await openCrew({ restaurant, name: `f${round.index}`, size: CREW, random: round.random, ledger });
   const isStopped = [1, 2].includes(round.index % 4);
   const what = `a full disk (${disk.name})${isStopped ? ", and a stop and a start on it" : ""}`;
-  try {
-    const working = crew.work(STEPS);
-    disk.fill();
-    await until("a write is refused", async () => (await tryWrite(bed, ledger)) === "refused", 20_000);
-    const { reasons } = await health(restaurant.hubUrl);
-    if (!reasons.includes("data_file") && !reasons.includes("disk_low")) {
-      round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
-    }
-    const view = await readHub(restaurant.hubUrl, tokens);
-    foundAll(round, what, compareLedger(ledger, view));
-    const serves = isStopped ? await stopAndStart(bed, round, what) : true;
-    disk.makeRoom();
-    if (!serves) await restaurant.startHub();
-    round.worked(await working);
-    await heals(bed, ledger, round, what);
-    await reconcile({ restaurant, tokens, crew, ledger, round, what });
-  } finally {
-    disk.makeRoom();
-    await crew.stop();
+  const working = crew.work(STEPS);
+  disk.fill();
+  await until("a write is refused", async () => (await tryWrite(bed, ledger)) === "refused", 20_000);
+  const { reasons } = await health(restaurant.hubUrl);
+  if (!reasons.includes("data_file") && !reasons.includes("disk_low")) {
+    round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
   }
+  const view = await readHub(restaurant.hubUrl, tokens);
+  foundAll(round, what, compareLedger(ledger, view));
+  const serves = isStopped ? await stopAndStart(bed, round, what) : true;
+  disk.free();
+  if (!serves) await restaurant.startHub();
+  round.worked(await working);
+  await heals(bed, ledger, round, what);
+  await reconcile(what);
 }
 
 /** A stop on a full disk is a clean one; a start on it serves or says in one sentence why not. Answers whether it serves. */
@@ -99,7 +100,7 @@ async function stopAndStart({ restaurant }: TestBed, round: Round, what: string)
 
 /** The program's writes end at a number of bytes; what others write is not counted. */
 function byBudget(preload: Preload): Disk {
-  return { name: "by its writes", fill: () => preload.setBudget(20_000), makeRoom: () => preload.setBudget(null) };
+  return { name: "by its writes", fill: () => preload.setBudget(20_000), free: () => preload.setBudget(null) };
 }
 
 /** A small disk of its own, filled with something else. */
@@ -114,7 +115,7 @@ function bySize(folder: string): Disk {
         if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOSPC") throw error;
       }
     },
-    makeRoom: () => rmSync(ballast, { force: true }),
+    free: () => rmSync(ballast, { force: true }),
   };
 }
 

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { until } from "../../hub/test/until.ts";
-import { openCrew } from "./crew.ts";
-import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
-import { createLedger, type Ledger } from "./ledger.ts";
+import type { TestBed } from "./test-bed.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
-import type { Action, Operation, Preload, Rule } from "./preload.ts";
-import { health, postJson } from "./read-hub.ts";
-import { reconcile } from "./reconcile.ts";
+import type { Action, Operation, Rule } from "./preload.ts";
+import { health } from "./read-hub.ts";
 import { judgeEnd } from "./try-start.ts";
 import { tryWrite } from "./try-write.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
 
 const CREW = 2;
 const STEPS = 40;
@@ -19,45 +18,32 @@ export const ioErrors: Part = {
   name: "io-errors",
   rounds: { long: 40, short: 5 },
   atOnce: 1,
-  async open({ folder }) {
-    const bed = await openWatchedTestBed(folder);
-    return {
-      run: (round) => runRound(bed, bed.preload, round),
-      close: () => bed.restaurant.close(),
-    };
-  },
+  open: ({ folder }) => openCrewPart(folder, { name: "i", size: CREW }, failDisk, (preload) => preload.setRule(null)),
 };
 
-async function runRound(bed: TestBed, preload: Preload, round: Round): Promise<void> {
-  const { restaurant, tokens } = bed;
-  const { random, index } = round;
-  const ledger = createLedger();
-  const crew = await openCrew({ restaurant, name: `i${index}`, size: CREW, random, ledger });
-  try {
-    const working = crew.work(STEPS);
-    await pause(random.int(0, 60));
-    const rule = chooseRule(round);
-    const what = `${rule.action} at ${rule.on.join(" and ")}, ${rule.times === FOR_EVER ? "for long" : `${rule.times} times`}`;
-    const firedBefore = preload.fired();
-    preload.setRule(rule);
-    if (rule.on[0] === "rename" || rule.on[0] === "open") await makeBackup(bed).catch(() => {});
-    const isFailing = rule.times === FOR_EVER && (rule.on.includes("write") || rule.on.includes("sync"));
-    if (isFailing) await writesFail(bed, ledger, round, what);
-    round.worked(await working);
-    if (rule.times !== FOR_EVER) await pause(50);
-    preload.setRule(null);
-    round.worked(preload.fired() - firedBefore);
-    await heals(bed, ledger, round, what);
-    // A hub that holds on to what it could not write must not survive with it in memory only.
-    if (random.chance(0.5)) {
-      await restaurant.killHub();
-      await restaurant.startHub();
-    }
-    await reconcile({ restaurant, tokens, crew, ledger, round, what });
-  } finally {
-    preload.setRule(null);
-    await crew.stop();
+async function failDisk(bed: WatchedBed, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
+  const { restaurant, preload } = bed;
+  const { random } = round;
+  const working = crew.work(STEPS);
+  await pause(random.int(0, 60));
+  const rule = chooseRule(round);
+  const what = `${rule.action} at ${rule.on.join(" and ")}, ${rule.times === FOR_EVER ? "for long" : `${rule.times} times`}`;
+  const firedBefore = preload.fired();
+  preload.setRule(rule);
+  if (rule.on[0] === "rename" || rule.on[0] === "open") await bed.post("/operator/v1/backups", {}).catch(() => {});
+  const isFailing = rule.times === FOR_EVER && (rule.on.includes("write") || rule.on.includes("sync"));
+  if (isFailing) await writesFail(bed, ledger, round, what);
+  round.worked(await working);
+  if (rule.times !== FOR_EVER) await pause(50);
+  preload.setRule(null);
+  round.worked(preload.fired() - firedBefore);
+  await heals(bed, ledger, round, what);
+  // A hub that holds on to what it could not write must not survive with it in memory only.
+  if (random.chance(0.5)) {
+    await restaurant.killHub();
+    await restaurant.startHub();
   }
+  await reconcile(what);
 }
 
 function chooseRule({ random, index }: Round): Rule {
@@ -89,7 +75,7 @@ async function writesFail(bed: TestBed, ledger: Ledger, round: Round, what: stri
   }
 }
 
-/** With the disk well again the hub takes writes, and does not go on saying that it cannot. One that ended is started. */
+/** After the disk has recovered, writes succeed and health no longer reports a failure. A hub that ended is started. */
 export async function heals(bed: TestBed, ledger: Ledger, round: Round, what: string): Promise<void> {
   const { restaurant } = bed;
   const ended = await Promise.race([restaurant.hub().ended, pause(20, "runs" as const)]);
@@ -101,9 +87,4 @@ export async function heals(bed: TestBed, ledger: Ledger, round: Round, what: st
   await until("a write is taken again", async () => (await tryWrite(bed, ledger)) === "acknowledged", 20_000);
   const isQuiet = async (): Promise<boolean> => !(await health(restaurant.hubUrl)).reasons.includes("data_file");
   await until("data_file goes from health", isQuiet, 20_000);
-}
-
-async function makeBackup(bed: TestBed): Promise<void> {
-  const headers = { authorization: `Bearer ${bed.tokens.manager}` };
-  await postJson(`${bed.restaurant.hubUrl}/operator/v1/backups`, headers, {});
 }

@@ -2,14 +2,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Restaurant } from "../support/restaurant.ts";
 import { ProgramEndedError } from "../support/start-program.ts";
 import { until } from "../../hub/test/until.ts";
-import { openCrew } from "./crew.ts";
-import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
-import { createLedger, type Ledger } from "./ledger.ts";
+import type { TestBed } from "./test-bed.ts";
+import type { Ledger } from "./ledger.ts";
 import type { Part, Round } from "./part.ts";
 import type { Action, Operation, Preload } from "./preload.ts";
-import { reconcile } from "./reconcile.ts";
 import { tryStart } from "./try-start.ts";
 import { tryWrite } from "./try-write.ts";
+import { openCrewPart, type CrewRound, type WatchedBed } from "./with-crew.ts";
 
 const CREW = 3;
 const STEPS = 45;
@@ -19,32 +18,20 @@ export const kill: Part = {
   name: "kill",
   rounds: { long: 40, short: 3 },
   atOnce: 1,
-  async open({ folder }) {
-    const bed = await openWatchedTestBed(folder);
-    const { restaurant, tokens, preload } = bed;
-    return {
-      async run(round) {
-        const ledger = createLedger();
-        const crew = await openCrew({ restaurant, name: `k${round.index}`, size: CREW, random: round.random, ledger });
-        try {
-          const working = crew.work(STEPS);
-          const ordering = orderUntil(working, bed, ledger);
-          const what =
-            round.index % 2 === 0
-              ? await killSometime(restaurant, ledger.acknowledged, round)
-              : await killAtCall(restaurant, preload, round);
-          round.worked((await working) + (await ordering));
-          await reconcile({ restaurant, tokens, crew, ledger, round, what });
-          if (round.index % 4 === 2) await startSecondHub(bed, round);
-        } finally {
-          preload.setRule(null);
-          await crew.stop();
-        }
-      },
-      close: () => restaurant.close(),
-    };
-  },
+  open: ({ folder }) => openCrewPart(folder, { name: "k", size: CREW }, killHub, (preload) => preload.setRule(null)),
 };
+
+async function killHub(bed: WatchedBed, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
+  const working = crew.work(STEPS);
+  const ordering = orderUntil(working, bed, ledger);
+  const what =
+    round.index % 2 === 0
+      ? await killSometime(bed.restaurant, ledger.acknowledged, round)
+      : await killAtCall(bed.restaurant, bed.preload, round);
+  round.worked((await working) + (await ordering));
+  await reconcile(what);
+  if (round.index % 4 === 2) await startSecondHub(bed, round);
+}
 
 /** Two hubs never share a data file. */
 async function startSecondHub(bed: TestBed, round: Round): Promise<void> {
@@ -95,7 +82,7 @@ async function killAtCall(restaurant: Restaurant, preload: Preload, { random }: 
   return `${action} at ${on} number ${skip}${atStart ? " of the start" : ""}`;
 }
 
-/** A hub that is killed in its start is what was asked for. */
+/** A hub that is killed during its start is expected here. */
 async function startOrDie(restaurant: Restaurant): Promise<void> {
   try {
     await restaurant.startHub();

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { overwrite, PAGE } from "./damage.ts";
 import { type Prepared } from "./prepared-folders.ts";
 import { DATA_FILE, fill, openTestBed, type TestBed } from "./test-bed.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 import { createLedger } from "./ledger.ts";
 import type { Part } from "./part.ts";
 import { probe } from "./probe.ts";
@@ -14,7 +14,7 @@ import type { Random } from "./random.ts";
 /** Above what a hub checks at every start. */
 const LEAST_BYTES = 34 * 1024 * 1024;
 const CHECKS = 40;
-/** A check that runs beside the work may take its time. */
+/** A check that runs beside the work may be slow. */
 const SAYS_WITHIN_MS = 15_000;
 /** What a service reads and writes all the time. */
 const hotTables = [
@@ -57,7 +57,7 @@ export const largeFile: Part = {
 async function prepareLarge(bed: TestBed, to: string, random: Random): Promise<Prepared> {
   const { restaurant, tokens, data } = bed;
   const ledger = createLedger();
-  await bed.takeForwards(false);
+  await bed.acceptForwards(false);
   await fill(bed, { ledger, name: "large", checks: CHECKS, random });
   await grow(bed);
   const golden = await readHub(restaurant.hubUrl, tokens);
@@ -83,7 +83,7 @@ async function grow({ restaurant, tokens }: TestBed): Promise<void> {
     }));
     const snapshot = { orderType: "takeout", lines };
     const change = { type: "ORDER_UPSERT", posReference: "much", baseVersion: version, snapshot };
-    await withDeadline("a large check is written", till.change(change));
+    await withTimeout("a large check is written", till.change(change));
     bytes += JSON.stringify(snapshot).length;
   }
   till.close();

@@ -36,19 +36,24 @@ export function createLedger(): Ledger {
   return { acknowledged: [], created: [], discarding: new Set() };
 }
 
+/** What was promised before the write log reached `mark`. */
+export function ledgerUntil(ledger: Ledger, mark: number): Ledger {
+  return {
+    ...ledger,
+    acknowledged: ledger.acknowledged.filter((each) => each.mark <= mark),
+    created: ledger.created.filter((each) => each.mark <= mark),
+  };
+}
+
 /**
- * Compares what was promised up to a mark with what a hub has now. `isComplete` says that nothing is on its way any
- * more: then every version comes from an answer in the ledger.
+ * Compares what was promised with what a hub has now. With `isComplete` nothing is on its way any more:
+ * then every version comes from an answer in the ledger.
  */
-export function compareLedger(
-  ledger: Ledger,
-  view: HubView,
-  { upTo = Infinity, isComplete = false } = {},
-): Difference[] {
+export function compareLedger(ledger: Ledger, view: HubView, { isComplete = false } = {}): Difference[] {
   const differences: Difference[] = [];
   const note = (kind: Difference["kind"], what: string, count = 1): void =>
     void differences.push({ kind, what, count });
-  for (const [posReference, acknowledged] of byCheck(ledger, upTo)) {
+  for (const [posReference, acknowledged] of byCheck(ledger)) {
     const last = acknowledged.at(-1)!;
     const version = last.answer.version ?? 0;
     const order = view.orders.get(posReference);
@@ -74,13 +79,13 @@ export function compareLedger(
     if (own > version) note("doubled", `${posReference} has ${own} versions of ${version} mutations`, own - version);
     for (const what of doubledTickets(order)) note("doubled", what);
   }
-  for (const { posReference } of ledger.created.filter(({ mark }) => mark <= upTo)) {
+  for (const { posReference } of ledger.created) {
     if (!view.orders.has(posReference)) note("lost", `${posReference} was answered 201 and is not there`);
   }
   for (const number of twice(ledger.created.map(({ ticketNumber }) => ticketNumber))) {
     note("doubled", `ticket number ${number} was given twice`);
   }
-  // A send of nothing new answers with the place where the check is.
+  // A send of nothing new is answered with the seq that the check has.
   const writes = ledger.acknowledged.filter(({ message }) => message.type !== "ORDER_SEND");
   for (const seq of twice(writes.map(({ answer }) => String(answer.seq)))) {
     note("doubled", `seq ${seq} was given twice`);
@@ -96,9 +101,9 @@ export function checksOf(ledger: Ledger): Set<string> {
 }
 
 /** What is acknowledged, by check, in the order of the versions. */
-function byCheck(ledger: Ledger, upTo: number): Map<string, Acknowledged[]> {
+function byCheck({ acknowledged }: Ledger): Map<string, Acknowledged[]> {
   const found = Map.groupBy(
-    ledger.acknowledged.filter(({ mark, answer }) => mark <= upTo && answer.posReference !== undefined),
+    acknowledged.filter(({ answer }) => answer.posReference !== undefined),
     ({ answer }) => answer.posReference!,
   );
   for (const list of found.values()) list.sort((a, b) => (a.answer.version ?? 0) - (b.answer.version ?? 0));
@@ -123,14 +128,14 @@ function missingContent(acknowledged: Acknowledged[], order: StoredOrder): strin
   return missing;
 }
 
-/** Lines that the kitchen was told of more often than was sent. */
+/** Lines that went to the kitchen more often than they were sent. */
 function doubledTickets({ posReference, snapshot }: StoredOrder): string[] {
-  const told = new Map<string, number>();
+  const sent = new Map<string, number>();
   for (const ticket of snapshot.kitchenTickets ?? []) {
-    for (const { lineId, quantity } of ticket.lines) told.set(lineId, (told.get(lineId) ?? 0) + quantity);
+    for (const { lineId, quantity } of ticket.lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantity);
   }
   return snapshot.lines
-    .filter((line) => (told.get(line.id) ?? 0) > line.quantity)
+    .filter((line) => (sent.get(line.id) ?? 0) > line.quantity)
     .map((line) => `line ${line.id} of ${posReference} went to the kitchen twice`);
 }
 

@@ -2,7 +2,7 @@ import type { Random } from "./random.ts";
 
 /**
  * `lost`: acknowledged, not there, and nothing was said; or paid and never in the back-office. `doubled`: took effect
- * twice, or a number given twice. `hidden`: damaged, behind, empty or failing to write, and serving as if all were
+ * twice, or a number assigned twice. `hidden`: damaged, behind, empty or failing to write, and serving as if all were
  * well, or ending in anything but one plain sentence. `broken`: the round itself could not be carried out.
  */
 export type FindingKind = "lost" | "doubled" | "hidden" | "broken";
@@ -41,7 +41,7 @@ export interface Part {
   open(shared: { rounds: number; folder: string; random: Random }): Promise<OpenPart>;
 }
 
-/** Notes what was found of each kind as one finding, with its first case in words. */
+/** Reports the differences of each kind as one finding that describes the first. */
 export function foundAll(
   round: Round,
   what: string,

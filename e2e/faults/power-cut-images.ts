@@ -155,25 +155,25 @@ function torn(write: Extract<Content, { kind: "write" }>, random: Random): Conte
 }
 
 function growingBytes(start: Buffer): GrowingBytes {
-  let room = start;
+  let buffer = start;
   let length = start.length;
   /** Beyond `length` everything is zero. */
   const reach = (end: number): void => {
-    if (end > room.length) room = Buffer.concat([room.subarray(0, length), Buffer.alloc(2 * end - length)]);
+    if (end > buffer.length) buffer = Buffer.concat([buffer.subarray(0, length), Buffer.alloc(2 * end - length)]);
     length = Math.max(length, end);
   };
   return {
     apply(change) {
       if (change.kind === "write") {
         reach(change.offset + change.bytes.length);
-        change.bytes.copy(room, change.offset);
+        change.bytes.copy(buffer, change.offset);
         return;
       }
       reach(change.length);
-      room.fill(0, change.length, length);
+      buffer.fill(0, change.length, length);
       length = change.length;
     },
-    bytes: () => room.subarray(0, length),
+    bytes: () => buffer.subarray(0, length),
   };
 }
 

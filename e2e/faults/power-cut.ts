@@ -1,19 +1,19 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fill, openWatchedTestBed, type TestBed } from "./test-bed.ts";
-import { compareLedger, createLedger, type Ledger } from "./ledger.ts";
+import { compareLedger, createLedger, ledgerUntil, type Ledger } from "./ledger.ts";
 import { foundAll, type Part, type Round } from "./part.ts";
 import { copyFolder, differingFiles, writeImage, type Fate } from "./power-cut-images.ts";
 import { createPreload } from "./preload.ts";
 import { actAgain } from "./probe.ts";
-import { postJson, readHub, saysDataFile } from "./read-hub.ts";
+import { readHub, saysDataFile } from "./read-hub.ts";
 import { tryStart } from "./try-start.ts";
 import { readWriteLog, type LogEntry } from "./write-log.ts";
 
 const CHECKS = 24;
 const fates: readonly Fate[] = ["torn", "torn", "torn", "dropped", "kept"];
 
-/** A run of the hub whose every write was logged. */
+/** A run of the hub with a log of all its writes. */
 interface Recording {
   name: string;
   base: string;
@@ -39,15 +39,14 @@ export const powerCut: Part = {
       const own = createLedger();
       const { logBytes, logFile } = preload;
       await fill(bed, { ledger: own, name, checks: CHECKS / 2, random, mark: logBytes });
-      const headers = { authorization: `Bearer ${bed.tokens.manager}` };
-      const backup = postJson(`${bed.restaurant.hubUrl}/operator/v1/backups`, headers, {});
+      const backup = bed.post("/operator/v1/backups", {});
       await fill(bed, { ledger: own, name: `${name}-later`, checks: CHECKS / 2, random, mark: logBytes });
       await backup;
       if (end === "stop") await bed.restaurant.hub().stop();
       else await bed.restaurant.killHub();
       const entries = readWriteLog(logFile);
       checkLog({ base: from, entries, data: bed.data, target: join(folder, "whole") });
-      // What an earlier run was told to keep has to be there at any moment of this one.
+      // What an earlier run acknowledged has to be there at any moment of this one.
       const ledger: Ledger = {
         acknowledged: [...promised.acknowledged, ...own.acknowledged],
         created: [...promised.created, ...own.created],
@@ -67,7 +66,7 @@ export const powerCut: Part = {
     await record("first", empty, "stop");
     await record("second", await startAgain("second"), "kill");
     await record("third", await startAgain("third"), "stop");
-    await bed.takeForwards(false);
+    await bed.acceptForwards(false);
     return {
       run: (round) => cutPower(bed, recordings[round.index % recordings.length]!, round),
       close: () => bed.restaurant.close(),
@@ -81,18 +80,13 @@ async function cutPower(bed: TestBed, { name, base, entries, ledger }: Recording
   const fate = random.pick(fates);
   const data = join(round.folder, "data");
   writeImage({ base, entries, count, fate, random, target: data });
-  const upTo = entries[count - 1]?.end ?? 0;
-  const promised: Ledger = {
-    ...ledger,
-    acknowledged: ledger.acknowledged.filter(({ mark }) => mark <= upTo),
-    created: ledger.created.filter(({ mark }) => mark <= upTo),
-  };
+  const promised = ledgerUntil(ledger, entries[count - 1]?.end ?? 0);
   const what = `power cut in the ${name} run after ${count} of ${entries.length} writes, the unsynced ones ${fate}`;
   const start = await tryStart(bed.envOn(data), data);
   round.worked(1 + promised.acknowledged.length);
   if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
   if (start.kind === "refused") {
-    // No operator has to come for a power cut; only a disk that nobody was promised anything on may be given up.
+    // A power cut needs no operator; a hub may refuse only a file on which it has promised nothing yet.
     if (promised.acknowledged.length > 0) round.found("lost", `${what}: the hub refused to start: ${start.sentence}`);
     return;
   }

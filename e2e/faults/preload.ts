@@ -32,10 +32,8 @@ export interface Rule {
 export interface Preload {
   env: Record<string, string>;
   setRule(rule: Rule | null): void;
-  /** How often the rule has taken its action, over all rules. */
+  /** How often rules have acted so far. */
   fired(): number;
-  /** Calls on files of the folder so far. */
-  seen(operation: Operation): number;
   /** Bytes that may still be written; null for no limit. */
   setBudget(bytes: number | null): void;
   /** Shifts the wall clock from now on; the monotonic clock stays. */
@@ -46,7 +44,7 @@ export interface Preload {
 }
 
 /** Places in the control file, as in preload/control.h. */
-const at = { clock: 0, operations: 8, action: 12, skip: 16, times: 24, fired: 32, budget: 40, seen: 48, path: 112 };
+const at = { clock: 0, operations: 8, action: 12, skip: 16, times: 24, fired: 32, budget: 40, path: 48 };
 const CONTROL_BYTES = 4096;
 
 /** A preload of its own for a program whose files lie in `folder`; its own files lie in `own`. With `log` every write is logged. */
@@ -102,7 +100,6 @@ export function createPreload(folder: string, own: string, { log = false } = {})
       );
     },
     fired: () => read64(at.fired),
-    seen: (operation) => read64(at.seen + 8 * Math.log2(operations[operation])),
     setBudget: (bytes) => write64(at.budget, bytes ?? -1),
     shiftClock: (ms) => write64(at.clock, ms),
     logBytes: () => statSync(logFile).size,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Since } from "@comanda/protocol";
 import { createLedger, type Ledger } from "./ledger.ts";
 import type { Random } from "./random.ts";
-import { postJson, readHub, type HubView } from "./read-hub.ts";
+import { readHub, type HubView } from "./read-hub.ts";
 import { isForwarded } from "./reconcile.ts";
 import { fill, type TestBed } from "./test-bed.ts";
 
@@ -30,8 +30,8 @@ export async function prepareFolders(bed: TestBed, to: string, random: Random, c
   };
   await fill(bed, { ledger, name: "early", checks: Math.ceil(checks / 2), random });
   await isForwarded(restaurant.hubUrl);
-  await bed.takeForwards(false);
-  await postJson(`${restaurant.hubUrl}/operator/v1/backups`, { authorization: `Bearer ${tokens.manager}` }, {});
+  await bed.acceptForwards(false);
+  await bed.post("/operator/v1/backups", {});
   await restaurant.hub().stop();
   const older = copy("older");
   await restaurant.startHub();

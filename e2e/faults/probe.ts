@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Prepared } from "./prepared-folders.ts";
 import { createOrder, type TestBed } from "./test-bed.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 import { checksOf, compareLedger, type Ledger } from "./ledger.ts";
 import type { Round } from "./part.ts";
 import type { Random } from "./random.ts";
 import { readHub, saysDataFile, signInTerminal, type HubView } from "./read-hub.ts";
 import { tryStart } from "./try-start.ts";
 
-/** How long a hub may take to say what it found; its check of a large file runs beside its work. */
+/** How long a hub may take to report damage; its check of a large file runs beside its work. */
 const SAYS_WITHIN_MS = 3_000;
 const RESENT = 3;
 
@@ -46,7 +46,7 @@ export async function probe(bed: TestBed, { data, prepared, what, round, saysWit
 interface Differences {
   /** Missing when the hub could not be read. */
   view?: HubView;
-  /** Everything in which the hub is not as it was, in words; what cannot be read is a difference too. */
+  /** Everything in which the hub is not as it was; what cannot be read is a difference too. */
   differences: string[];
   doubled: string[];
 }
@@ -66,7 +66,7 @@ async function differencesOf(bed: TestBed, url: string, prepared: Prepared, rand
   return found;
 }
 
-/** Everything in which a hub is not as it was, in words; orders that the ledger does not know are of no concern. */
+/** Everything in which a hub is not as it was; orders outside the ledger are ignored. */
 export function compareViews(golden: HubView, view: HubView, ledger: Ledger): string[] {
   const differences: string[] = [];
   for (const [posReference, order] of golden.orders) {
@@ -95,7 +95,7 @@ export async function actAgain(
   for (let i = 0; i < RESENT && ledger.acknowledged.length > 0; i += 1) {
     const { message, answer } = random.pick(ledger.acknowledged);
     const repeated = terminal.change(message).catch((error: Error) => error);
-    const again = await withDeadline(`the answer to a repeated ${message.type}`, repeated);
+    const again = await withTimeout(`the answer to a repeated ${message.type}`, repeated);
     if (again instanceof Error) found.refused.push(`${message.type} sent again was refused: ${again.message}`);
     else if (again.duplicate !== true || again.version !== answer.version) {
       found.doubled.push(`${message.type} sent again was carried out again`);

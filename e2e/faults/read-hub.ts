@@ -1,6 +1,6 @@
 import type { ForwardPage, HealthReport, HubMessageOf, Since, StoredOrder } from "@comanda/protocol";
 import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 
 /** Whose tokens a reader presents. */
 export interface Tokens {
@@ -21,7 +21,7 @@ export interface HubView {
 
 /**
  * Reads orders through a terminal's SYNC and events through the operator API. With `since` a terminal that was here
- * before tells its place first; `wanted` are orders that may have been finished too long ago for a SYNC.
+ * before sends its place first; `wanted` are orders that may have been finished too long ago for a SYNC.
  */
 export async function readHub(
   url: string,
@@ -30,7 +30,7 @@ export async function readHub(
 ): Promise<HubView> {
   if (since !== undefined) (await signInTerminal(url, tokens.cashier, { deviceId: "was-here", since })).close();
   const terminal = await signInTerminal(url, tokens.cashier, { deviceId: "reader" });
-  const read = await withDeadline("the whole SYNC", readPages(terminal));
+  const read = await withTimeout("the whole SYNC", readPages(terminal));
   const orders = new Map(read.map((order) => [order.posReference, order]));
   for (const posReference of wanted) {
     const order = orders.has(posReference) ? null : await readOrder(url, tokens.manager, posReference);
@@ -58,7 +58,7 @@ export async function readHub(
 
 export function signInTerminal(url: string, token: string, more: Record<string, unknown>): Promise<TestTerminal> {
   const connected = connectTerminal(url.replace("http", "ws"), { type: "AUTH", token, ...more });
-  return withDeadline("a terminal's sign-in", connected);
+  return withTimeout("a terminal's sign-in", connected);
 }
 
 async function readPages(terminal: TestTerminal): Promise<StoredOrder[]> {
@@ -86,7 +86,7 @@ export async function health(url: string): Promise<HealthReport> {
   return (await answer.json()) as HealthReport;
 }
 
-/** Whether the hub says that its data file is in doubt. */
+/** Whether health reports a problem with the data file. */
 export async function saysDataFile(url: string): Promise<boolean> {
   return (await health(url)).reasons.includes("data_file");
 }

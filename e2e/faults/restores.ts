@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { prepareFolders, type Prepared } from "./prepared-folders.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";
 import { harm } from "./damage.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 import type { OpenPart, Part, Round } from "./part.ts";
 import { createPreload, type Preload } from "./preload.ts";
 import { compareViews } from "./probe.ts";
@@ -27,7 +27,7 @@ const renamePlans = [
   { action: "kill-before", skip: 2 },
   { action: "kill-after", skip: 2 },
 ] as const;
-/** A hub that a manager told to restore starts again by itself; one that does not gets no longer than this. */
+/** After a manager's restore the hub restarts by itself; this is the longest wait for it. */
 const STARTS_AGAIN_WITHIN_MS = 3_000;
 
 /** A restore is killed or refused at one of its renames, or its backup is damaged: a start then has the old file or the backup. */
@@ -66,7 +66,7 @@ interface Restore {
   preload: Preload;
 }
 
-/** Makes one of the next renames fail or kill; answers in words which. */
+/** Makes one of the next renames fail or kill; answers a description. */
 function spoilRenames(preload: Preload, { index, random }: Round): string {
   const { action, skip } = renamePlans[index % renamePlans.length]!;
   const times = action === "EBUSY" ? random.pick([1, 1_000]) : 1;
@@ -121,7 +121,7 @@ async function runRestore(bed: TestBed, data: string, backup: string, preload: P
   const child = spawn(process.execPath, [program, "restore", backup], { cwd: data, env });
   child.stdin.end();
   const done = Promise.all([once(child, "close"), text(child.stderr)]);
-  const [, stderr] = await withDeadline("the end of a restore", done).finally(() => child.kill("SIGKILL"));
+  const [, stderr] = await withTimeout("the end of a restore", done).finally(() => child.kill("SIGKILL"));
   return { code: child.exitCode, stderr };
 }
 

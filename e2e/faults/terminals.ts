@@ -5,14 +5,14 @@ import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 import type { StoredOrder } from "@comanda/protocol";
 import { startWire, type Wire } from "../support/wire.ts";
-import { openCrew } from "./crew.ts";
 import { openTestBed, type TestBed } from "./test-bed.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 import { createLedger, type Difference, type Ledger } from "./ledger.ts";
 import { foundAll, type Part, type Round } from "./part.ts";
 import { readHub, type HubView } from "./read-hub.ts";
-import { compareBackOffice, isForwarded, reconcile } from "./reconcile.ts";
+import { compareBackOffice, isForwarded } from "./reconcile.ts";
 import type { TerminalEvent, TerminalWork } from "./terminal/events.ts";
+import { withCrew } from "./with-crew.ts";
 
 type Stored = Extract<TerminalEvent, { kind: "stored" }>;
 
@@ -47,10 +47,10 @@ async function killTerminal(bed: TestBed, round: Round): Promise<void> {
     const seed = String(random.next());
     const own = { url: restaurant.hubSocketUrl, deviceId: `t${index}`, token: tokens.cashier, outbox };
     const process = startTerminal({ ...own, name, seed, steps: isLast ? 0 : STEPS }, events);
-    if (isLast) await withDeadline("the end of a terminal's work", process.ended, 45_000).finally(process.kill);
+    if (isLast) await withTimeout("the end of a terminal's work", process.ended, 45_000).finally(process.kill);
     else {
       const enough = events.length + random.int(5, 60);
-      await withDeadline(
+      await withTimeout(
         "work at a terminal",
         process.hears(() => events.length >= enough),
       );
@@ -130,29 +130,30 @@ function startTerminal(work: TerminalWork, events: TerminalEvent[]) {
   };
 }
 
-async function flapNetwork({ restaurant, tokens }: TestBed, round: Round): Promise<void> {
-  const { random, index } = round;
-  const ledger = createLedger();
-  const wires = await Promise.all(Array.from({ length: CREW }, () => startWire(restaurant.hubSocketUrl)));
+async function flapNetwork(bed: TestBed, round: Round): Promise<void> {
+  const { random } = round;
+  const wires = await Promise.all(Array.from({ length: CREW }, () => startWire(bed.restaurant.hubSocketUrl)));
   const urlOf = (member: number): string => wires[member]!.url;
-  const crew = await openCrew({ restaurant, name: `n${index}`, size: CREW, random, ledger, urlOf });
-  try {
-    for (const wire of wires) spoil(wire, round);
-    const working = crew.work(STEPS);
-    for (let i = 0; i < 6; i += 1) {
-      await pause(random.int(5, 60));
-      random.pick(wires).cut();
-    }
-    round.worked(await working);
-    for (const wire of wires) {
-      wire.fromHub = () => "pass";
-      wire.fromTerminal = () => "pass";
-    }
-    await reconcile({ restaurant, tokens, crew, ledger, round, what: "a network that comes and goes" });
-  } finally {
-    await crew.stop();
-    await Promise.all(wires.map((wire) => wire.close()));
-  }
+  await withCrew(
+    bed,
+    round,
+    { name: "n", size: CREW, urlOf },
+    async ({ crew, reconcile }) => {
+      for (const wire of wires) spoil(wire, round);
+      const working = crew.work(STEPS);
+      for (let i = 0; i < 6; i += 1) {
+        await pause(random.int(5, 60));
+        random.pick(wires).cut();
+      }
+      round.worked(await working);
+      for (const wire of wires) {
+        wire.fromHub = () => "pass";
+        wire.fromTerminal = () => "pass";
+      }
+      await reconcile("a network that comes and goes");
+    },
+    () => Promise.all(wires.map((wire) => wire.close())),
+  );
 }
 
 /** Now and then the line breaks at a message, on its way there or on its way back. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openRestaurant, type Place, type Restaurant } from "../support/restaurant.ts";
-import { withDeadline } from "./deadline.ts";
+import { withTimeout } from "./with-timeout.ts";
 import type { WrittenOrder } from "@comanda/protocol";
 import type { Created, Ledger } from "./ledger.ts";
 import { createPreload, type Preload } from "./preload.ts";
@@ -17,14 +17,16 @@ export interface TestBed {
   data: string;
   /** Settings of a hub whose data file lies in another folder. */
   envOn(folder: string): Record<string, string>;
-  /** Whether the back-office takes what is forwarded. */
-  takeForwards(isTaking: boolean): Promise<void>;
+  /** POST as a manager to the restaurant's hub. */
+  post<T>(path: string, body: object): Promise<T>;
+  /** Whether the back-office accepts what is forwarded. */
+  acceptForwards(isAccepting: boolean): Promise<void>;
 }
 
 export const DATA_FILE = "hub.sqlite";
-/** No limit on terminals or integrations may stand in the way of a probe. */
+/** Limits that no probe reaches. */
 const QUIET = {
-  // Ticket numbers are counted by the local day: here it is that of the timestamps.
+  // Ticket numbers count by the local day: this makes it the day of the timestamps.
   TZ: "UTC",
   HUB_LOG_LEVEL: "error",
   HUB_MUTATION_RATE_MAX: "100000",
@@ -44,8 +46,9 @@ export async function openTestBed(
   });
   const tokens = { cashier: await restaurant.token("cashier"), manager: await restaurant.token("manager") };
   const key = { label: "Fault tests", scopes: ["read", "orders:write"] };
-  const headers = { authorization: `Bearer ${tokens.manager}` };
-  const { token: apiKey } = await postJson<{ token: string }>(`${restaurant.hubUrl}/external-keys`, headers, key);
+  const post = <T>(path: string, body: object): Promise<T> =>
+    postJson<T>(`${restaurant.hubUrl}${path}`, { authorization: `Bearer ${tokens.manager}` }, body);
+  const { token: apiKey } = await post<{ token: string }>("/external-keys", key);
   return {
     restaurant,
     tokens,
@@ -59,15 +62,16 @@ export async function openTestBed(
       HUB_MDNS_ENABLED: "false",
       ERP_URL: restaurant.backOfficeUrl,
     }),
-    async takeForwards(isTaking) {
+    post,
+    async acceptForwards(isAccepting) {
       const unavailable = { action: "status", status: 503, body: {} };
       const faults = ["*/hub/batch-sync", "*/hub/finalize"].map((path) => ({ path, ...unavailable }));
-      await postJson(`${restaurant.backOfficeUrl}/stub/v1/faults`, {}, { faults: isTaking ? [] : faults });
+      await postJson(`${restaurant.backOfficeUrl}/stub/v1/faults`, {}, { faults: isAccepting ? [] : faults });
     },
   };
 }
 
-/** The same, with a preload in its hub; `own` is a folder for the preload's files. */
+/** A test bed with a preload in its hub; `own` is a folder for the preload's files. */
 export async function openWatchedTestBed(own: string, { log = false } = {}): Promise<TestBed & { preload: Preload }> {
   let preload: Preload | undefined;
   const bed = await openTestBed(({ data }) => {
@@ -78,7 +82,7 @@ export async function openWatchedTestBed(own: string, { log = false } = {}): Pro
   return { ...bed, preload };
 }
 
-/** Works so many checks at the restaurant's hub, some at the same time, and some orders through the integration API. */
+/** Works `checks` checks at the restaurant's hub, three at a time, and some orders through the integration API. */
 export async function fill(
   bed: TestBed,
   input: { ledger: Ledger; name: string; checks: number; random: Random; mark?: () => number },
@@ -86,7 +90,7 @@ export async function fill(
   const { ledger, name, checks, random, mark = () => 0 } = input;
   const url = bed.restaurant.hubUrl;
   const ends: CheckEnd[] = ["open", "sent", "paid", "paid", "discarded"];
-  // Each check has a chance of its own: which of them is worked first is not ours to decide.
+  // Each check has its own random numbers, because their order depends on the hub.
   const work = Array.from({ length: checks }, (_, i) => {
     const own = createRandom(`${name}/${i}/${random.next()}`);
     return { posReference: `${name}/${i}`, end: own.pick(ends), random: own };
@@ -94,7 +98,7 @@ export async function fill(
   const worker = async (index: number): Promise<void> => {
     const terminal = await signInTerminal(url, bed.tokens.cashier, { deviceId: `till-${index}` });
     for (let check = work.shift(); check !== undefined; check = work.shift()) {
-      await withDeadline(`the work on ${check.posReference}`, workCheck(terminal, { ...check, ledger, mark }));
+      await withTimeout(`the work on ${check.posReference}`, workCheck(terminal, { ...check, ledger, mark }));
       if (check.random.chance(0.2)) ledger.created.push({ ...(await createOrder(url, bed.apiKey)), mark: mark() });
     }
     terminal.close();

@@ -3,42 +3,42 @@ import { setTimeout as pause } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { signIn } from "@comanda/terminal/node";
 import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
-import { withDeadline } from "../faults/deadline.ts";
+import { withTimeout } from "../faults/with-timeout.ts";
 import type { Ledger } from "../faults/ledger.ts";
 import { createRandom } from "../faults/random.ts";
 import type { TestBed } from "../faults/test-bed.ts";
 import { workCheck } from "../faults/work-check.ts";
 
-/** What honest people do, each measured apart. */
-export const deeds = [
+/** What honest clients do, each measured separately. */
+export const actions = [
   "a terminal's change",
   "a terminal's sign-in",
   "an integration's call",
   "a manager's call",
 ] as const;
-export type Deed = (typeof deeds)[number];
+export type Action = (typeof actions)[number];
 
 /** Latencies in ms, and what was refused or failed. */
 export interface Observed {
-  latencies: Record<Deed, number[]>;
+  latencies: Record<Action, number[]>;
   refusals: string[];
 }
 
 export interface Honest {
-  /** From now on everything is written into this. */
+  /** Starts a new record, into which everything is measured from now on. */
   observe(): Observed;
-  /** Ends the work; what is under way is finished. */
+  /** Stops after the work in progress. */
   stop(): Promise<void>;
 }
 
 export const honestDevices = ["till-1", "till-2", "till-3", "till-4"];
-/** Sixteen changes a second in all: several times those of a full dining room. */
+/** Sixteen changes a second in all: several times as many as in a full restaurant. */
 const BETWEEN_CHANGES_MS = 250;
 const BETWEEN_CALLS_MS = 60;
 
 /**
- * Four terminals that work checks, two of which come anew every second with a session that the hub does not know, an
- * integration and a manager with her live stream. Each has an address of its own.
+ * Four terminals that work checks, two that reconnect all the time with a session that the hub does not know, an
+ * integration, and a manager with a live stream. Each has its own address.
  */
 export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
   const controller = new AbortController();
@@ -47,17 +47,17 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
   const { restaurant, tokens } = bed;
   const url = restaurant.hubUrl;
 
-  async function measured<T>(deed: Deed, work: () => Promise<T>): Promise<T> {
+  async function measured<T>(action: Action, work: () => Promise<T>): Promise<T> {
     const into = observed;
     const startedAt = performance.now();
     try {
-      return await withDeadline(deed, work(), 10_000);
+      return await withTimeout(action, work(), 10_000);
     } catch (error) {
       // At the end the hub goes down in the middle of the work.
-      if (!signal.aborted) into.refusals.push(`${deed}: ${error instanceof Error ? error.message : String(error)}`);
+      if (!signal.aborted) into.refusals.push(`${action}: ${error instanceof Error ? error.message : String(error)}`);
       throw error;
     } finally {
-      into.latencies[deed].push(performance.now() - startedAt);
+      into.latencies[action].push(performance.now() - startedAt);
     }
   }
 
@@ -86,7 +86,7 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
     terminal.close();
   }
 
-  /** Comes with a session that this hub has never seen, and goes again. */
+  /** Signs in with a session that the hub does not know, and disconnects. */
   async function newcomer(deviceId: string, localAddress: string): Promise<void> {
     while (!signal.aborted) {
       const token = await signIn(restaurant.backOfficeUrl, { login: "cashier", password: "cashier" });
@@ -101,7 +101,7 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
   }
 
   async function caller(
-    deed: Deed,
+    action: Action,
     localAddress: string,
     headers: Record<string, string>,
     paths: string[],
@@ -109,7 +109,7 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
     const agent = new Agent({ keepAlive: true, localAddress });
     for (let call = 0; !signal.aborted; call += 1) {
       await pause(BETWEEN_CALLS_MS);
-      await measured(deed, () => getOk(`${url}${paths[call % paths.length]}`, headers, agent));
+      await measured(action, () => getOk(`${url}${paths[call % paths.length]}`, headers, agent));
     }
     agent.destroy();
   }
@@ -148,7 +148,7 @@ export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
 }
 
 function nothing(): Observed {
-  return { latencies: Object.fromEntries(deeds.map((deed) => [deed, []])) as never, refusals: [] };
+  return { latencies: Object.fromEntries(actions.map((action) => [action, []])) as never, refusals: [] };
 }
 
 function getOk(address: string, headers: Record<string, string>, agent: Agent): Promise<void> {

@@ -7,7 +7,7 @@ import { checksOf, compareLedger, createLedger, type Difference } from "../fault
 import { postJson, readHub } from "../faults/read-hub.ts";
 import { openTestBed, type TestBed } from "../faults/test-bed.ts";
 import type { Target } from "./attackers/floods.ts";
-import { beHonest, deeds, honestDevices, type Deed, type Honest, type Observed } from "./honest.ts";
+import { beHonest, actions, honestDevices, type Action, type Honest, type Observed } from "./honest.ts";
 
 export interface Latencies {
   quiet: number;
@@ -17,25 +17,25 @@ export interface Latencies {
 }
 
 export interface Outcome {
-  /** The 99th percentile of each honest deed in a window of time, in ms; of several windows the median. */
-  p99: Record<Deed, Latencies>;
-  /** What was refused to the honest while the floods ran. */
+  /** The 99th percentile of each honest action in a window of time, in ms; of several windows the median. */
+  p99: Record<Action, Latencies>;
+  /** Refusals of honest clients during the floods. */
   refusals: string[];
-  /** The most memory that the hub held, in MiB. */
+  /** The hub's peak memory in MiB. */
   peakMiB: number;
   /** The stop in the middle of the floods. */
   stop: { code: number | null; ms: number };
-  /** What was acknowledged and is not there, or is there twice, after the next start. */
+  /** What was acknowledged and is missing, or doubled, after the next start. */
   differences: Difference[];
   /** What the hub logged as an error. */
   errors: string[];
 }
 
-/** How many times as long as in quiet an honest deed may take. */
+/** How much longer than without floods an honest action may take, as a factor. */
 export const MAX_RATIO = 3;
 const BACK_OFFICE_MS = 150;
 const SETTLE_MS = 2_000;
-/** In this time the floods open some 2,000 connections and use up what they may send at once. It is told apart. */
+/** The time in which the floods open some 2,000 connections and use up their bursts; measured separately. */
 const ONSET_MS = 2_000;
 const WINDOWS = 5;
 const screens = path.resolve(import.meta.dirname, "../../dist/renderer");
@@ -60,8 +60,8 @@ export async function runHostile({ quietMs, hostileMs }: { quietMs: number; host
     attackers.send({ target });
     await pause(ONSET_MS);
     const hostile = await watch(honest, hostileMs);
-    // A machine that was busy with something else for a while gets a second look; a hub that is slow is slow again.
-    const isSlow = deeds.some((deed) => typical(deed, hostile) > MAX_RATIO * typical(deed, quiet));
+    // Measured again when slow, because the machine may have been busy; a slow hub is slow again.
+    const isSlow = actions.some((action) => typical(action, hostile) > MAX_RATIO * typical(action, quiet));
     const again = isSlow ? await watch(honest, hostileMs) : hostile;
     honest.observe();
 
@@ -76,7 +76,7 @@ export async function runHostile({ quietMs, hostileMs }: { quietMs: number; host
     const view = await readHub(restaurant.hubUrl, bed.tokens, { wanted: checksOf(ledger) });
     return {
       p99: Object.fromEntries(
-        deeds.map((deed) => [deed, compare(deed, { quiet, onset: [onset], hostile, again })]),
+        actions.map((action) => [action, compare(action, { quiet, onset: [onset], hostile, again })]),
       ) as Outcome["p99"],
       refusals: [...quiet, onset, ...hostile, ...again].flatMap((observed) => observed.refusals),
       peakMiB,
@@ -94,9 +94,8 @@ export async function runHostile({ quietMs, hostileMs }: { quietMs: number; host
 }
 
 async function chooseTarget(bed: TestBed): Promise<Target> {
-  const headers = { authorization: `Bearer ${bed.tokens.manager}` };
-  const key = { label: "A colleague's", scopes: ["read", "orders:write", "webhooks:manage"] };
-  const { token: apiKey } = await postJson<{ token: string }>(`${bed.restaurant.hubUrl}/external-keys`, headers, key);
+  const key = { label: "Attacker", scopes: ["read", "orders:write", "webhooks:manage"] };
+  const { token: apiKey } = await bed.post<{ token: string }>("/external-keys", key);
   return {
     url: bed.restaurant.hubUrl,
     waiterToken: await bed.restaurant.token("waiter"),
@@ -125,17 +124,17 @@ async function watch(honest: Honest, ms: number): Promise<Observed[]> {
   return windows;
 }
 
-function compare(deed: Deed, observed: Record<"quiet" | "onset" | "hostile" | "again", Observed[]>): Latencies {
+function compare(action: Action, observed: Record<"quiet" | "onset" | "hostile" | "again", Observed[]>): Latencies {
   const { quiet, onset, hostile, again } = observed;
   return {
-    quiet: typical(deed, quiet),
-    onset: typical(deed, onset),
-    hostile: Math.min(typical(deed, hostile), typical(deed, again)),
+    quiet: typical(action, quiet),
+    onset: typical(action, onset),
+    hostile: Math.min(typical(action, hostile), typical(action, again)),
   };
 }
 
-function typical(deed: Deed, windows: readonly Observed[]): number {
-  return median(windows.map(({ latencies }) => p99(latencies[deed])));
+function typical(action: Action, windows: readonly Observed[]): number {
+  return median(windows.map(({ latencies }) => p99(latencies[action])));
 }
 
 function median(values: number[]): number {
@@ -158,7 +157,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   if (child.connected) child.send("stop");
-  const late = setTimeout(() => child.kill("SIGKILL"), 2_000);
+  const timeout = setTimeout(() => child.kill("SIGKILL"), 2_000);
   await ended;
-  clearTimeout(late);
+  clearTimeout(timeout);
 }

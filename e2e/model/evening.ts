@@ -30,7 +30,7 @@ export interface Evening {
   answered: Answered[];
   paid: ReadonlyMap<string, number>;
   take(step: Step): Promise<void>;
-  /** Mends everything, answers everything, and gives up what lies in the trays; answers why it lay there. */
+  /** Restores all connections, waits for all answers, and discards the conflicts; answers their reasons. */
   finish(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -168,7 +168,7 @@ export async function beginEvening(restaurant: Restaurant, name: string): Promis
       return posReference.startsWith(`${name}/`) && snapshot.lines.some((line) => line.id === lineId);
     });
     const line = order?.snapshot.lines.find((each) => each.id === lineId);
-    // What the kitchen has cannot be taken back; more of it can always be asked for.
+    // What the kitchen has cannot be reduced, only increased.
     // And what it says already is no change: should the one before it be refused, this one asks for nothing.
     if (order === undefined || line === undefined || step.quantity < (line.sentQuantity ?? 0)) return;
     if (step.quantity === line.quantity) return;

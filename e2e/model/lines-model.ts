@@ -1,4 +1,4 @@
-/** What a mutation does to a line. Only the terminal that made a line changes or moves it, so nobody else's order matters. */
+/** What a mutation does to a line. Only the terminal that added a line changes or moves it, so the order of other mutations does not matter. */
 export interface LineEffect {
   lineId: string;
   orders: { from?: string; to: string };

@@ -12,7 +12,7 @@ export type Step =
   | { kind: "reopen"; terminal: number; order: number }
   | { kind: "pay"; terminal: number; order: number }
   | { kind: "discard"; terminal: number; order: number }
-  /** The line goes dead; it stays dead until "mend". */
+  /** The connection is cut, and stays so until "mend". */
   | { kind: "cut"; terminal: number }
   | { kind: "mend"; terminal: number }
   /** The next answer to a mutation is lost together with the connection. */

@@ -1,6 +1,6 @@
 import { realWorld, type TerminalWorld } from "@comanda/terminal";
 
-/** Ten times the pace: back-offs and heartbeats take a tenth of their time. */
+/** A world ten times as fast: back-offs and heartbeats take a tenth of their time. */
 export function hastyWorld(): TerminalWorld {
   const real = realWorld();
   return { ...real, timers: { after: (ms, work) => real.timers.after(ms / 10, work) } };

@@ -7,7 +7,7 @@ import { openWsSocket, signIn } from "@comanda/terminal/node";
 import { freePort } from "../../hub/test/free-port.ts";
 import { startProgram, type Program } from "./start-program.ts";
 
-/** A stand-in and a hub on spare ports and a throw-away folder, with the terminals that were opened on it. */
+/** A back-office stand-in and a hub on free ports in a temporary folder, with the terminals opened on it. */
 export interface Restaurant {
   folder: string;
   backOfficeUrl: string;
@@ -29,7 +29,7 @@ export interface Restaurant {
   close(): Promise<void>;
 }
 
-/** What a restaurant's hub is told of its surroundings. */
+/** The surroundings of a restaurant's hub. */
 export interface Place {
   folder: string;
   backOfficeUrl: string;

@@ -18,11 +18,11 @@ export interface Program {
   ended: Promise<number | null>;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** SIGKILL: what a power cut leaves of a process. */
+  /** SIGKILL. */
   kill(): Promise<void>;
   /** What it wrote so far. */
   output(): string;
-  /** What of it went to standard error. */
+  /** Its standard error so far. */
   errors(): string;
 }
 

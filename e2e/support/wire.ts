@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 import { HubMessage, TerminalMessage } from "@comanda/protocol";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** What becomes of a message: `cut` drops it and the connection. */
-export type Fate = "pass" | "drop" | "cut";
+/** What happens to a message: `cut` drops it and the connection. */
+export type Verdict = "pass" | "drop" | "cut";
 
-/** A line between terminals and a hub that can be made to fail. */
+/** A proxy between terminals and a hub that can drop messages and connections. */
 export interface Wire {
   url: string;
-  /** Decides about every message from the hub. */
-  fromHub: (message: HubMessage) => Fate;
-  fromTerminal: (message: TerminalMessage) => Fate;
-  /** Every message that a terminal said, in order. */
+  /** Decides about each message from the hub. */
+  fromHub: (message: HubMessage) => Verdict;
+  fromTerminal: (message: TerminalMessage) => Verdict;
+  /** Every message from a terminal, in order. */
   said: TerminalMessage[];
   /** Cuts every connection without a close frame. */
   cut(): void;
@@ -49,9 +49,9 @@ export async function startWire(hubUrl: string): Promise<Wire> {
     terminal.on("message", (data: Buffer) => {
       const message = TerminalMessage.parse(JSON.parse(data.toString("utf8")));
       wire.said.push(message);
-      const fate = wire.fromTerminal(message);
-      if (fate === "cut") cut();
-      if (fate !== "pass") return;
+      const verdict = wire.fromTerminal(message);
+      if (verdict === "cut") cut();
+      if (verdict !== "pass") return;
       if (hub.readyState === WebSocket.OPEN) hub.send(data.toString("utf8"));
       else early.push(data.toString("utf8"));
     });
@@ -61,9 +61,9 @@ export async function startWire(hubUrl: string): Promise<Wire> {
     hub.on("message", (data: Buffer) => {
       const frame: unknown = JSON.parse(data.toString("utf8"));
       for (const message of Array.isArray(frame) ? frame : [frame]) {
-        const fate = wire.fromHub(HubMessage.parse(message));
-        if (fate === "cut") return cut();
-        if (fate === "pass") terminal.send(JSON.stringify(message));
+        const verdict = wire.fromHub(HubMessage.parse(message));
+        if (verdict === "cut") return cut();
+        if (verdict === "pass") terminal.send(JSON.stringify(message));
       }
     });
     hub.on("close", (code, reason) => {

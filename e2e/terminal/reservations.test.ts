@@ -55,7 +55,7 @@ describe("the bookings on a terminal", () => {
     await eventually(() => terminal.reservations().dropped).toEqual([]);
   });
 
-  it("[CLIENT-54] hand over to the order of the guests who have been seated", async () => {
+  it("[CLIENT-54] name the order of the guests who have been seated", async () => {
     const at = inMs(0);
     await book("two", { tableId: 5, at, guestName: "Luis" });
     await eventually(() => booking("two")?.phase).toBe("due");

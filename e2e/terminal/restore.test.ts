@@ -25,7 +25,7 @@ async function call<T>(name: OperatorRouteName, params: Record<string, string> =
 const losses = () => call<LossPage>("losses");
 
 describe("a terminal on a hub whose backup was restored", () => {
-  it("[CLIENT-90] gives back what it held, once it is back, and sends its own unsent changes as always", async () => {
+  it("[CLIENT-90] offers what it held after its reconnect, and sends its own unsent changes as always", async () => {
     const [till, tablet] = [await restaurant.terminal("till"), await restaurant.terminal("tablet")];
     await Promise.all([online(till), online(tablet)]);
     till.openOrder(newOrder("POS/1", [lineOf("soup", 350)], 7));
@@ -37,7 +37,7 @@ describe("a terminal on a hub whose backup was restored", () => {
     await eventually(() => [tablet.order("POS/1")?.version, tablet.order("POS/2")?.version]).toEqual([2, 1]);
     await call("restoreBackup", { name: backup.name }, { confirm: backup.name });
     await restaurant.killHub();
-    // Made while the hub is down: the till's own, nobody else has it.
+    // Made while the hub is down: only the till has it.
     till.openOrder(newOrder("POS/3", [lineOf("cake", 150)], 9));
     await restaurant.startHub();
     await eventually(() => till.order("POS/3")?.version).toBe(1);

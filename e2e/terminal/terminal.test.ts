@@ -33,6 +33,17 @@ async function wireToHub(): Promise<Wire> {
   return wire;
 }
 
+/** Two terminals with one order of a soup; the first one is on a wire. */
+async function shareOrder() {
+  const wire = await wireToHub();
+  const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
+  const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
+  one.openOrder(order);
+  await one.idle();
+  await eventually(() => other.order(order.posReference)?.version).toBe(1);
+  return { wire, one, other, order };
+}
+
 describe("a terminal on a hub", () => {
   it("[CLIENT-30] shows the same order on both terminals, line by line", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
@@ -64,12 +75,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-37] keeps both additions when two terminals add to one order without having heard of each other", async () => {
-    const wire = await wireToHub();
-    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
-    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    one.openOrder(order);
-    await one.idle();
-    await eventually(() => other.order(order.posReference)?.version).toBe(1);
+    const { wire, one, other, order } = await shareOrder();
     // The first terminal hears nothing of the other's change before it sends its own.
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
@@ -89,12 +95,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-40] keeps two edits of one line as a conflict, with both states, until the application decides", async () => {
-    const wire = await wireToHub();
-    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
-    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    one.openOrder(order);
-    await one.idle();
-    await eventually(() => other.order(order.posReference)?.version).toBe(1);
+    const { wire, one, other, order } = await shareOrder();
     wire.cut();
     wire.fromTerminal = () => "cut";
     one.editOrder(order.posReference, (content) => setNote(content, "no salt"));
@@ -145,12 +146,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-25] asks for the state that an answer spoke of when it does not come", async () => {
-    const wire = await wireToHub();
-    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
-    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    other.openOrder(order);
-    await other.idle();
-    await eventually(() => one.order(order.posReference)?.version).toBe(1);
+    const { wire, one, other, order } = await shareOrder();
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
     await other.idle();
@@ -235,12 +231,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-42] never lets a draft on the hub hide a payment that was taken without network", async () => {
-    const wire = await wireToHub();
-    const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
-    const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    one.openOrder(order);
-    await one.idle();
-    await eventually(() => other.order(order.posReference)?.version).toBe(1);
+    const { wire, one, other, order } = await shareOrder();
     wire.cut();
     wire.fromTerminal = (message) => (message.type === "ORDER_PAY" ? "cut" : "pass");
     one.pay(order.posReference, { payments: [{ methodId: 1, amount: 350 }] });
@@ -265,7 +256,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => first.connection()).toMatchObject({ name: "ended", reason: "replaced" });
   });
 
-  it("[CLIENT-92] stays the same device for the next shift, and keeps everybody else from its name", async () => {
+  it("[CLIENT-92] stays the same device for the next shift, and no other device can use its name", async () => {
     const deviceId = fresh("t");
     const path = join(restaurant.folder, `${deviceId}.sqlite`);
     const early = await restaurant.terminal(deviceId, { login: "cashier", storage: openSqliteStorage(path) });
@@ -279,7 +270,7 @@ describe("a terminal on a hub", () => {
     expect(late.signedIn()?.user.role).toBe("waiter");
   });
 
-  it("[CLIENT-95] tells the library's version unless the application has its own", async () => {
+  it("[CLIENT-95] sends the library's version unless the application has its own", async () => {
     const wire = await wireToHub();
     await startTerminal({ url: wire.url });
     await startTerminal({ url: wire.url, clientVersion: "7.1.0" });
@@ -287,7 +278,7 @@ describe("a terminal on a hub", () => {
     expect(versions).toEqual([readFileSync(join(import.meta.dirname, "../../VERSION"), "utf8").trim(), "7.1.0"]);
   });
 
-  it("[CLIENT-94] gives up on a hub that needs a newer version, and says which", async () => {
+  it("[CLIENT-94] ends on a hub that needs a newer version, and names that version", async () => {
     const strict = await openRestaurant();
     await strict.stub("/stub/v1/min-client-version", {
       method: "POST",
@@ -340,7 +331,7 @@ describe("a terminal on a hub", () => {
     await expect(other.acquireLease(posReference)).resolves.toMatchObject({ posReference });
   });
 
-  it("[CLIENT-50] gives a lease request up after its time, and not for a lost connection", async () => {
+  it("[CLIENT-50] gives up on a lease request after its time, and not for a lost connection", async () => {
     const wire = await wireToHub();
     const real = realWorld();
     const world = { ...real, timers: { after: (ms: number, work: () => void) => real.timers.after(ms / 20, work) } };
@@ -369,7 +360,7 @@ describe("a terminal on a hub", () => {
     await short.close();
   });
 
-  it("[CLIENT-51] tells when a manager took the lease over", async () => {
+  it("[CLIENT-51] reports that a manager took the lease over", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const posReference = fresh("POS/A");
     const lost: unknown[] = [];
@@ -379,7 +370,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => lost).toMatchObject([{ posReference, by: { terminalId: other.deviceId } }]);
   });
 
-  it("[CLIENT-52] tells the others where its user is, again after a reconnect", async () => {
+  it("[CLIENT-52] shows the others where its user is, again after a reconnect", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     const whereIsOne = () => other.presence().find(({ terminalId }) => terminalId === one.deviceId)?.tableId;
@@ -411,7 +402,7 @@ describe("a terminal on a hub", () => {
     expect(terminal.conflicts()).toEqual([]);
   });
 
-  it("[CLIENT-38] finds no conflict in the forms that the hub gives an order behind a quick second change", async () => {
+  it("[CLIENT-38] finds no conflict in the hub's normalized form of an order behind a quick second change", async () => {
     const terminal = await startTerminal();
     const posReference = fresh("POS/A");
     terminal.openOrder({ posReference, lines: [{ id: "soup", productId: 5, quantity: 1, unitPrice: 100 }] });

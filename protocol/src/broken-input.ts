@@ -3,28 +3,28 @@ import { CONTROL_CHARACTER } from "./fields.ts";
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** How much of the place of a fault is told: its sender chose the names. */
-const TOLD_LENGTH = 200;
+/** The sender chose the names in a path, so that its length is bounded. */
+const MAX_PATH_LENGTH = 200;
 
 /**
- * Says what no message may hold anywhere, in a known field or not, as `field: what is wrong`, or null: control characters
- * other than line break and tab, half surrogate pairs, numbers that JSON cannot carry exactly, nesting deeper than
- * `maxDepth`. `takesAnyText` leaves texts alone.
+ * What is wrong with a message in any field, known or not, as `field: problem`, or null: control characters other than
+ * line break and tab, half surrogate pairs, numbers that JSON cannot carry exactly, nesting deeper than `maxDepth`. With
+ * `takesAnyText` texts are not checked.
  */
 export function brokenInput(root: unknown, maxDepth: number, takesAnyText = false): string | null {
   const fault = faultIn(root, maxDepth, takesAnyText);
   if (fault === null) return null;
   if (fault.path === null) return `nested deeper than ${maxDepth} levels`;
-  return `${fault.path.join(".").slice(0, TOLD_LENGTH) || "the message"}: ${fault.problem}`;
+  return `${fault.path.join(".").slice(0, MAX_PATH_LENGTH) || "the message"}: ${fault.problem}`;
 }
 
 interface Fault {
-  /** Names of fields and numbers in lists, from outside in; null when the message is too deep to name a place. */
+  /** Field names and list indexes from the outside in; null when the message is too deep. */
   path: string[] | null;
   problem: string;
 }
 
-/** Walked for every message: places are put together only on the way back from a fault. */
+/** Runs for every message: the path is built only on the way back from a fault. */
 function faultIn(value: unknown, depthLeft: number, takesAnyText: boolean): Fault | null {
   if (typeof value === "string") {
     return takesAnyText || !isBrokenText(value) ? null : { path: [], problem: CONTROL_CHARACTER };
@@ -38,25 +38,25 @@ function faultIn(value: unknown, depthLeft: number, takesAnyText: boolean): Faul
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const fault = faultIn(value[index], depthLeft - 1, takesAnyText);
-      if (fault !== null) return within(String(index), fault);
+      if (fault !== null) return nested(String(index), fault);
     }
     return null;
   }
   const fields = value as Record<string, unknown>;
-  // Not for...in: the engine optimizes that for the shapes it has seen, and throws its work away at the next one.
+  // Not for...in: the engine optimizes that for known shapes and deoptimizes at the next one.
   for (const key of Object.keys(fields)) {
     if (!takesAnyText && isBrokenText(key)) return { path: [], problem: `a field's name ${CONTROL_CHARACTER}` };
     const fault = faultIn(fields[key], depthLeft - 1, takesAnyText);
-    if (fault !== null) return within(key, fault);
+    if (fault !== null) return nested(key, fault);
   }
   return null;
 }
 
-function within(place: string, fault: Fault): Fault {
+function nested(place: string, fault: Fault): Fault {
   return { ...fault, path: fault.path === null ? null : [place, ...fault.path] };
 }
 
-/** As CONTROL says; a loop, since it runs for every text of every message and most are short. */
+/** As CONTROL; a loop, because it runs for every text of every message and most are short. */
 function isBrokenText(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

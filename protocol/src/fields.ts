@@ -1,43 +1,43 @@
 import { z } from "zod";
 
-/** Who may do what, as the back-office tells it. A cashier may also take payment and discard; a manager may do everything. */
+/** A user's role in the back-office. A cashier may also take payment and discard; a manager may do everything. */
 export const Role = z.enum(["waiter", "cashier", "manager"]);
 export type Role = z.infer<typeof Role>;
 
-/** Names an order: 1 to 128 printable characters. `EXT/` is reserved for orders that the hub mints itself. */
+/** Names an order: 1 to 128 printable characters. `EXT/` is reserved for references that the hub creates. */
 export const PosReference = z.string().regex(/^[^\p{C}]{1,128}$/u, "1 to 128 printable characters");
 export const EXTERNAL_REFERENCE_PREFIX = "EXT/";
 
-/** A terminal's own id and writer name. `hub` is taken by the hub itself. */
+/** A terminal's id, also as the writer of a record. `hub` is reserved. */
 export const DeviceId = z
   .string()
   .regex(/^[A-Za-z0-9._-]{1,64}$/, "1 to 64 characters of A-Z a-z 0-9 . _ -")
   .refine((id) => id !== "hub", "this name belongs to the hub");
 
 /**
- * A back-office session id. It travels as a bearer token and as a cookie, so that it holds nothing that ends either: no
- * space, semicolon, control character or letter beyond ASCII.
+ * A back-office session id. It is sent as a bearer token and as a cookie, so that it has no spaces, semicolons, control
+ * characters or characters beyond ASCII.
  */
 export const SessionToken = z
   .string()
   .regex(/^[\x21-\x3a\x3c-\x7e]{1,512}$/, "1 to 512 characters of ASCII without spaces and semicolons");
 
-/** A back-office table record id, not the number that is painted on the table. */
+/** A back-office table record id, not the number painted on the table. */
 export const TableId = z.int().positive();
 
 /** No amount of money is larger, so that sums stay exact. */
 export const MAX_AMOUNT = 1_000_000_000;
-/** Nobody orders more of anything. */
+/** More than anyone orders of anything. */
 export const MAX_QUANTITY = 100_000;
-/** Money in the currency of the point of sale, as a decimal number; negative when it is given back. */
+/** Money in the currency of the point of sale, as a decimal number; negative for a refund. */
 export const Money = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 export const Quantity = z.number().min(0).max(MAX_QUANTITY);
 
 export const CONTROL_CHARACTER = "must not hold control characters";
 
 /**
- * One line of text. It may reach a printer or a log, which would obey control characters; half of a surrogate pair has
- * no UTF-8 and would come back as another text.
+ * One line of text. Printers and logs would execute control characters; half of a surrogate pair has no UTF-8 form and
+ * would be read back as another text.
  */
 export const plainText = (max: number) =>
   z

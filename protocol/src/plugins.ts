@@ -5,7 +5,7 @@ export const PluginId = z.string().regex(/^[a-z0-9-]{1,64}$/, "1 to 64 character
 /** Names a record within its plugin: 1 to 128 printable characters. */
 export const PluginKey = z.string().regex(/^[^\p{C}]{1,128}$/u, "1 to 128 printable characters");
 
-/** What a plugin payload may measure, whatever it means. */
+/** Limits of a plugin payload. */
 export const pluginCaps = { bytes: 8192, depth: 5, string: 2000, array: 100, key: 64 } as const;
 
 const payload = z.record(z.string(), z.unknown()).superRefine((value, context) => {
@@ -25,7 +25,7 @@ export type PostPluginEvent = z.infer<typeof PostPluginEvent>;
 export const PluginData = z.record(PluginId, payload);
 export type PluginData = z.infer<typeof PluginData>;
 
-/** A stored record; times are ISO 8601 UTC. `version` never goes back, not even over a removal. */
+/** A stored record; times are ISO 8601 UTC. `version` never decreases, not even across a removal. */
 export const PluginRecord = z.looseObject({
   pluginId: z.string(),
   key: z.string(),
@@ -37,7 +37,7 @@ export const PluginRecord = z.looseObject({
 });
 export type PluginRecord = z.infer<typeof PluginRecord>;
 
-/** Says which cap a payload breaks, or null. An object is one level deep by itself; walks without recursion. */
+/** The cap that a payload breaks, or null. An object alone is one level deep; no recursion. */
 export function brokenPluginCap(root: unknown): string | null {
   const queue: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
   for (let entry = queue.pop(); entry !== undefined; entry = queue.pop()) {

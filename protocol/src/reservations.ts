@@ -3,7 +3,7 @@ import { IsoTime, TableId } from "./fields.ts";
 
 export const RESERVATIONS_PLUGIN = "reservations";
 
-/** The payload of a booking (plugin `reservations`). The hub never looks at it; terminals drop what breaks these rules. */
+/** The payload of a booking (plugin `reservations`). The hub does not read it; terminals drop what breaks these rules. */
 export const Reservation = z.looseObject({
   tableId: TableId,
   /** Sitting time, ISO 8601 with a UTC offset. */

@@ -28,7 +28,7 @@ import {
   PluginRecordPushed,
   PluginRemoved,
   Presence,
-  PresenceNews,
+  PresenceChanged,
   Resync,
   SessionChanged,
   Sync,
@@ -73,21 +73,21 @@ export type TerminalMessage = z.infer<typeof TerminalMessage>;
 export type TerminalMessageType = TerminalMessage["type"];
 export type TerminalMessageOf<T extends TerminalMessageType> = Extract<TerminalMessage, { type: T }>;
 
-/** What a terminal may put on the wire: the message before defaults are filled in. */
+/** A message as a terminal sends it, before defaults are filled in. */
 export type TerminalMessageInput = z.input<typeof TerminalMessage>;
 
 export const terminalMessageTypes: ReadonlySet<string> = new Set(
   TerminalMessage.options.flatMap((option) => [...option.shape.type.values]),
 );
 
-/** Every message the hub sends. Those with `seq` are the shared state, in order; the others are news and answers. */
+/** Every message the hub sends. Those with `seq` are the shared state, in order; the others are events and answers. */
 export const HubMessage = z.discriminatedUnion("type", [
   AuthOk,
   AuthFailed,
   TokenChanged,
   Sync,
   HeartbeatAck,
-  PresenceNews,
+  PresenceChanged,
   ErrorMessage,
   LeaseGranted,
   LeaseDenied,

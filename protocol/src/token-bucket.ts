@@ -6,7 +6,7 @@ export interface Budget {
 
 export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
-/** Counts what is spent of a budget. `monotonic` is a clock in ms that never goes back. */
+/** Enforces a budget. `monotonic` is a clock in ms that never goes back. */
 export function createTokenBucket({ burst, perSecond }: Budget, monotonic: () => number) {
   let left = burst;
   let at = monotonic();
@@ -18,19 +18,19 @@ export function createTokenBucket({ burst, perSecond }: Budget, monotonic: () =>
   }
 
   return {
-    /** Spends one; false when there is none left. */
+    /** Takes one; false when none is left. */
     take(): boolean {
       refill();
       if (left < 1) return false;
       left -= 1;
       return true;
     },
-    /** In how many ms there will be one to spend; 0 when there is one. */
+    /** Ms until one is available; 0 when one is. */
     waitMs(): number {
       refill();
       return left >= 1 ? 0 : Math.ceil(((1 - left) / perSecond) * 1000);
     },
-    /** The other side counts differently: start again with nothing. */
+    /** The other side counts differently: nothing is left. */
     empty(): void {
       refill();
       left = 0;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the update proxy knows how to name: operating system, processor and, where it matters, the kind of installer. */
+/** The platforms of the update proxy: operating system, processor and, where it matters, the kind of installer. */
 export const updatePlatformKeys = [
   "windows-x86_64",
   "windows-x86_64-nsis",
@@ -16,7 +16,7 @@ export type UpdatePlatformKey = (typeof updatePlatformKeys)[number];
 export const UpdatePlatform = z.object({ url: z.url(), signature: z.string() });
 export type UpdatePlatform = z.infer<typeof UpdatePlatform>;
 
-/** The answer of `GET /update/check`. Keys that a client does not know are none of its business. */
+/** The answer of `GET /update/check`. Clients ignore keys that they do not know. */
 export const UpdateManifest = z.object({
   version: z.string(),
   notes: z.string(),

@@ -6,7 +6,7 @@ import { TableStatus } from "./tables.ts";
 export const WebhookEvent = z.enum(["order.created", "order.updated", "order.paid", "order.deleted", "table.updated"]);
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
-/** How many subscriptions there may be: of one creator (a key, or the managers together), and in all. */
+/** The most subscriptions of one creator (a key, or the managers together), and in all. */
 export const webhookLimits = { perCreator: 20, total: 100 } as const;
 
 /** POST /external/v1/webhooks. No events, an empty list, or `["*"]` mean all of them. */
@@ -20,8 +20,8 @@ export const CreateWebhook = z.strictObject({
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
 /**
- * POST /external/v1/webhooks/:id/secret: the secret to sign with from now on, such as the one that its receiver knows
- * already; without one the hub makes a new one.
+ * POST /external/v1/webhooks/:id/secret: the secret to sign with from now on, such as the one that its receiver already
+ * has; without one the hub creates a new one.
  */
 export const SetWebhookSecret = z.strictObject({
   secret: z
@@ -37,10 +37,9 @@ function isHttpUrl(text: string): boolean {
 }
 
 /**
- * Why a webhook was not delivered. `unreachable`: no answer in HTTP came in time, whatever the reason, so that nobody
- * learns which ports of the network are open. `tls`: its certificate is not accepted. `not_allowed`: an address that the
- * hub sends nothing to. `http_error`: it answered with another status than 2xx. `needs_secret`: the hub has no secret to
- * sign with. `interrupted`: the hub stopped.
+ * Why a webhook was not delivered. `unreachable`: no HTTP answer in time, for any reason, so that a caller cannot scan
+ * ports. `tls`: its certificate is not accepted. `not_allowed`: an address that the hub does not send to. `http_error`: a
+ * status other than 2xx. `needs_secret`: the hub has no secret to sign with. `interrupted`: the hub stopped.
  */
 export const WebhookError = z.enum(["unreachable", "tls", "not_allowed", "http_error", "needs_secret", "interrupted"]);
 export type WebhookError = z.infer<typeof WebhookError>;
@@ -53,7 +52,7 @@ export const WebhookSubscription = z.object({
   enabled: z.boolean(),
   createdBy: z.string(),
   createdAt: z.string(),
-  /** There when the hub cannot read its secret, as after a restore on another PC: what is to be delivered waits. */
+  /** Set when the hub cannot read its secret, as after a restore on another PC; deliveries wait. */
   needsSecret: z.boolean().optional(),
 });
 export type WebhookSubscription = z.infer<typeof WebhookSubscription>;

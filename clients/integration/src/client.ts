@@ -22,18 +22,18 @@ export interface ClientOptions extends TransportOptions {
   key: string;
 }
 
-/** What may be sent to open a check; what has a default may be left out. */
+/** A check to open; fields with a default are optional. */
 export type NewOrder = Omit<CreateOrder, "orderType" | "guestCount"> &
   Partial<Pick<CreateOrder, "orderType" | "guestCount">>;
 
-/** A check as a change sees it. */
+/** The state of a check that a change starts from. */
 export interface CurrentOrder {
   posReference: string;
   version: number;
   snapshot: Snapshot;
 }
 
-/** What a change of a check asks for; null when there is nothing to do any more. */
+/** The fields that a change sets; null when nothing is left to change. */
 export type OrderChange = Omit<UpdateOrder, "baseVersion"> | null;
 
 /** A subscription with the secret that signs its deliveries. */
@@ -49,8 +49,7 @@ export type IntegrationClient = ReturnType<typeof createIntegrationClient>;
 const REBASES = 10;
 
 /**
- * The integration API of a hub. Calls wait and repeat themselves on 429, 503 and 500, and refuse with HubRefusal or
- * HubUnreachable.
+ * The integration API of a hub. Calls are retried on 429, 503 and 500; they throw HubRefusal or HubUnreachable.
  */
 export function createIntegrationClient({ key, ...options }: ClientOptions) {
   const call = createTransport(options, { "x-api-key": key });
@@ -67,18 +66,18 @@ export function createIntegrationClient({ key, ...options }: ClientOptions) {
     order: readOrder,
 
     /**
-     * Opens a check. Without an `externalRef` it gets one, so that a lost answer never opens a second check; give your
-     * own when you may ask again after a restart.
+     * Opens a check. Without an `externalRef` it gets one, so that a lost answer never opens a second check; pass your
+     * own if you may repeat the call after a restart.
      */
     createOrder: (order: NewOrder): Promise<WrittenOrder | StoredOrder> =>
       call("createOrder", { body: { externalRef: crypto.randomUUID(), ...order }, isRepeatable: true }),
 
-    /** One PATCH as it is; CONFLICT is the caller's to settle. */
+    /** One PATCH; the caller handles CONFLICT. */
     patchOrder,
 
     /**
-     * Changes a check without losing what others wrote meanwhile: reads it, asks `change` what to send, and after a
-     * CONFLICT asks again with the state that the hub answered. `change` may be called several times.
+     * Changes a check without losing what others wrote meanwhile: reads it, calls `change` for what to send, and after a
+     * CONFLICT calls it again with the hub's state.
      */
     async updateOrder(
       ref: string,
@@ -86,10 +85,10 @@ export function createIntegrationClient({ key, ...options }: ClientOptions) {
     ): Promise<CurrentOrder> {
       let current: CurrentOrder = await readOrder(ref);
       for (let rebase = 0; ; rebase += 1) {
-        const wanted = await change(current);
-        if (wanted === null) return current;
+        const patch = await change(current);
+        if (patch === null) return current;
         try {
-          return await patchOrder(ref, { ...wanted, baseVersion: current.version });
+          return await patchOrder(ref, { ...patch, baseVersion: current.version });
         } catch (error) {
           const next = rebase < REBASES ? conflictState(error) : null;
           if (next === null) throw error;
@@ -101,9 +100,9 @@ export function createIntegrationClient({ key, ...options }: ClientOptions) {
     webhooks: {
       list: async (): Promise<WebhookSubscription[]> =>
         (await call<{ webhooks: WebhookSubscription[] }>("listWebhooks")).webhooks,
-      /** The secret is told here and never again. */
+      /** The secret is in this answer only. */
       create: (body: CreateWebhook): Promise<WebhookWithSecret> => call("createWebhook", { body }),
-      /** For a webhook that `needsSecret`, or to replace a secret at once: the one given, or a new one. */
+      /** For a webhook that `needsSecret`, or to replace a secret: `secret`, or a new one. */
       setSecret: (id: string, secret?: string): Promise<WebhookWithSecret> =>
         call("setWebhookSecret", { params: { id }, body: secret === undefined ? {} : { secret } }),
       delete: (id: string): Promise<{ deleted: true }> => call("deleteWebhook", { params: { id } }),

@@ -1,11 +1,11 @@
 import type { ErrorCode, Snapshot } from "@comanda/protocol";
 
-/** The hub understood and said no; branch on `errorCode`. */
+/** The hub refused the call; branch on `errorCode`. */
 export class HubRefusal extends Error {
   override readonly name = "HubRefusal";
   readonly status: number;
   readonly errorCode: ErrorCode;
-  /** With CONFLICT: the version and state to base the next try on. */
+  /** With CONFLICT: the version and state to base the next attempt on. */
   readonly hubVersion: number | undefined;
   readonly snapshot: Snapshot | undefined;
   /** With TABLE_OCCUPIED: the order on that table. */
@@ -33,12 +33,12 @@ export interface RefusalBody {
   requiredScope?: string;
 }
 
-/** Nothing usable came back: no connection, no answer in time, or an answer that is not the hub's. */
+/** No connection, no answer in time, or an answer that is not the hub's. */
 export class HubUnreachable extends Error {
   override readonly name = "HubUnreachable";
 }
 
-/** A webhook whose signature does not fit, or is too old. */
+/** A webhook whose signature is wrong or too old. */
 export class WebhookRefused extends Error {
   override readonly name = "WebhookRefused";
 }

@@ -6,12 +6,12 @@ export interface KeyAdministrationOptions extends TransportOptions {
   managerToken: string;
 }
 
-/** Makes and ends API keys on behalf of a manager. */
+/** Creates and deletes API keys on behalf of a manager. */
 export function createKeyAdministration({ managerToken, ...options }: KeyAdministrationOptions) {
   const call = createTransport(options, { authorization: `Bearer ${managerToken}` });
   return {
     list: async (): Promise<ApiKey[]> => (await call<{ keys: ApiKey[] }>("listKeys")).keys,
-    /** The token is told here and never again. */
+    /** The token is in this answer only. */
     create: (body: CreateKey): Promise<{ keyId: string; token: string }> => call("createKey", { body }),
     setEnabled: (keyId: string, enabled: boolean): Promise<{ keyId: string; enabled: boolean }> =>
       call("updateKey", { params: { keyId }, body: { enabled } }),

@@ -1,12 +1,12 @@
 import { HubRefusal, HubUnreachable } from "./errors.ts";
 
 export interface RetryOptions {
-  /** Tries in all; 1 for none but the first. */
+  /** Attempts in all; 1 means no retry. */
   attempts: number;
-  /** The first wait; each further one is twice as long, up to `longestMs`. A random part keeps callers apart. */
+  /** The first wait; each further one is twice as long, up to `longestMs`. A random part spreads callers. */
   firstMs: number;
   longestMs: number;
-  /** Waits; given by tests. */
+  /** Waits; tests replace it. */
   sleep(ms: number): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export const defaultRetry: RetryOptions = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Repeats a call that may succeed later. `isRepeatable` says that doing it twice does no harm. */
+/** Repeats a call that may succeed later. `isRepeatable`: doing it twice does no harm. */
 export async function withRetry<T>(retry: RetryOptions, isRepeatable: boolean, call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -31,7 +31,7 @@ export async function withRetry<T>(retry: RetryOptions, isRepeatable: boolean, c
   }
 }
 
-/** 429 and 503 were not carried out; after a 500 or a lost answer nobody knows. */
+/** A 429 or 503 was not carried out; a 500 or a lost answer may have been. */
 function mayRetry(error: unknown, isRepeatable: boolean): boolean {
   if (error instanceof HubUnreachable) return isRepeatable;
   if (!(error instanceof HubRefusal)) return false;

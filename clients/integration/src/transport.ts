@@ -5,7 +5,7 @@ import { routes } from "./routes.ts";
 export interface TransportOptions {
   /** Address of the hub, such as `http://192.168.1.10:8766`. */
   url: string;
-  /** The longest wait for one answer; 15 s unless told otherwise. */
+  /** The longest wait for one answer; 15 s by default. */
   timeoutMs?: number;
   retry?: Partial<RetryOptions>;
 }
@@ -14,7 +14,7 @@ export interface Request {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   body?: unknown;
-  /** Doing it twice does no harm, so that a lost answer is asked for again; so for everything but some POSTs. */
+  /** Doing it twice does no harm, so that it is repeated after a lost answer; by default all but POST. */
   isRepeatable?: boolean;
 }
 

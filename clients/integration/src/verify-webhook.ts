@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from "@comanda/protocol";
 import { WebhookRefused } from "./errors.ts";
 
-/** The ping of the test endpoint; not an event that one can subscribe to. */
+/** The ping of the test endpoint; it cannot be subscribed to. */
 export interface WebhookPing {
   id: "test";
   event: "webhook.test";
@@ -10,15 +10,15 @@ export interface WebhookPing {
 }
 
 export interface VerifyOptions {
-  /** How old a signature may be; 5 minutes unless told otherwise, Infinity for any age. */
+  /** How old a signature may be; 5 minutes by default, Infinity for any age. */
   toleranceSeconds?: number;
-  /** Milliseconds since 1970; the present unless told otherwise. */
+  /** Milliseconds since 1970; now by default. */
   now?: number;
 }
 
 /**
- * Checks the value of `X-Hub-Signature` over the body exactly as it came, before anything parses it, and answers what was
- * delivered. Give all secrets that are valid while one is being replaced. Throws WebhookRefused.
+ * Checks `X-Hub-Signature` against the raw body, before anything parses it, and answers the delivery. Pass all valid
+ * secrets while one is being replaced. Throws WebhookRefused.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -42,7 +42,7 @@ export async function verifyWebhook(
     const key = await crypto.subtle.importKey("raw", encoder.encode(each), { name: "HMAC", hash: "SHA-256" }, false, [
       "verify",
     ]);
-    // Compares in a time that does not tell where the digests differ.
+    // Compares in constant time.
     if (await crypto.subtle.verify("HMAC", key, digest, signed)) {
       return JSON.parse(new TextDecoder().decode(body)) as WebhookDelivery | WebhookPing;
     }

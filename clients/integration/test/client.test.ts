@@ -33,7 +33,7 @@ async function newClient(label = "client"): Promise<IntegrationClient> {
   return createIntegrationClient({ url, key: token });
 }
 
-/** Somebody who answers as the test says, and what was asked. */
+/** A server with prepared answers, and the requests that it got. */
 async function startFake(
   answers: [number, unknown][],
 ): Promise<{ url: string; asked: { method: string; body: string }[] }> {
@@ -108,7 +108,7 @@ describe("the client", () => {
     await expect(waiter.list()).rejects.toMatchObject({ errorCode: "FORBIDDEN" });
   });
 
-  it("[INT-2] tries 429, 503 and 500 again with growing waits", async () => {
+  it("[INT-2] retries 429, 503 and 500 with growing waits", async () => {
     const limited = { error: "x", errorCode: "RATE_LIMITED" };
     const { url, asked } = await startFake([
       [429, limited],
@@ -178,7 +178,7 @@ describe("the client", () => {
     expect(first.posReference).toMatch(/\/mine$/);
   });
 
-  it("[INT-4] loses nobody's lines, however many write at once", async () => {
+  it("[INT-4] loses no line, however many write at once", async () => {
     const clients = await Promise.all(["a", "b", "c", "d"].map((label) => newClient(label)));
     const { posReference } = await (clients[0] as IntegrationClient).createOrder(takeout);
     await Promise.all(

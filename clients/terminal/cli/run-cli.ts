@@ -7,7 +7,7 @@ import { discoverHubs, openSqliteStorage, openWsSocket, readMenu, signIn, type M
 import { runLine } from "./commands.ts";
 import type { CliOptions } from "./options.ts";
 
-/** Signs in, connects, and does what is typed until `quit` or the end of the input. */
+/** Signs in, connects, and runs what is typed until `quit` or the end of the input. */
 export async function runCli(options: CliOptions): Promise<void> {
   const url = options.hub ?? (await findHub());
   const token = await logIn(options);
@@ -23,25 +23,25 @@ export async function runCli(options: CliOptions): Promise<void> {
   });
   let lines: Interface | null = null;
   const print = (text: string) => printAbove(lines, text);
-  tellNews(terminal, print);
+  printEvents(terminal, print);
   print(`${options.deviceId} on ${url}; outbox ${options.outbox}; help lists the commands`);
   terminal.start();
-  await isAnswered(terminal);
-  // Only now: what is typed or piped before somebody listens would be lost.
+  await hasAnswered(terminal);
+  // Only now, because lines that arrive before the loop listens would be lost.
   lines = createInterface({
     input: process.stdin,
     output: process.stdout,
     prompt: "> ",
     terminal: process.stdout.isTTY,
   });
-  await work(lines, terminal, menu, print);
+  await runLines(lines, terminal, menu, print);
   await terminal.stop();
 }
 
 async function findHub(): Promise<string> {
   const [hub] = await discoverHubs();
   const [url] = hub?.urls ?? [];
-  if (url === undefined) throw new Error("No hub was heard on this network: name one with --hub ws://HOST:PORT");
+  if (url === undefined) throw new Error("No hub was found on this network: name one with --hub ws://HOST:PORT");
   return url;
 }
 
@@ -50,13 +50,13 @@ async function logIn({ login, backOffice, db }: CliOptions): Promise<string> {
   try {
     return await signIn(backOffice, { db, ...login });
   } catch (error) {
-    const words = error instanceof TypeError ? "cannot be reached" : `says: ${String((error as Error).message)}`;
-    throw new Error(`The back-office at ${backOffice} ${words}`, { cause: error });
+    const problem = error instanceof TypeError ? "cannot be reached" : `says: ${String((error as Error).message)}`;
+    throw new Error(`The back-office at ${backOffice} ${problem}`, { cause: error });
   }
 }
 
-/** Waits for the hub's first word, good or bad: whoever types should see what is there. */
-async function isAnswered(terminal: Terminal): Promise<void> {
+/** Waits until the hub has answered or cannot be reached, so that the first command sees its state. */
+async function hasAnswered(terminal: Terminal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const off = terminal.on("connection", ({ name }) => {
     if (name === "online" || name === "waiting" || name === "ended") resolve();
@@ -65,8 +65,8 @@ async function isAnswered(terminal: Terminal): Promise<void> {
   off();
 }
 
-/** One line after the other. At the end of a piped input, what was typed is still answered. */
-async function work(
+/** Runs the lines one by one; at the end of a piped input it still waits for the answers. */
+async function runLines(
   lines: Interface,
   terminal: Terminal,
   menu: Menu | null,
@@ -84,7 +84,7 @@ async function work(
   }
 }
 
-function tellNews(terminal: Terminal, print: (text: string) => void): void {
+function printEvents(terminal: Terminal, print: (text: string) => void): void {
   terminal.on("connection", (state) => {
     if (state.name === "online") print("-- online");
     if (state.name === "waiting")
@@ -92,7 +92,9 @@ function tellNews(terminal: Terminal, print: (text: string) => void): void {
     if (state.name === "ended") print(`-- ended: ${state.reason}, ${state.error}`);
   });
   terminal.on("signedIn", ({ user, offline }) => {
-    print(`-- ${user.name}, ${user.role}${offline ? " (the back-office is away; known from before)" : ""}`);
+    print(
+      `-- ${user.name}, ${user.role}${offline ? " (the back-office is unreachable; identity from the hub's cache)" : ""}`,
+    );
   });
   terminal.on("session", ({ active, name }) =>
     print(active ? `-- session ${name ?? ""} is open` : "-- no session is open"),
@@ -103,7 +105,7 @@ function tellNews(terminal: Terminal, print: (text: string) => void): void {
   terminal.on("trouble", ({ error }) => print(`-- ${error instanceof Error ? error.message : String(error)}`));
 }
 
-/** Leaves what is being typed whole. */
+/** Keeps the line that is being typed intact. */
 function printAbove(lines: Interface | null, text: string): void {
   const plain = withoutControlCharacters(text);
   if (!process.stdout.isTTY || lines === null) return console.log(plain);

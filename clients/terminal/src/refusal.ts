@@ -1,6 +1,6 @@
 import type { ErrorCode, LeaseHolder } from "@comanda/protocol";
 
-/** The library or the hub would not do it; `code` says why. */
+/** The library or the hub refused it; `code` says why. */
 export class TerminalRefusal extends Error {
   override name = "TerminalRefusal";
   readonly code: ErrorCode;
@@ -20,7 +20,7 @@ export class LeaseDeniedError extends TerminalRefusal {
   }
 }
 
-/** No answer came in time. */
+/** The hub did not answer in time. */
 export class RequestTimedOutError extends Error {
   override name = "RequestTimedOutError";
 }

@@ -1,4 +1,5 @@
 import { OFFERS_CAPABILITY, type HubMessage, type HubMessageOf, type PosSession } from "@comanda/protocol";
+import library from "../package.json" with { type: "json" };
 import { createEmitter } from "./emitter.ts";
 import { createOrderCommands } from "./orders/order-commands.ts";
 import { createOutbox, type Outbox } from "./outbox/outbox.ts";
@@ -22,7 +23,6 @@ import { createOffers } from "./state/offers.ts";
 import { readReservations } from "./state/read-reservations.ts";
 import { watchReservations } from "./state/watch-reservations.ts";
 import type { HubStatus, SignedIn, Terminal, TerminalEvents, TerminalOptions } from "./terminal-interface.ts";
-import { libraryVersion } from "./version.ts";
 import { realWorld } from "./world.ts";
 
 /** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
@@ -57,7 +57,7 @@ function createTerminal(
     url: async () => (typeof options.url === "string" ? options.url : options.url()),
     deviceId,
     token: options.token,
-    clientVersion: options.clientVersion ?? libraryVersion,
+    clientVersion: options.clientVersion ?? library.version,
     deviceKey: deviceKeys.of,
     renewToken: options.renewToken ?? (async () => null),
     openSocket: options.openSocket,
@@ -88,7 +88,7 @@ function createTerminal(
   });
   const offers = createOffers({
     send: (message) => requests.send(message, "the hub did not answer an offer"),
-    isTaken: () => takesOffers && isOnline(),
+    isAccepted: () => takesOffers && isOnline(),
   });
   const leases = createLeases({
     deviceId,

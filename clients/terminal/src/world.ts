@@ -1,4 +1,4 @@
-/** What the library needs of the machine it runs on; tests and simulations bring their own. */
+/** What the library needs of its machine; tests and simulations replace it. */
 export interface TerminalWorld {
   /** `now` in ms since 1970; `monotonic` in ms from anywhere, never back. */
   clock: { now(): number; monotonic(): number };
@@ -25,7 +25,7 @@ export function realWorld(): TerminalWorld {
   };
 }
 
-/** crypto.randomUUID is missing on pages that came over plain http, and the hub's pages do. */
+/** crypto.randomUUID is missing on pages over plain http, as the hub's are. */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,6 +1,6 @@
 import type { TerminalWorld } from "../src/world.ts";
 
-/** A world whose time moves when the test says so. */
+/** A world whose time the test moves. */
 export interface ManualWorld extends TerminalWorld {
   advance(ms: number): void;
 }

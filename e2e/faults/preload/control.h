@@ -14,8 +14,6 @@ struct control {
   int64_t fired;
   /* Bytes that may still be written; below 0 there is no limit. */
   int64_t budget;
-  /* Calls seen on files of the folder, by the bit's place. */
-  int64_t seen[8];
   /* The rule concerns paths (relative to the folder) that contain this; all when empty. */
   char path_part[128];
 };

@@ -100,13 +100,8 @@ static void append(uint32_t kind, int file, const char *path, const char *other,
   if (real_writev(log_fd, parts, 4) != (ssize_t)expected) _exit(99);
 }
 
-static void count(int operation) {
-  if (control != NULL) control->seen[__builtin_ctz(operation)] += 1;
-}
-
 /* What the rule does to this call: 0 nothing, else the action. */
 static uint32_t rule(int operation, const char *path) {
-  count(operation);
   if (control == NULL || (control->operations & operation) == 0 || control->times <= 0) return 0;
   if (control->path_part[0] != '\0' && (path == NULL || strstr(path, control->path_part) == NULL)) return 0;
   if (control->skip > 0) {

@@ -11,7 +11,7 @@ export interface TerminalWork {
   /** Begins the references of its checks. */
   name: string;
   seed: string;
-  /** None: only hand in what lies in the outbox. */
+  /** 0 only sends what is in the outbox. */
   steps: number;
 }
 

@@ -1,5 +1,5 @@
-// A terminal as a program of its own, which the suite kills. It works on the outbox in the file that it is given and
-// writes a JSON line for everything that it wants, has on its disk, or was answered.
+// A terminal as a program, which the suite kills. It works on the outbox in the given file and writes a JSON line for
+// everything that it requested, stored, or got answered.
 import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { openTerminal, TerminalRefusal, type Mutation } from "@comanda/terminal";
@@ -19,7 +19,7 @@ const terminal = await openTerminal({
   openSocket: openWsSocket,
   world: hastyWorld(),
 });
-// Written at once, so that nothing is said that a kill could take back.
+// Written synchronously, so that a kill cannot lose a reported event.
 const report = (event: TerminalEvent): void => void writeSync(1, `${JSON.stringify(event)}\n`);
 terminal.on("acknowledged", ({ entry, answer }) => {
   if (entry.message !== null) report({ kind: "acknowledged", message: entry.message, answer });

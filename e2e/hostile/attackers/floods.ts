@@ -4,11 +4,11 @@ import { connect, type Socket } from "node:net";
 import { randomUUID } from "node:crypto";
 import { WebSocket } from "ws";
 
-/** What the attackers are given. */
+/** What the attackers know. */
 export interface Target {
   /** `http://127.0.0.1:port` of the hub. */
   url: string;
-  /** A waiter's back-office session, for those who are colleagues. */
+  /** A waiter's back-office session, for insiders. */
   waiterToken: string;
   /** A key that may manage webhooks and write orders. */
   apiKey: string;
@@ -26,7 +26,7 @@ export interface Flood {
   run(target: Target, peer: string, signal: AbortSignal): Promise<void>;
 }
 
-/** Strangers (A) and colleagues (B), all at once. */
+/** Outsiders (.2x) and authenticated insiders (.3x), all at once. */
 export const floods: readonly Flood[] = [
   { name: "refused upgrades that stay open", peer: "127.0.0.21", run: refusedUpgrades },
   { name: "made-up Bearer tokens", peer: "127.0.0.22", run: madeUpBearers },
@@ -44,7 +44,7 @@ export const floods: readonly Flood[] = [
   { name: "webhook subscriptions", peer: "127.0.0.35", run: subscriptions },
 ];
 
-/** Does a piece of work so often, without waiting for it to end. */
+/** Starts `work` at a rate, without waiting for it. */
 async function pace(perSecond: number, signal: AbortSignal, work: () => void): Promise<void> {
   const startedAt = performance.now();
   let done = 0;
@@ -55,7 +55,7 @@ async function pace(perSecond: number, signal: AbortSignal, work: () => void): P
   }
 }
 
-/** Opens so many things within two seconds, and then again what has ended, 20 a second. */
+/** Opens `count` connections within two seconds, then reopens ended ones, 20 a second. */
 async function keep(count: number, signal: AbortSignal, open: () => Socket | WebSocket): Promise<void> {
   const held = new Set<Socket | WebSocket>();
   const openOne = (): void => {
@@ -90,7 +90,7 @@ function webSocket(target: Target, peer: string): WebSocket {
   return socket;
 }
 
-/** A terminal that signs in as what it says it is, and whose every opening does `work` with the socket. */
+/** A terminal with a valid sign-in that does `work` on every connection. */
 async function terminal(
   target: Target,
   peer: string,
@@ -106,7 +106,7 @@ async function terminal(
     const cut = (): void => socket.terminate();
     signal.addEventListener("abort", cut);
     socket.once("open", () => {
-      say({ type: "AUTH", token: target.waiterToken, deviceId: `colleague-${peer.replaceAll(".", "-")}` });
+      say({ type: "AUTH", token: target.waiterToken, deviceId: `insider-${peer.replaceAll(".", "-")}` });
       void work(socket, say);
     });
     await closed;
@@ -115,7 +115,7 @@ async function terminal(
   }
 }
 
-/** Sends a message so often for as long as a socket is open. */
+/** Sends at a rate while the socket is open. */
 function flood(perSecond: number, socket: WebSocket, signal: AbortSignal, work: () => void): Promise<void> {
   const { signal: closed, abort } = toSignal();
   socket.once("close", abort);
@@ -163,12 +163,12 @@ async function madeUpBearers(target: Target, peer: string, signal: AbortSignal):
 }
 
 async function madeUpAuths(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  await pace(50, signal, () => auth(target, peer, randomUUID(), "stranger"));
+  await pace(50, signal, () => auth(target, peer, randomUUID(), "outsider"));
 }
 
 async function brokenTokens(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   const tokens = ["x\r\ny", "token; x=1", "\u0000", "x".repeat(5_000)];
-  await pace(8, signal, () => auth(target, peer, tokens[Math.floor(Math.random() * tokens.length)] ?? "", "stranger"));
+  await pace(8, signal, () => auth(target, peer, tokens[Math.floor(Math.random() * tokens.length)] ?? "", "outsider"));
 }
 
 function auth(target: Target, peer: string, token: string, deviceId: string): void {

@@ -1,5 +1,5 @@
-// The attackers' program: told a target it begins every flood, told to stop it ends them. It gives way to everybody else
-// on this machine, as elsewhere it would be other machines.
+// The attackers' program: starts every flood on a target and ends them on "stop". It runs at low priority, because real
+// attackers use other machines.
 import { constants, setPriority } from "node:os";
 import { floods, type Flood, type Target } from "./floods.ts";
 
@@ -21,7 +21,7 @@ process.on("message", (message: { target: Target } | "stop") => {
 });
 process.on("disconnect", () => process.exit(0));
 
-/** `HOSTILE_FLOODS=webhook,presence` runs those alone whose name has one of these words. */
+/** `HOSTILE_FLOODS=webhook,presence` runs only the floods with one of these words in their names. */
 function isWanted({ name }: Flood): boolean {
   const words = process.env["HOSTILE_FLOODS"]?.split(",") ?? [""];
   return words.some((word) => name.includes(word));

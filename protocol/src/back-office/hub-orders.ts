@@ -6,7 +6,7 @@ import { RecordRef } from "./record-ref.ts";
 /** The most events in one batch-sync. */
 export const maxBatchEvents = 200;
 
-/** Given back exactly as it came. */
+/** Returned exactly as it was sent. */
 export const HubEventId = z.union([z.string(), z.int()]);
 export type HubEventId = z.infer<typeof HubEventId>;
 
@@ -31,7 +31,7 @@ export const ForwardedOrder = z.looseObject({
 });
 export type ForwardedOrder = z.infer<typeof ForwardedOrder>;
 
-/** One event; all but its id is judged event by event, so that one bad event does not spoil the batch. */
+/** One event; only its id is validated with the batch, so that one bad event does not fail the others. */
 export const ForwardedEvent = z.looseObject({ eventId: HubEventId });
 export type ForwardedEvent = z.infer<typeof ForwardedEvent>;
 
@@ -80,6 +80,6 @@ export const LookupOrder = z.object({
 });
 export type LookupOrder = z.infer<typeof LookupOrder>;
 
-/** Only the orders that the back-office has, each once. hub/lookup is ours: a back-office may lack it. */
+/** Only the orders that the back-office has, each once. hub/lookup is our extension: a back-office may lack it. */
 export const LookupAnswer = z.object({ orders: z.array(LookupOrder) });
 export type LookupAnswer = z.infer<typeof LookupAnswer>;

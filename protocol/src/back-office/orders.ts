@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PosReference } from "../fields.ts";
 import { RecordRef } from "./record-ref.ts";
 
-/** What the hub forwards may lack all but the quantity: its snapshots are an open set. */
+/** A forwarded line may lack all but the quantity: the hub's snapshots are an open set. */
 export const BackOfficeLine = z.looseObject({
   id: RecordRef.optional(),
   productId: RecordRef.optional(),
@@ -21,7 +21,7 @@ export type BackOfficeTotals = z.infer<typeof BackOfficeTotals>;
 export const BackOfficePayment = z.looseObject({ methodId: RecordRef, amount: z.number() });
 export type BackOfficePayment = z.infer<typeof BackOfficePayment>;
 
-/** A line typed in by a person; what the hub forwards is a fact and judged less strictly. */
+/** A line entered by a person; forwarded lines are facts and validated less strictly. */
 const SubmittedLine = BackOfficeLine.extend({
   productId: RecordRef,
   quantity: z.number().positive(),
@@ -57,6 +57,6 @@ export const BackOfficeOrder = z.object({
 });
 export type BackOfficeOrder = z.infer<typeof BackOfficeOrder>;
 
-/** `existing` tells that the reference was known before this call. */
+/** `existing`: the reference was known before this call. */
 export const OrderCreateAnswer = z.object({ existing: z.boolean(), order: BackOfficeOrder });
 export type OrderCreateAnswer = z.infer<typeof OrderCreateAnswer>;

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** Ids of records are integers in the back-office and strings in orders; both are taken. */
+/** Record ids are integers in the back-office and strings in orders; both are accepted. */
 export const RecordRef = z.union([z.string().min(1), z.int()]);

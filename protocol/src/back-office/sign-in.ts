@@ -6,8 +6,8 @@ export const PosIdentity = z.object({ role: Role, permissions: z.array(z.string(
 export type PosIdentity = z.infer<typeof PosIdentity>;
 
 /**
- * `result` of authenticate and get_session_info. `uid` null or false means nobody is signed in (a second factor is
- * asked). `pos` is absent on a plain Odoo: the role is then asked for with `has_group`.
+ * `result` of authenticate and get_session_info. With `uid` null or false nobody is signed in (a second factor is
+ * required). `pos` is absent on a plain Odoo: the role is then read with `has_group`.
  */
 export const SessionInfo = z.object({
   uid: z.union([z.int(), z.literal(false)]).nullable(),
@@ -23,7 +23,7 @@ export type SessionInfo = z.infer<typeof SessionInfo>;
 export const AuthenticateParams = z.object({ db: z.string(), login: z.string(), password: z.string() });
 export type AuthenticateParams = z.infer<typeof AuthenticateParams>;
 
-/** External ids to ask `has_group` for, where the session info has no `pos`. */
+/** External ids for `has_group`, for a session info without `pos`. */
 export const posManagerGroup = "point_of_sale.group_pos_manager";
 
 export const posUserGroup = "point_of_sale.group_pos_user";

@@ -22,7 +22,7 @@ export const LeaseAcquire = z.object({
   posReference: PosReference,
   role: LeaseRole.default("editor"),
   takeover: z.boolean().optional(),
-  /** The order is not on the hub yet: this terminal is about to create it. */
+  /** The order is not on the hub yet; this terminal is about to create it. */
   new: z.boolean().optional(),
 });
 

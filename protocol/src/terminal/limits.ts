@@ -2,35 +2,35 @@ import type { Budget } from "../token-bucket.ts";
 
 export const PROTOCOL_VERSION = 1;
 
-/** Capability by which a terminal takes a JSON array of messages in one frame. */
+/** Capability of a terminal that accepts a JSON array of messages in one frame. */
 export const BATCH_CAPABILITY = "batch";
 
-/** Capability by which a terminal gives back what the hub has lost, and by which a hub takes it: ORDER_OFFER. */
+/** Capability of a terminal that offers what the hub has lost, and of a hub that accepts it: ORDER_OFFER. */
 export const OFFERS_CAPABILITY = "offers";
 
 /** Why the hub ends a connection. */
 export const CloseCode = {
-  /** The hub is going down. */
+  /** The hub is stopping. */
   goingAway: 1001,
   /** A binary frame. */
   unsupportedData: 1003,
-  /** Nothing was drained for 30 s, or nothing was heard for two heartbeats. */
+  /** The terminal read nothing for 30 s, or sent nothing for two heartbeats. */
   policyViolation: 1008,
   /** A frame above 1 MiB. */
   messageTooBig: 1009,
-  /** More than this hub takes of one address just now: come back in a moment. */
+  /** More connections of one address than the hub accepts now: reconnect in a moment. */
   tryAgainLater: 1013,
   /** Bad token, or no AUTH in time. */
   unauthenticated: 4401,
-  /** Known, but not allowed in, or not on this device. */
+  /** Known, but not allowed, or not on this device. */
   forbidden: 4403,
-  /** A newer connection with the same deviceId took over: do not reconnect by yourself. */
+  /** A newer connection has the same deviceId: do not reconnect by yourself. */
   replaced: 4409,
   /** The protocol version, or the terminal's own, is too old. */
   protocolTooOld: 4426,
   /**
-   * The back-office cannot be asked now, and the hub does not know this identity: it cannot be reached, or too many
-   * unknown sessions are being asked about. Come back later.
+   * The hub does not know this identity and cannot verify it now: the back-office is unreachable, or too many unknown
+   * sessions wait to be verified. Reconnect later.
    */
   backOfficeUnreachable: 4503,
 } as const;
@@ -43,9 +43,9 @@ export const terminalLimits = {
   authFrameBytes: 8_192,
   /** How deep a message may nest. */
   messageDepth: 32,
-  /** Above this the hub sends a terminal no changes until it has drained. */
+  /** Above this the hub sends a terminal no changes until it has read what is buffered. */
   sendBufferBytes: 262_144,
-  /** A terminal that drains nothing for this long is closed with 1008. */
+  /** A terminal that reads nothing for this long is closed with 1008. */
   notReadingMs: 30_000,
   leaseRequestTimeoutMs: 10_000,
   /** Leases that one terminal may hold at once. */
@@ -71,7 +71,7 @@ export const messageBudgets = {
   table: { burst: 200, perSecond: 20 },
   heartbeat: { burst: 60, perSecond: 5 },
   offer: { burst: 500, perSecond: 5 },
-  /** What cannot be read or has no meaning here. */
+  /** Unreadable and unknown messages. */
   other: { burst: 300, perSecond: 10 },
 } as const satisfies Record<string, Budget>;
 

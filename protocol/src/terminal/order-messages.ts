@@ -101,9 +101,9 @@ export const OrderAck = z.object({
   seq: seq.optional(),
   /** The answers of an ORDER_BATCH, in its order. */
   orders: z.array(z.object(acked)).optional(),
-  /** The hub had already carried this mutation out; nothing was done again. */
+  /** The hub had already carried this mutation out; it was not repeated. */
   duplicate: z.literal(true).optional(),
-  /** The ticket that an ORDER_SEND brought to the kitchen; absent when it had everything. */
+  /** The kitchen ticket of an ORDER_SEND; absent when the kitchen had everything. */
   kitchenTicketId: z.string().optional(),
 });
 
@@ -144,5 +144,5 @@ export const OrderOffer = z.object({
   orders: z.array(OfferedOrder).max(500),
 });
 
-/** `taken`: of so many the hub kept what it lacks, for a manager to decide on. */
+/** `taken`: the number of offered orders that the hub keeps for a manager to decide on. */
 export const OrderOfferAck = z.object({ type: z.literal("ORDER_OFFER_ACK"), requestId, taken: z.int().nonnegative() });

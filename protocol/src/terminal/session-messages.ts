@@ -6,7 +6,7 @@ import { TableState } from "../tables.ts";
 import { errorCode, requestId, seq } from "./envelope.ts";
 import { Lease } from "./lease-messages.ts";
 
-/** Where a terminal stands in the hub's history. */
+/** A place in the hub's history. */
 export const Since = z.object({
   hubId: plainText(128),
   epoch: plainText(128),
@@ -14,7 +14,7 @@ export const Since = z.object({
 });
 export type Since = z.infer<typeof Since>;
 
-/** What a terminal has not yet been able to hand in. */
+/** What a terminal has not yet been able to send. */
 export const OutboxReport = z.object({ pending: z.int().nonnegative(), oldestAt: IsoTime.nullish() });
 export type OutboxReport = z.infer<typeof OutboxReport>;
 
@@ -31,7 +31,7 @@ export const Auth = z.object({
   /** Empty only for a hub with HUB_DEV_AUTH. */
   token: z.union([SessionToken, z.literal("")]),
   deviceId: DeviceId,
-  /** What this hub gave the device in an AUTH_OK. */
+  /** The key from this hub's AUTH_OK. */
   deviceKey: z.string().max(128).optional(),
   protocolVersion: z.int().nonnegative().default(1),
   clientVersion: plainText(64).optional(),
@@ -53,7 +53,7 @@ export const AuthOk = z.object({
     /** Absent from an older hub. */
     permissions: z.array(z.string()).optional(),
   }),
-  /** The device's key from now on, to be kept and brought with every AUTH; any former one is dead. */
+  /** The device's key from now on, to be stored and sent with every AUTH; former keys are invalid. */
   deviceKey: z.string().optional(),
   session: PosSession,
   hubId: z.string(),
@@ -65,15 +65,15 @@ export const AuthOk = z.object({
   leaseTtlMs: z.int(),
   graceMs: z.int(),
   serverTime: z.string(),
-  /** Mutations that this session may send a second, and ten times that at once; absent from a hub that does not count. */
+  /** Mutations that this session may send a second, and ten times that at once; absent from a hub without a limit. */
   mutationRate: z.int().positive().optional(),
-  /** The back-office cannot be reached; this identity comes from the hub's cache. */
+  /** The back-office is unreachable; this identity comes from the hub's cache. */
   offline: z.boolean(),
   /** The back-office has rotated this terminal's session: use this token from now on. */
   token: z.string().optional(),
 });
 
-/** Also ends a session that had been let in. */
+/** Also ends a session that was accepted. */
 export const AuthFailed = z.object({
   type: z.literal("AUTH_FAILED"),
   requestId,
@@ -123,7 +123,7 @@ export const Presence = z.object({
   tableId: TableId.optional(),
 });
 
-export const PresenceNews = z.object({
+export const PresenceChanged = z.object({
   type: z.literal("PRESENCE"),
   terminalId: z.string(),
   userName: z.string(),

@@ -46,7 +46,7 @@ export async function openIndexedDbStorage(name: string): Promise<OutboxStorage>
   }
 }
 
-/** Resolves with what gives the lock free again. */
+/** Resolves with the function that releases the lock. */
 async function holdLock(name: string): Promise<() => void> {
   if (typeof navigator === "undefined" || navigator.locks === undefined) return () => {};
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

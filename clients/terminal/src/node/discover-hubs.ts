@@ -14,13 +14,13 @@ export interface FoundHub {
 
 /**
  * Listens for hubs (`_comanda-hub._tcp`) and answers those heard within `withinMs`. Multicast is often blocked: an
- * empty list does not mean that there is no hub. `interface` is the address of the network card to ask on.
+ * empty list does not mean that there is no hub. `interface` is the address of the network card to search on.
  */
 export async function discoverHubs(options: { withinMs?: number; interface?: string } = {}): Promise<FoundHub[]> {
   const { withinMs = 3_000 } = options;
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
-  // Handed on to multicast-dns, which knows more options than the type of Bonjour says.
-  // A socket that is bound to the address of a card hears no multicast on Linux.
+  // Options of multicast-dns, which the types of Bonjour do not list.
+  // On Linux a socket that is bound to the address of a card receives no multicast.
   const card: object = options.interface === undefined ? {} : { interface: options.interface, bind: "0.0.0.0" };
   const network = new Bonjour(card, fail);
   const browser = network.find({ type: "comanda-hub", protocol: "tcp" });

@@ -1,18 +1,18 @@
 import { BootstrapAnswer, type BackOfficeProduct, type BackOfficeTax, type PaymentMethod } from "@comanda/protocol";
 import type { OrderLine } from "../orders/order-content.ts";
-import { askBackOffice } from "./ask-back-office.ts";
+import { callBackOffice } from "./call-back-office.ts";
 
-/** What the back-office tells a terminal at its start: tables, dishes, ways to pay. */
+/** What a terminal loads from the back-office at its start: tables, products, payment methods. */
 export interface Menu {
   tables: { id: number; name: string }[];
   products: BackOfficeProduct[];
   paymentMethods: PaymentMethod[];
-  /** A line for a product, with its taxes worked out: the hub has no tax engine. */
+  /** A line for a product with its taxes: the hub has no tax engine. */
   line(product: BackOfficeProduct, lineId: string, quantity?: number): OrderLine;
 }
 
 export async function readMenu(backOfficeUrl: string, token: string): Promise<Menu> {
-  const { config } = BootstrapAnswer.parse(await askBackOffice(backOfficeUrl, token, "bootstrap", {}));
+  const { config } = BootstrapAnswer.parse(await callBackOffice(backOfficeUrl, token, "bootstrap", {}));
   return {
     tables: config.floors.flatMap((floor) => floor.tables),
     products: config.products,
@@ -21,7 +21,7 @@ export async function readMenu(backOfficeUrl: string, token: string): Promise<Me
   };
 }
 
-/** The taxes of a product for guests in the house. Some are in its price already; amounts are rounded to cents. */
+/** Adds the dine-in taxes that the price does not include; amounts are rounded to cents. */
 function lineFor(product: BackOfficeProduct, taxes: BackOfficeTax[], id: string, quantity: number): OrderLine {
   const due = taxes.filter((tax) => product.taxIds.includes(tax.id) && tax.orderTypes.includes("dine_in"));
   const included = due.filter((tax) => tax.included).reduce((sum, tax) => sum + tax.rate, 0);

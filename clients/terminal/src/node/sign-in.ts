@@ -1,4 +1,4 @@
-/** Opens a back-office session; answers its id, the token for the hub. Refusals are thrown in the back-office's words. */
+/** Opens a back-office session; answers its id, the token for the hub. Throws the back-office's error sentence. */
 export async function signIn(
   backOfficeUrl: string,
   { db = "demo", login, password }: { db?: string; login: string; password: string },

@@ -1,8 +1,8 @@
 import { linesOf, sameLine, sameValue, type OrderContent } from "./order-content.ts";
 
 /**
- * The hub has stored `accepted` as `stored`, with numbers, defaults and forms of its own. Whatever `content` still has
- * as it was accepted takes the hub's form, so that a later comparison does not mistake it for another writer's change.
+ * The hub has stored `accepted` as `stored`, normalized. Fields of `content` that are still as accepted take the stored
+ * form, so that a later comparison does not mistake it for another writer's change.
  */
 export function adoptHubContent(content: OrderContent, accepted: OrderContent, stored: OrderContent): OrderContent {
   const adopted: OrderContent = { ...content };

@@ -1,7 +1,7 @@
 import { totalsOfLines } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 
-/** The content with the line added and the totals taken anew as the plain sum of the lines. */
+/** Adds the line; the totals become the plain sum of the lines. */
 export function addLine(content: OrderContent, line: OrderLine): OrderContent {
   return withLines(content, [...linesOf(content), line]);
 }
@@ -28,7 +28,7 @@ export function removeLine(content: OrderContent, lineId: string): OrderContent 
   );
 }
 
-/** For a line that the kitchen holds already: it stays on the check and no longer counts. */
+/** For a line that the kitchen already has: it stays on the check but no longer counts. */
 export function voidLine(content: OrderContent, lineId: string): OrderContent {
   return withLines(
     content,
@@ -36,7 +36,7 @@ export function voidLine(content: OrderContent, lineId: string): OrderContent {
   );
 }
 
-/** Two checks out of one: the named lines go over to the second, which is otherwise like the first. */
+/** Splits a check in two: the named lines move to the second, which is otherwise like the first. */
 export function splitContent(
   content: OrderContent,
   lineIds: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import { linesOf, isHubField, sameLine, sameValue, type OrderContent, type OrderLine } from "./order-content.ts";
 import { mergeTotals } from "./merge-totals.ts";
 
-/** What two writers changed in different ways since their common base. */
+/** What two writers changed differently since their common base. */
 export type Collision = { kind: "field"; field: string } | { kind: "line"; lineId: string };
 
 export interface MergedContent {
@@ -11,8 +11,8 @@ export interface MergedContent {
 }
 
 /**
- * Carries the change from `base` to `mine` over to `hub`, line by line and field by field. A line that both sides
- * changed differently collides as a whole: a person decides, not a guess.
+ * Applies the change from `base` to `mine` to `hub`, line by line and field by field. A line that both sides changed
+ * differently collides as a whole: a person decides.
  */
 export function mergeContent(base: OrderContent, mine: OrderContent, hub: OrderContent): MergedContent {
   const collisions: Collision[] = [];
@@ -38,7 +38,7 @@ function mergeFields(base: OrderContent, mine: OrderContent, hub: OrderContent, 
   return merged;
 }
 
-/** Every plugin's object is a field of its own. */
+/** Each plugin's object is merged as one field. */
 function mergePluginData(
   base: OrderContent,
   mine: OrderContent,
@@ -56,7 +56,7 @@ function mergePluginData(
   return merged;
 }
 
-/** The hub's order of lines, with my additions behind them. */
+/** The hub's order of lines, then my additions. */
 function mergeLines(base: OrderLine[], mine: OrderLine[], hub: OrderLine[], collisions: Collision[]): OrderLine[] {
   const [inBase, inMine, inHub] = [base, mine, hub].map((lines) => new Map(lines.map((line) => [line.id, line])));
   const merged: OrderLine[] = [];
@@ -68,7 +68,7 @@ function mergeLines(base: OrderLine[], mine: OrderLine[], hub: OrderLine[], coll
   return merged;
 }
 
-/** The three-way rule for one value: who did not change it gives way; who changed it differently collides. */
+/** The three-way rule for one value: an unchanged side gives way; two different changes collide. */
 export function choose<T>(
   base: T,
   mine: T,

@@ -4,7 +4,7 @@ type ContentTotals = NonNullable<OrderContent["totals"]>;
 
 /**
  * The totals of merged lines. A total is the sum of its lines and something on top (a discount, a tip): the sum is
- * taken anew, what is on top is merged like any other field. Amounts are added up in cents.
+ * computed again, what is on top is merged like any other field. Amounts are added up in cents.
  */
 export function mergeTotals(
   base: OrderContent,

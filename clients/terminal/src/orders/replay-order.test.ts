@@ -101,7 +101,7 @@ describe("replayOrder", () => {
     expect(shown[1]?.lines[0]).toMatchObject({ preparedQuantity: 1, kitchenItemStatus: "ready" });
   });
 
-  it("[CLIENT-30] shows an edit of an order that the hub has not told yet, as after a reload without network", () => {
+  it("[CLIENT-30] shows an edit of an order that the hub has not sent yet, as after a reload without network", () => {
     const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
     expect(linesOf(replayOrder("A", undefined, [edited])?.snapshot ?? {})).toEqual([soup, beer]);
   });

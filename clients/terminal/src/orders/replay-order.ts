@@ -12,7 +12,7 @@ export interface LocalOrder {
   snapshot: Snapshot;
   /** Mutations of this device that the hub has not yet answered, or whose effect has not yet come back. */
   pending: number;
-  /** A payment of this device was refused : the money has been taken, and a conflict waits. */
+  /** A payment of this device was refused and is a conflict: the money has been taken. */
   paymentRefused: boolean;
   /** Last writer on the hub; null while the hub does not know the order. */
   origin: string | null;

@@ -3,13 +3,13 @@ import { TerminalRefusal } from "../refusal.ts";
 import { decideMessage } from "./decide-message.ts";
 import type { MutationMessage, OutboxEntry } from "./outbox-entry.ts";
 
-/** Throws what the hub would never take, before it lies in the outbox for good. */
+/** Throws TerminalRefusal for what the hub would never accept, before it blocks the outbox. */
 export function checkIntent(entry: OutboxEntry): void {
-  const message = messageToNobody(entry);
+  const message = messageAsNew(entry);
   const read = OrderMutation.safeParse(message);
   if (!read.success) {
-    const words = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-    throw new TerminalRefusal("VALIDATION_ERROR", words.join("; "));
+    const problems = read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new TerminalRefusal("VALIDATION_ERROR", problems.join("; "));
   }
   const broken = brokenInput(message, terminalLimits.messageDepth);
   if (broken !== null) throw new TerminalRefusal("VALIDATION_ERROR", broken);
@@ -18,13 +18,13 @@ export function checkIntent(entry: OutboxEntry): void {
   }
 }
 
-/** The hub closes a connection on which a frame above its limit comes. */
+/** The hub closes the connection at a frame above its limit. */
 export function isTooLarge(message: MutationMessage): boolean {
   return new TextEncoder().encode(JSON.stringify(message)).length > terminalLimits.frameBytes;
 }
 
-/** The message as it would be if the hub knew no order yet. */
-function messageToNobody(entry: OutboxEntry): MutationMessage {
+/** The message as it would be if the hub had no order yet. */
+function messageAsNew(entry: OutboxEntry): MutationMessage {
   const { intent } = entry;
   const asNew = <T extends { base: unknown }>(change: T): T & { base: null } => ({ ...change, base: null });
   const probe =

@@ -3,7 +3,7 @@ import { mergeContent, type Collision } from "../orders/merge-content.ts";
 import { contentOf, sameContent, sameValue, type OrderContent } from "../orders/order-content.ts";
 import type { ContentChange, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
 
-/** So many versions are not written while a message is on its way. */
+/** More versions than are written while a message is on its way. */
 const FAR_AHEAD = 1_000_000;
 
 export type HubOrders = (posReference: string) => StoredOrder | undefined;
@@ -11,8 +11,8 @@ export type HubOrders = (posReference: string) => StoredOrder | undefined;
 export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
 
 /**
- * The message for a mutation as the hub's orders stand now. Content is carried over onto the hub's newest state; an
- * act upon what the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it.
+ * The message for a mutation, given the hub's orders. Content is rebased onto the hub's newest state; an action on what
+ * the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it.
  */
 export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decision {
   const { intent, mutationId, queuedAt } = entry;
@@ -32,17 +32,17 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decisio
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
     case "ORDER_DISCARD": {
-      const { seen: _, seenVersion, ...act } = intent;
-      return { message: { ...act, ...envelope, baseVersion: Math.max(1, seenVersion) } };
+      const { seen: _, seenVersion, ...action } = intent;
+      return { message: { ...action, ...envelope, baseVersion: Math.max(1, seenVersion) } };
     }
     case "ORDER_PAY": {
-      const { seen, seenVersion, ...act } = intent;
+      const { seen, seenVersion, ...action } = intent;
       const stored = hubOrders(intent.posReference);
       const isAnotherCheck = stored !== undefined && !sameValue(seen.totals, contentOf(stored.snapshot).totals);
-      // Paid on top of what never came to be: no version on the hub is that check, nor will one that is written
-      // meanwhile be. The hub refuses the payment and keeps the money.
+      // The check that was paid is on no version of the hub, now or while the message travels. The hub refuses the
+      // payment and lists the money for attention.
       const baseVersion = isAnotherCheck ? stored.version + FAR_AHEAD : Math.max(1, seenVersion);
-      return { message: { ...act, ...envelope, baseVersion } };
+      return { message: { ...action, ...envelope, baseVersion } };
     }
     case "KITCHEN_SEEN": {
       const { kitchenTicketId, stationId } = intent;
@@ -54,7 +54,7 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decisio
   }
 }
 
-/** Whether what goes out is what the user made, with nothing of other writers mixed in. */
+/** Whether the sent content is the user's alone, without changes of other writers. */
 export function isUnmixed(change: ContentChange, sent: OrderContent): boolean {
   return sameContent(change.next, sent);
 }

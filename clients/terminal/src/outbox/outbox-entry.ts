@@ -9,7 +9,7 @@ export interface ContentChange {
   next: OrderContent;
 }
 
-/** What a mutation says, without what is decided when it is sent. */
+/** The content of a mutation, without what is decided when it is sent. */
 type ActionOf<T extends OrderMutation["type"]> = Omit<
   Extract<OrderMutation, { type: T }>,
   "requestId" | "mutationId" | "queuedAt" | "baseVersion"

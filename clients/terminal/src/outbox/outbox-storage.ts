@@ -1,14 +1,14 @@
 import type { OutboxEntry } from "./outbox-entry.ts";
 
-/** By what a hub knows a device again. */
+/** The key by which a hub recognizes a device. */
 export interface DeviceKey {
   hubId: string;
   key: string;
 }
 
 /**
- * Where the outbox of one device lies, and its keys beside it. What a resolved call has written or removed has reached
- * the disk. One process or tab owns a storage at a time: opening it a second time fails with OutboxInUseError.
+ * Stores the outbox of one device, and its keys beside it. A resolved call has reached the disk. One process or tab owns
+ * a storage at a time: opening it a second time fails with OutboxInUseError.
  */
 export interface OutboxStorage {
   /** All entries, by place. */
@@ -16,7 +16,7 @@ export interface OutboxStorage {
   /** Adds an entry or replaces the one with its id. */
   put(entry: OutboxEntry): Promise<void>;
   remove(id: string): Promise<void>;
-  /** The list as it was saved last; empty at first. */
+  /** The list that was saved last; empty at first. */
   loadDeviceKeys(): Promise<DeviceKey[]>;
   /** Replaces the list. */
   saveDeviceKeys(keys: readonly DeviceKey[]): Promise<void>;
@@ -27,7 +27,7 @@ export class OutboxInUseError extends Error {
   override name = "OutboxInUseError";
 }
 
-/** Forgets everything with the process: for tests and for terminals that have nowhere to write. */
+/** Loses everything with the process: for tests and for terminals without a disk. */
 export function memoryStorage(): OutboxStorage {
   const entries = new Map<string, string>();
   let deviceKeys: readonly DeviceKey[] = [];

@@ -13,7 +13,7 @@ const beer = line("beer", { total: 3 });
 const before = content([soup]);
 const withBeer = addLine(before, beer);
 
-/** An outbox whose other end is in the test's hand. */
+/** An outbox whose hub the test controls. */
 async function startOutbox(options: { storage?: OutboxStorage; online?: boolean } = {}) {
   const { storage = memoryStorage(), online = true } = options;
   const world = manualWorld();
@@ -73,7 +73,7 @@ describe("createOutbox", () => {
     expect(sent).toMatchObject([{ type: "ORDER_UPSERT", mutationId: mutation.id, baseVersion: 0, snapshot: before }]);
   });
 
-  it("[CLIENT-31] takes back what cannot be written, and says so", async () => {
+  it("[CLIENT-31] takes back what cannot be written, and reports it", async () => {
     const full = { ...memoryStorage(), put: async () => Promise.reject(new Error("disk full")) };
     const { outbox, sent } = await startOutbox({ storage: full });
     const mutation = outbox.add(edit("A", null, before));
@@ -200,7 +200,7 @@ describe("createOutbox", () => {
     expect(second.sent).toEqual([]);
   });
 
-  it("[CLIENT-41] tries a retryable refusal again, unchanged, after a wait", async () => {
+  it("[CLIENT-41] sends a retryable refusal again, unchanged, after a wait", async () => {
     const { outbox, world, sent, reject } = await startOutbox();
     await outbox.add(edit("A", null, before)).stored;
     reject(sent[0], { errorCode: "LEASE_HELD", retryable: true });
@@ -329,7 +329,7 @@ describe("the pace of the outbox", () => {
     expect(outbox.report().pending).toBe(0);
   });
 
-  it("[CLIENT-99] does not hold back for a hub that does not count, and starts anew with each session", async () => {
+  it("[CLIENT-99] does not hold back for a hub without a limit, and starts over with each session", async () => {
     const { outbox, sent, world, acknowledge } = await startOutbox();
     const fill = async (count: number): Promise<void> => {
       for (let n = 0; n < count; n += 1) {

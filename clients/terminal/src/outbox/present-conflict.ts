@@ -10,11 +10,11 @@ export interface Conflict {
   intent: Intent;
   queuedAt: string;
   refusal: Refusal;
-  /** Both states of each order: what this device wanted (null for an act that writes no content), what the hub has. */
+  /** Of each order what this device wanted (`mine`; null for an action without content) and what the hub has. */
   orders: { posReference: string; mine: OrderContent | null; base: OrderContent | null; hub: StoredOrder | null }[];
 }
 
-/** Shows a refused entry with both states; the answer shares nothing with the outbox. */
+/** A refused entry with both states, as a copy. */
 export function presentConflict(entry: OutboxEntry, hubOrder: HubOrders): Conflict {
   const { id, intent, queuedAt, refusal } = entry;
   if (refusal === null) throw new Error("only a refused mutation is a conflict");

@@ -4,7 +4,7 @@ import type { HubOrders } from "./decide-message.ts";
 import { changesOf } from "./intent-content.ts";
 import type { Intent } from "./outbox-entry.ts";
 
-/** The same wish on the hub's present state. */
+/** The same change, based on the hub's present state. */
 export function renewIntent(intent: Intent, hubOrder: HubOrders, resolved: ReadonlyMap<string, OrderContent>): Intent {
   const renewed = structuredClone(intent);
   for (const change of changesOf(renewed)) {

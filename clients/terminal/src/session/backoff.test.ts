@@ -14,6 +14,6 @@ it("[CLIENT-2] waits between 0.5 s and 15 s, with a ceiling that doubles", () =>
   );
 });
 
-it("[CLIENT-2] spreads the tries of many terminals over the whole span", () => {
+it("[CLIENT-2] spreads the attempts of many terminals over the whole span", () => {
   expect([0, 0.5, 0.999_99].map((drawn) => backoffMs(reconnectBackoff, 9, drawn))).toEqual([500, 7_750, 15_000]);
 });

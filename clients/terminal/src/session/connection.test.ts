@@ -21,7 +21,7 @@ const authOk: HubMessage = {
   offline: false,
 };
 
-/** A connection whose sockets are in the test's hand. */
+/** A connection whose sockets the test controls. */
 function startConnection(
   renewToken: () => Promise<string | null> = async () => null,
   deviceKey: (hubId?: string) => string | undefined = () => undefined,
@@ -81,7 +81,7 @@ function startConnection(
 }
 
 describe("createConnection", () => {
-  it("[CLIENT-1] says AUTH first, with its place in history and its outbox", async () => {
+  it("[CLIENT-1] sends AUTH first, with its place in history and its outbox", async () => {
     const { open, newest } = startConnection();
     await open();
     expect(newest().said).toEqual([
@@ -123,7 +123,7 @@ describe("createConnection", () => {
     await expect.poll(() => sockets.length).toBe(2);
   });
 
-  it("[CLIENT-2] begins its waits anew once the shared state was complete", async () => {
+  it("[CLIENT-2] starts its waits over once the shared state was complete", async () => {
     const { open, newest, connection, world, tell } = startConnection();
     world.random = () => 0.999_99;
     const waits: number[] = [];
@@ -141,7 +141,7 @@ describe("createConnection", () => {
     expect(waits).toEqual([1_000, 1_000, 2_000]);
   });
 
-  it("[CLIENT-4] asks for a token when its own is refused, and tells the hub's words when there is none", async () => {
+  it("[CLIENT-4] asks for a token when its own is refused, and reports the hub's sentence when there is none", async () => {
     const answers = ["second", null];
     const { open, newest, connection, world, tell } = startConnection(async () => answers.shift() ?? null);
     await open();
@@ -186,7 +186,7 @@ describe("createConnection", () => {
     expect(newest().said[0]).toMatchObject({ type: "AUTH", token: "rotated" });
   });
 
-  it("[CLIENT-96] uses a token that is told within a session, and hands it to the application", async () => {
+  it("[CLIENT-96] uses a token that it gets within a session, and passes it to the application", async () => {
     const { open, newest, world, tell, tokens, heard } = startConnection();
     await open();
     tell(authOk);

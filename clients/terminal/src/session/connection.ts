@@ -14,16 +14,16 @@ import { readHubMessage } from "./read-hub-message.ts";
 import { backoffMs, reconnectBackoff } from "./backoff.ts";
 import type { OpenSocket, TerminalSocket } from "./socket.ts";
 
-/** How long a connection may take from the first packet to AUTH_OK. */
+/** How long a connection may take to AUTH_OK. */
 const CONNECT_WITHIN_MS = 15_000;
-/** Our own code for a hub that has gone silent, or cannot be understood. */
+/** Our own close code for a hub that is silent or unreadable. */
 const HUB_SILENT = 4000;
 
 export type EndReason =
   | "replaced"
   | "unauthenticated"
   | "forbidden"
-  /** Another person's terminal: that person or a manager signs in here, or a manager makes the hub forget it. */
+  /** Another person's terminal: that person or a manager signs in here, or a manager removes the device from the hub. */
   | "device taken"
   | "protocol too old"
   | "client too old";
@@ -31,12 +31,12 @@ export type EndReason =
 export type ConnectionState =
   | { name: "stopped" }
   | { name: "connecting" }
-  /** AUTH_OK has come; the shared state is on its way. */
+  /** AUTH_OK has arrived; the shared state is on its way. */
   | { name: "authenticated" }
-  /** The shared state is complete, and what the hub has is what is shown. */
+  /** The shared state is complete. */
   | { name: "online" }
   | { name: "waiting"; retryInMs: number; reason: string }
-  /** It does not come back by itself: `start` begins anew. */
+  /** It does not reconnect by itself: `start` does. */
   | {
       name: "ended";
       reason: EndReason;
@@ -45,14 +45,14 @@ export type ConnectionState =
       minClientVersion?: string;
     };
 
-export interface ConnectionParts {
+export interface ConnectionDeps {
   url(): Promise<string>;
   deviceId: string;
   token: string;
   clientVersion: string;
-  /** The key by which a hub knows this device; without a hub named, the hub that it was on last. */
+  /** The key by which a hub knows this device; by default of the hub that it was on last. */
   deviceKey(hubId?: string): string | undefined;
-  /** Asked when the hub refuses the token; null when the user has to sign in first. */
+  /** Called when the hub refuses the token; null when the user has to sign in first. */
   renewToken(refusedToken: string): Promise<string | null>;
   openSocket: OpenSocket;
   world: TerminalWorld;
@@ -62,12 +62,12 @@ export interface ConnectionParts {
   events: {
     state(state: ConnectionState): void;
     authenticated(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void;
-    /** The hub told a newer token of this session. */
+    /** The hub sent a newer token of this session. */
     token(token: string): void;
     message(message: HubMessage): void;
-    /** The connection is gone; a new one will follow unless the state says otherwise. */
+    /** The connection is lost; a new one follows unless the state is "stopped" or "ended". */
     lost(): void;
-    /** The hub said something that this version does not understand. */
+    /** A message that this version cannot read. */
     unreadable(problem: unknown): void;
   };
 }
@@ -83,19 +83,19 @@ export interface Connection {
   useToken(token: string): void;
 }
 
-/** Keeps a session with the hub: connects, says AUTH, watches that the hub is there, and comes back by itself. */
-export function createConnection(parts: ConnectionParts): Connection {
-  const { world, events, deviceId } = parts;
-  let token = parts.token;
+/** Keeps a session with the hub: connects, sends AUTH, notices a silent hub, and reconnects. */
+export function createConnection(deps: ConnectionDeps): Connection {
+  const { world, events, deviceId } = deps;
+  let token = deps.token;
   let state: ConnectionState = { name: "stopped" };
   let attempt = 0;
-  /** Rises with every connection: what an older one still says is not heard. */
+  /** Rises with every connection: events of older ones are ignored. */
   let generation = 0;
   let socket: TerminalSocket | null = null;
   let heartbeatMs = 20_000;
   let authFailure: HubMessageOf<"AUTH_FAILED"> | null = null;
   let shownKey: string | undefined;
-  /** The hub on the other side, as far as it has said so. */
+  /** The hub on the other side, once it is known. */
   let hubId: string | undefined;
   let cancelTimer = () => {};
   let cancelWatch = () => {};
@@ -132,7 +132,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     authFailure = null;
     enter({ name: "connecting" });
     watch(CONNECT_WITHIN_MS);
-    parts.url().then(
+    deps.url().then(
       (url) => own === generation && open(url, own),
       (error: unknown) => own === generation && closed(1006, String(error)),
     );
@@ -141,7 +141,7 @@ export function createConnection(parts: ConnectionParts): Connection {
   function open(url: string, own: number): void {
     let sentAt = 0;
     try {
-      socket = parts.openSocket(url, {
+      socket = deps.openSocket(url, {
         opened() {
           if (own !== generation) return;
           sentAt = world.clock.monotonic();
@@ -160,17 +160,17 @@ export function createConnection(parts: ConnectionParts): Connection {
   }
 
   function authMessage(): TerminalMessageInput {
-    const since = parts.since();
-    shownKey = parts.deviceKey(hubId ?? since?.hubId);
+    const since = deps.since();
+    shownKey = deps.deviceKey(hubId ?? since?.hubId);
     return {
       type: "AUTH",
       token,
       deviceId,
       protocolVersion: PROTOCOL_VERSION,
-      clientVersion: parts.clientVersion,
-      clientTime: parts.clientTime(),
+      clientVersion: deps.clientVersion,
+      clientTime: deps.clientTime(),
       caps: [BATCH_CAPABILITY, OFFERS_CAPABILITY],
-      outbox: parts.outbox(),
+      outbox: deps.outbox(),
       ...(shownKey === undefined ? {} : { deviceKey: shownKey }),
       ...(since === undefined ? {} : { since }),
     };
@@ -190,7 +190,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     const { message, problems } = readHubMessage(value);
     for (const problem of problems) events.unreadable(problem);
     if (message !== null) return [message];
-    // Without the hub's state there is nothing to work on.
+    // Without the hub's state the terminal cannot work.
     if (JSON.stringify(value).startsWith('{"type":"SYNC"')) renew("the hub's state could not be read");
     return [];
   }
@@ -223,7 +223,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     retry(reason);
   }
 
-  /** A hub that says nothing for so long is gone, whatever the socket believes. */
+  /** A hub that is silent for `ms` counts as lost, even if the socket is open. */
   function watch(ms: number): void {
     cancelWatch();
     cancelWatch = world.timers.after(ms, () => renew("the hub is silent"));
@@ -243,21 +243,21 @@ export function createConnection(parts: ConnectionParts): Connection {
           ? end("client too old", error, authFailure.minClientVersion)
           : end("protocol too old", error);
       case CloseCode.unauthenticated:
-        return askForToken(error);
+        return renewToken(error);
       default:
         return retry(error);
     }
   }
 
-  /** The address may lead to another hub than last time: this device may hold the key for that one. */
+  /** The address may lead to another hub than last time, for which this device may have a key. */
   function showOtherKey(error: string): void {
     hubId = authFailure?.hubId ?? hubId;
-    const key = parts.deviceKey(hubId);
+    const key = deps.deviceKey(hubId);
     if (key === undefined || key === shownKey) end("device taken", error);
     else retry(error);
   }
 
-  /** Forgets the present connection and ends it if it still stands. */
+  /** Ends the present connection and ignores its later events. */
   function leave(code: number, reason: string): void {
     generation += 1;
     cancelTimer();
@@ -268,11 +268,11 @@ export function createConnection(parts: ConnectionParts): Connection {
     events.lost();
   }
 
-  function askForToken(error: string): void {
+  function renewToken(error: string): void {
     const own = generation;
     const refused = token;
     enter({ name: "waiting", retryInMs: 0, reason: error });
-    parts.renewToken(refused).then(
+    deps.renewToken(refused).then(
       (renewed) => {
         if (own !== generation) return;
         if (renewed === null) return end("unauthenticated", error);

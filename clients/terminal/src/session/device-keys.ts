@@ -1,21 +1,21 @@
 import type { DeviceKey, OutboxStorage } from "../outbox/outbox-storage.ts";
 
-/** A device that has been on more hubs forgets the one it was on longest ago. */
+/** A device that has been on more hubs drops the least recent. */
 const MOST_HUBS = 16;
 
-/** The keys by which hubs know this device again. */
+/** The keys by which hubs recognize this device. */
 export interface DeviceKeys {
   /** The key for a hub; without one named, for the hub that this device was on last. */
   of(hubId?: string): string | undefined;
-  /** A hub let this device in, and may have given it a new key. */
+  /** A hub accepted this device, and may have sent a new key. */
   accepted(hubId: string, newKey: string | undefined): void;
 }
 
-/** `loaded` are the stored keys, that of the hub which the device was on last at the end. */
+/** `loaded` are the stored keys; that of the most recent hub is last. */
 export function createDeviceKeys(options: {
   loaded: readonly DeviceKey[];
   storage: OutboxStorage;
-  /** A key could not be stored: it counts as long as this process lives. */
+  /** A key could not be stored: it counts until this process ends. */
   onTrouble(error: unknown): void;
 }): DeviceKeys {
   const { storage, onTrouble } = options;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createHubClock } from "./hub-clock.ts";
 
 describe("createHubClock", () => {
-  it("[CLIENT-8] is the device's own clock until the hub has told its", () => {
+  it("[CLIENT-8] is the device's own clock until the hub has sent its time", () => {
     expect(createHubClock({ now: () => 77, monotonic: () => 5 }).now()).toBe(77);
   });
 

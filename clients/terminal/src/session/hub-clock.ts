@@ -8,7 +8,7 @@ export interface HubClock {
   learn(serverTime: string, sentAt: number, receivedAt: number): void;
   /** Forgets what it learned: a new connection, perhaps after a sleep in which the monotonic clock stood still. */
   forget(): void;
-  /** The hub's time in ms since 1970; the device's own until the hub has told its. */
+  /** The hub's time in ms since 1970; the device's own until the hub has sent its. */
   now(): number;
 }
 

@@ -47,7 +47,7 @@ describe("createPacedSender", () => {
     expect(told).toMatchObject({ refused: 0, newest: 100 });
   });
 
-  it("[CLIENT-102] sends again what was refused, and begins anew with each session", () => {
+  it("[CLIENT-102] sends again what was refused, and starts over with each session", () => {
     const { world, sender, told, request } = startSender("presence");
     request(1);
     sender.refused();

@@ -1,7 +1,7 @@
 import { createTokenBucket, type Budget } from "@comanda/protocol";
 import type { TerminalWorld } from "../world.ts";
 
-/** The library keeps below what the hub admits: messages may arrive closer together than they were sent. */
+/** The share of a budget that is used: messages may arrive closer together than they were sent. */
 export const PACE = 0.8;
 
 /** A kind of message of which only the newest counts. */
@@ -10,11 +10,11 @@ export interface PacedSender {
   request(): void;
   /** The hub refused the last one as too many: it is sent again later. */
   refused(): void;
-  /** The session is gone, and with it what waited; the next one has a budget of its own. */
+  /** The session has ended: drops what waits; the next one has its own budget. */
   reset(): void;
 }
 
-/** `send` makes the message when it goes out. */
+/** `send` builds the message when it is sent. */
 export function createPacedSender(world: TerminalWorld, budget: Budget, send: () => void): PacedSender {
   const paced = { burst: Math.max(1, Math.floor(budget.burst * PACE)), perSecond: budget.perSecond * PACE };
   let bucket = createTokenBucket(paced, world.clock.monotonic);

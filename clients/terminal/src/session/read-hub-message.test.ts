@@ -3,7 +3,7 @@ import { storedOrder, syncPage, table } from "../../test/builders.ts";
 import { readHubMessage } from "./read-hub-message.ts";
 
 describe("readHubMessage", () => {
-  it("[CLIENT-26] leaves out of a SYNC what cannot be read, and says so", () => {
+  it("[CLIENT-26] leaves out of a SYNC what cannot be read, and reports it", () => {
     const page = syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)], tables: [table(4)] });
     const odd = { ...page, orders: [page.orders[0], { posReference: "B", version: "one" }] };
     const { message, problems } = readHubMessage(odd);

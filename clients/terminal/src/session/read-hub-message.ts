@@ -1,14 +1,14 @@
 import { HubMessage, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
 
-/** `message` is null where nothing could be made of it; `problems` say what was wrong. */
+/** `message` is null when it cannot be read; `problems` say what was wrong. */
 export interface ReadHubMessage {
   message: HubMessage | null;
   problems: unknown[];
 }
 
 /**
- * Reads one message. Of a SYNC, records that cannot be read are left out and told: one odd order must not keep a
- * terminal from all the others.
+ * Reads one message. Unreadable records of a SYNC are left out and reported: one odd order must not keep a terminal from
+ * all the others.
  */
 export function readHubMessage(value: unknown): ReadHubMessage {
   const read = HubMessage.safeParse(value);

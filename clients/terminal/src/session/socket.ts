@@ -1,4 +1,4 @@
-/** One WebSocket as the session needs it. `closed` comes exactly once, also when the connection never opened. */
+/** What a session needs of a WebSocket. `closed` comes exactly once, also when the connection never opened. */
 export interface TerminalSocket {
   send(text: string): void;
   /** `code` 1000 or 3000 to 4999. */

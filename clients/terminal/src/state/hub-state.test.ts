@@ -34,7 +34,7 @@ describe("createHubState", () => {
     expect([...state.orders()].map((order) => order.posReference)).toEqual(["B"]);
   });
 
-  it("[CLIENT-21] replaces everything on a full SYNC and tells what is gone", () => {
+  it("[CLIENT-21] replaces everything on a full SYNC and reports what is gone", () => {
     const state = createHubState();
     state.sync(syncPage({ orders: [storedOrder("A", 1)], tables: [table(4)] }));
     const change = state.sync(syncPage({ epoch: "epoch-2", orders: [storedOrder("B", 1)] }));
@@ -80,7 +80,7 @@ describe("createHubState", () => {
     expect([...state.pluginRecords()]).toEqual([]);
   });
 
-  it("[CLIENT-90] tells after a fork what it held and did not get back in the same version and content", () => {
+  it("[CLIENT-90] reports after a fork what it held and did not get back in the same version and content", () => {
     const state = createHubState();
     const held = ["same", "older", "missing", "other"].map((name) => storedOrder(name, 3));
     state.sync(syncPage({ orders: held }));
@@ -99,7 +99,7 @@ describe("createHubState", () => {
     ]);
   });
 
-  it("[CLIENT-90] has nothing to tell without a fork, without a loss, and to another hub", () => {
+  it("[CLIENT-90] reports nothing without a fork, without a loss, and for another hub", () => {
     const state = createHubState();
     const orders = [storedOrder("A", 3)];
     state.sync(syncPage({ orders }));

@@ -8,7 +8,7 @@ export type StateMessage =
   | HubMessageOf<"PLUGIN_RECORD">
   | HubMessageOf<"PLUGIN_REMOVED">;
 
-/** What a message changed, by name. `leases` is true when the list of leases came anew. */
+/** What a message changed. `leases` is true when the whole list of leases was replaced. */
 export interface StateChange {
   orders: string[];
   tables: number[];
@@ -16,7 +16,7 @@ export interface StateChange {
   leases: boolean;
   /** History may have forked: the hub is another one, or its file was restored. */
   forked: boolean;
-  /** What was held under the epoch before a fork of the same hub and did not come with the SYNC after it. */
+  /** What this terminal held before a fork of the same hub and the SYNC after it lacks. */
   former?: Former;
 }
 
@@ -25,7 +25,7 @@ export interface Former {
   orders: StoredOrder[];
 }
 
-/** The hub's shared state as far as this terminal has been told. Never holds half a SYNC. */
+/** The hub's shared state as far as this terminal has it. Never holds half a SYNC. */
 export interface HubState {
   since(): Since | undefined;
   seq(): number;
@@ -34,11 +34,11 @@ export interface HubState {
   tables(): Iterable<TableState>;
   pluginRecords(): Iterable<PluginRecord>;
   leases(): readonly Lease[];
-  /** Takes one page; null until the last one, which makes all of them visible at once. */
+  /** Adds one page; null until the last one, which makes all of them visible at once. */
   sync(page: HubMessageOf<"SYNC">): StateChange | null;
-  /** `known` when it brings nothing new, `hole` when something before it is missing: then nothing is taken. */
+  /** `known` when it is not new, `hole` when a change before it is missing: then nothing is applied. */
   apply(message: StateMessage): StateChange | "known" | "hole";
-  /** A connection has ended: pages that came so far count for nothing. */
+  /** A connection has ended: drops the pages of an incomplete SYNC. */
   dropPages(): void;
 }
 
@@ -68,7 +68,7 @@ export function createHubState(): HubState {
       pages = [];
       const forked = since !== undefined && (since.hubId !== page.hubId || since.epoch !== page.epoch);
       const held = forked ? [...orders.values()] : [];
-      const change = cut.some((part) => part.mode === "full") ? takeFull(cut) : takeDelta(cut);
+      const change = cut.some((part) => part.mode === "full") ? applyFull(cut) : applyDelta(cut);
       const former = since !== undefined && forked && since.hubId === page.hubId ? formerOf(since.epoch, held) : {};
       since = { hubId: page.hubId, epoch: page.epoch, seq: page.seq };
       leases = cut.flatMap((part) => part.leases);
@@ -78,32 +78,32 @@ export function createHubState(): HubState {
       if (since === undefined || message.seq > since.seq + 1) return "hole";
       if (message.seq <= since.seq) return "known";
       since = { ...since, seq: message.seq };
-      return take(message);
+      return applyMessage(message);
     },
   };
 
   function formerOf(epoch: string, held: StoredOrder[]): { former?: Former } {
     const missing = held.filter((order) => {
-      const come = orders.get(order.posReference);
-      return come?.version !== order.version || JSON.stringify(come.snapshot) !== JSON.stringify(order.snapshot);
+      const current = orders.get(order.posReference);
+      return current?.version !== order.version || JSON.stringify(current.snapshot) !== JSON.stringify(order.snapshot);
     });
     return missing.length === 0 ? {} : { former: { epoch, orders: missing } };
   }
 
-  function takeFull(cut: HubMessageOf<"SYNC">[]) {
-    const gone = { orders: [...orders.keys()], tables: [...tables.keys()] };
+  function applyFull(cut: HubMessageOf<"SYNC">[]) {
+    const former = { orders: [...orders.keys()], tables: [...tables.keys()] };
     orders.clear();
     tables.clear();
     records.clear();
-    const come = takeDelta(cut);
+    const arrived = applyDelta(cut);
     return {
-      orders: [...new Set([...gone.orders, ...come.orders])],
-      tables: [...new Set([...gone.tables, ...come.tables])],
+      orders: [...new Set([...former.orders, ...arrived.orders])],
+      tables: [...new Set([...former.tables, ...arrived.tables])],
       plugins: true,
     };
   }
 
-  function takeDelta(cut: HubMessageOf<"SYNC">[]) {
+  function applyDelta(cut: HubMessageOf<"SYNC">[]) {
     const touched = { orders: new Set<string>(), tables: new Set<number>(), plugins: false };
     for (const page of cut) {
       for (const order of page.orders) {
@@ -118,14 +118,14 @@ export function createHubState(): HubState {
         tables.set(table.tableId, table);
         touched.tables.add(table.tableId);
       }
-      for (const record of page.pluginRecords) records.set(recordName(record), record);
-      for (const removed of page.removedPluginRecords) records.delete(recordName(removed));
+      for (const record of page.pluginRecords) records.set(recordKey(record), record);
+      for (const removed of page.removedPluginRecords) records.delete(recordKey(removed));
       touched.plugins ||= page.pluginRecords.length + page.removedPluginRecords.length > 0;
     }
     return { orders: [...touched.orders], tables: [...touched.tables], plugins: touched.plugins };
   }
 
-  function take(message: StateMessage): StateChange {
+  function applyMessage(message: StateMessage): StateChange {
     const nothing = { orders: [], tables: [], plugins: false, leases: false, forked: false };
     switch (message.type) {
       case "ORDER_CHANGED":
@@ -138,15 +138,15 @@ export function createHubState(): HubState {
         tables.set(message.table.tableId, message.table);
         return { ...nothing, tables: [message.table.tableId] };
       case "PLUGIN_RECORD":
-        records.set(recordName(message.record), message.record);
+        records.set(recordKey(message.record), message.record);
         return { ...nothing, plugins: true };
       case "PLUGIN_REMOVED":
-        records.delete(recordName(message));
+        records.delete(recordKey(message));
         return { ...nothing, plugins: true };
     }
   }
 }
 
-function recordName({ pluginId, key }: { pluginId: string; key: string }): string {
+function recordKey({ pluginId, key }: { pluginId: string; key: string }): string {
   return `${pluginId} ${key}`;
 }

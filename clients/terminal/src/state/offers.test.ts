@@ -13,10 +13,10 @@ const refused = (retryable: boolean): HubMessage => ({
   retryable,
 });
 
-/** Offers whose hub is in the test's hand: `answer` null leaves a page without one. */
+/** Offers whose hub the test controls; with `answer` null a page gets no answer. */
 function startOffers() {
   const sent: Offer[] = [];
-  const hub = { isTaken: true, answer: (): HubMessage | null => taken };
+  const hub = { isAccepted: true, answer: (): HubMessage | null => taken };
   const offers = createOffers({
     async send(message) {
       sent.push(message as Offer);
@@ -24,7 +24,7 @@ function startOffers() {
       if (answer === null) throw new Error("no answer");
       return answer;
     },
-    isTaken: () => hub.isTaken,
+    isAccepted: () => hub.isAccepted,
   });
   return { offers, sent, hub };
 }
@@ -59,11 +59,11 @@ describe("createOffers", () => {
 
   it("[CLIENT-91] keeps its offers from a hub that does not take them", async () => {
     const { offers, sent, hub } = startOffers();
-    hub.isTaken = false;
+    hub.isAccepted = false;
     offers.add({ epoch: "old", orders: [storedOrder("a", 1)] });
     await offers.send();
     expect(sent).toEqual([]);
-    hub.isTaken = true;
+    hub.isAccepted = true;
     await offers.send();
     expect(sent.map(names)).toEqual([["a"]]);
   });

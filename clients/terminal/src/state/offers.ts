@@ -2,34 +2,34 @@ import { OfferedOrder, type HubMessage, type StoredOrder, type TerminalMessageIn
 import type { Former } from "./hub-state.ts";
 
 const PAGE_BYTES = 200 * 1024;
-/** More than a night has; of more the newest. */
-const MOST = 500;
+/** More than one night has; beyond that the newest. */
+const MOST_OFFERS = 500;
 
-/** What this terminal knows and the hub has lost, until the hub has heard of it. */
+/** Orders that this terminal has and the hub has lost, until the hub has answered. */
 export interface Offers {
   add(former: Former): void;
-  /** Offers what waits, page after page; what gets no answer waits for the next call. */
+  /** Offers them page by page; a page without an answer waits for the next call. */
   send(): Promise<void>;
 }
 
 export function createOffers(deps: {
   /** Rejects when no answer comes. */
   send(message: TerminalMessageInput): Promise<HubMessage>;
-  /** Whether the hub of this session takes offers. */
-  isTaken(): boolean;
+  /** Whether the hub of this session accepts offers. */
+  isAccepted(): boolean;
 }): Offers {
   const waiting = new Map<string, { epoch: string; order: StoredOrder }>();
   let isSending = false;
 
-  /** Orders of one epoch that fit into one page. */
+  /** Orders of one epoch that fit one page. */
   function nextPage(): { epoch: string; orders: StoredOrder[] } | null {
     const [first] = waiting.values();
     if (first === undefined) return null;
     const { epoch } = first;
     const orders: StoredOrder[] = [];
     let bytes = 0;
-    for (const { epoch: its, order } of waiting.values()) {
-      if (its !== epoch) continue;
+    for (const { epoch: ownEpoch, order } of waiting.values()) {
+      if (ownEpoch !== epoch) continue;
       bytes += JSON.stringify(order).length;
       if (bytes > PAGE_BYTES && orders.length > 0) break;
       orders.push(order);
@@ -39,7 +39,7 @@ export function createOffers(deps: {
 
   return {
     add({ epoch, orders }) {
-      // The hub refuses a page for one order that breaks its bounds, and with it the others.
+      // One order out of bounds would make the hub refuse its whole page.
       for (const order of orders.filter((each) => OfferedOrder.safeParse(each).success)) {
         const known = waiting.get(order.posReference);
         if (known === undefined || known.order.version < order.version) {
@@ -49,10 +49,11 @@ export function createOffers(deps: {
       const oldest = [...waiting.values()].toSorted((one, other) =>
         one.order.snapshot.updatedAt < other.order.snapshot.updatedAt ? -1 : 1,
       );
-      for (const { order } of oldest.slice(0, Math.max(0, oldest.length - MOST))) waiting.delete(order.posReference);
+      for (const { order } of oldest.slice(0, Math.max(0, oldest.length - MOST_OFFERS)))
+        waiting.delete(order.posReference);
     },
     async send() {
-      if (isSending || !deps.isTaken()) return;
+      if (isSending || !deps.isAccepted()) return;
       isSending = true;
       try {
         for (let page = nextPage(); page !== null; page = nextPage()) {
@@ -64,7 +65,7 @@ export function createOffers(deps: {
           }
         }
       } catch {
-        // No answer: the next session asks again.
+        // No answer: the next session sends them again.
       } finally {
         isSending = false;
       }

@@ -8,7 +8,7 @@ const sitting = Date.parse(at);
 const minute = 60_000;
 
 describe("readReservations", () => {
-  it("[CLIENT-53] shows the phase that the time says, and when the next one begins", () => {
+  it("[CLIENT-53] shows the phase at the given time, and when the next one begins", () => {
     const records = [pluginRecord("one", { tableId: 4, at, guestName: "Ana", leadMinutes: 30, graceMinutes: 10 })];
     const seen = [-31, -30, 0, 10].map((offset) => {
       const { bookings, nextChangeAt } = readReservations(records, [], sitting + offset * minute);
@@ -30,7 +30,7 @@ describe("readReservations", () => {
     ["a party of none", { tableId: 4, at, guestName: "Ana", partySize: 0 }, /^partySize: /],
     ["another status", { tableId: 4, at, guestName: "Ana", status: "eating" }, /^status: /],
     ["no table", { tableId: 0, at, guestName: "Ana" }, /^tableId: /],
-  ])("[CLIENT-53] drops a booking with %s and says why", (_name, payload, reason) => {
+  ])("[CLIENT-53] drops a booking with %s and gives the reason", (_name, payload, reason) => {
     const { bookings, dropped } = readReservations([pluginRecord("one", payload)], [], sitting);
     expect([bookings, dropped.length, dropped[0]?.key]).toEqual([[], 1, "one"]);
     expect(dropped[0]?.reason).toMatch(reason);

@@ -1,8 +1,8 @@
-/** Answers what `promise` does; rejects, naming what it waited for, when that takes longer than `ms`. */
-export async function withDeadline<T>(what: string, promise: Promise<T>, ms = 20_000): Promise<T> {
+/** Settles as `promise` does; rejects, naming what it waited for, after `ms`. */
+export async function withTimeout<T>(what: string, promise: Promise<T>, ms = 20_000): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`${what} did not happen within ${ms} ms`)), ms);
-  // Whichever loses the race may still reject.
+  // It may still reject after the timeout.
   promise.catch(() => {});
   return Promise.race([promise, late.promise]).finally(() => clearTimeout(timer));
 }
