@@ -119,15 +119,6 @@ export const OrderRejected = z.object({
   snapshot: Snapshot.optional(),
 });
 
-export const OrderChanged = z.object({
-  type: z.literal("ORDER_CHANGED"),
-  seq,
-  posReference: PosReference,
-  version: z.int().positive(),
-  origin: z.string(),
-  order: StoredOrder,
-});
-
 export const OrderRemoved = z.object({
   type: z.literal("ORDER_REMOVED"),
   seq,
@@ -135,6 +126,7 @@ export const OrderRemoved = z.object({
   version: z.int().positive(),
   origin: z.string(),
 });
+export const OrderChanged = OrderRemoved.extend({ type: z.literal("ORDER_CHANGED"), order: StoredOrder });
 
 /** Orders as this terminal held them before the hub's history forked from `epoch`, as far as the SYNC after it lacks them. */
 export const OrderOffer = z.object({
