@@ -1,7 +1,6 @@
 import type { World } from "../platform/world.ts";
 import { BackOfficeError } from "./back-office-error.ts";
 import type { BackOfficeClient } from "./client.ts";
-import type { Identity } from "./session-calls.ts";
 import type { Answer } from "./transport.ts";
 
 export type OwnSession = ReturnType<typeof createOwnSession>;
@@ -16,7 +15,6 @@ export function createOwnSession(
   credentials: { user: string; password: string } | null,
 ) {
   let token: string | null = null;
-  let identity: Identity | null = null;
   let opening: Promise<string> | null = null;
   let refusals = 0;
   let refused: BackOfficeError | null = null;
@@ -41,11 +39,10 @@ export function createOwnSession(
     try {
       const answer = await client.authenticate(credentials.user, credentials.password);
       token = answer.token;
-      identity = answer.value;
       refusals = 0;
       refused = null;
       notify();
-      world.log.info({ user: identity.userName }, "signed in at the back-office");
+      world.log.info({ user: answer.value.userName }, "signed in at the back-office");
       return token;
     } catch (error) {
       if (error instanceof BackOfficeError && error.kind === "login_refused") {
@@ -98,13 +95,6 @@ export function createOwnSession(
         notify();
         return answer.value;
       }
-    },
-
-    /** The hub's own user at the back-office. */
-    async identity(): Promise<Identity> {
-      await ensure();
-      if (identity === null) throw new BackOfficeError("login_refused", "the hub is not signed in");
-      return identity;
     },
   };
 }

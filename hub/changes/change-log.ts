@@ -12,15 +12,13 @@ export interface ChangeLog {
    * and rejects. Writes of one turn of the event loop share a commit.
    */
   write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T>;
-  /** Resolves when nothing is stored that is not yet durable; whoever awaits it directly may read at once. */
+  /** Resolves when nothing is stored that is not yet durable; code that awaits it directly may read at once. */
   settled(): Promise<void>;
   /**
    * Runs `work` at a moment when every row is durable and announced: at once, or with the end of the open group,
    * before any later write.
    */
   read<T>(work: () => Synchronous<T>): Promise<T>;
-  /** The number of the newest durable change. */
-  seq(): number;
   addRecorder(recorder: Recorder): void;
   addListener(listener: Listener): void;
   /** Called when a commit failed: what was derived from its writes must be read again. */
@@ -54,7 +52,6 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
   const undoListeners: (() => void)[] = [];
   const readers: (() => void)[] = [];
   let seq = readSeq.get()?.seq ?? 0;
-  let durableSeq = seq;
   let group: Group | null = null;
 
   function openGroup(): Group {
@@ -81,7 +78,6 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
       return;
     }
     group = null;
-    durableSeq = seq;
     for (const listener of listeners) {
       try {
         listener(closing.changes);
@@ -126,7 +122,7 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
       return result;
     } catch (error) {
       if (!db.inTransaction) {
-        // SQLite gave up the whole transaction (disk full): everybody in this group has to hear of it.
+        // SQLite gave up the whole transaction (disk full): every write of this group has failed.
         abandon(current, error);
       } else {
         rollbackToSavepoint.run();
@@ -168,7 +164,6 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     write,
     settled: () => read(() => {}),
     read,
-    seq: () => durableSeq,
     addRecorder: (recorder) => void recorders.push(recorder),
     addListener: (listener) => void listeners.push(listener),
     addUndoListener: (listener) => void undoListeners.push(listener),

@@ -12,7 +12,7 @@ import type {
 /** What happened to an order, seen from outside; `forwarded` is a change of its way to the back-office only. */
 export type OrderEvent = "created" | "updated" | "paid" | "forwarded";
 
-/** One fact about shared state. Those with `seq` are counted and durable; the others are news. */
+/** One fact about shared state. Those with `seq` are counted and durable; the others are only announced. */
 export type Change =
   | {
       kind: "order.stored";
@@ -24,7 +24,7 @@ export type Change =
       order: StoredOrder;
       /** The stored order as terminals get it, serialized once for all of them. */
       wire: string;
-      /** Its content alone, serialized once for whoever passes it on. */
+      /** Its content alone, serialized once for all that send it on. */
       snapshotJson: string;
     }
   | { kind: "order.removed"; seq: number; origin: string; posReference: string; version: number; last: StoredOrder }
@@ -36,7 +36,7 @@ export type Change =
   | { kind: "session.changed"; session: PosSession }
   | { kind: "notice"; notice: Notice };
 
-/** News for the people at the screens only: a line of their feed, if it is worth one, and the lists that it touches. */
+/** For the screens only: a line of their feed, if it deserves one, and the lists that it changes. */
 export interface Notice {
   topics: StreamTopic[];
   feed?: Pick<FeedEntry, "kind" | "level" | "tableId" | "detail">;

@@ -1,8 +1,8 @@
 import { isCorrupt, isDiskFailure } from "../platform/errors.ts";
 
 /**
- * Reads a figure from the data file, or answers what was read last where the file is damaged or the disk fails: a report
- * that tells of the damage must not be silenced by it, and nobody kept out because something cannot be counted.
+ * Reads a figure from the data file, or returns the last one where the file is damaged or the disk fails: damage must not
+ * silence the report about it, nor keep a terminal out because something cannot be counted.
  */
 export function asLastRead<T>(read: () => T, first: T): () => T {
   let last = first;

@@ -8,8 +8,8 @@ import { sealOf } from "./seal.ts";
 export type ReplacedRead = "whole" | "partly" | "no" | "none";
 
 /**
- * Brings over from the file that is set aside what nobody has to decide on: numbers that were given, plugin records,
- * payments that wait for a manager, who is signed in. Orders are listed as lost. Answers how much could be read.
+ * Copies from the file that is set aside what needs no decision: numbers in use, plugin records, payments that wait for a
+ * manager, sessions. Orders are listed as lost. Returns how much could be read.
  */
 export function carryOver(db: Database.Database, replaced: Database.Database, now: number): ReplacedRead {
   const carried = [carryLosses, carryNumbers, carryFirstKey, carryPluginRecords, carryPayments, carrySessions].map(
@@ -29,7 +29,7 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
   return lost.length > 0 || carried.some(Boolean) ? "partly" : "no";
 }
 
-/** Another hub's file says nothing about what this one has given. */
+/** The file of another hub says nothing about the numbers that this one has used. */
 function isSameHub(db: Database.Database, replaced: Database.Database): boolean {
   const hubId = (of: Database.Database) => of.prepare("SELECT hub_id FROM hub_state").pluck().get();
   return hubId(db) === hubId(replaced);
@@ -60,7 +60,7 @@ const RAISE_FLOOR = `
 
 type Row = Record<string, unknown>;
 
-/** What an earlier restore lost and nobody has decided on is lost still. */
+/** Open losses of earlier restores stay open. */
 function carryLosses(db: Database.Database, replaced: Database.Database): void {
   if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'losses'").get() === undefined) return;
   copyRows(db, replaced, "restores", {
@@ -105,7 +105,7 @@ function carryNumbers(db: Database.Database, replaced: Database.Database): void 
   for (const counter of counters.all()) raiseCounter(db, counter);
 }
 
-/** What the health report tells since the first API key goes on being told. */
+/** Whether there was ever an API key decides what the health report contains. */
 function carryFirstKey(db: Database.Database, replaced: Database.Database): void {
   const hasHadKey = replaced.prepare("SELECT has_had_key FROM hub_state").pluck().get() === 1;
   if (hasHadKey) db.prepare("UPDATE hub_state SET has_had_key = 1").run();
@@ -155,7 +155,7 @@ function carryPayments(db: Database.Database, replaced: Database.Database, now: 
   });
 }
 
-/** A session that was signed out or refused after the backup does not come to life again, and whoever signed in since stays. */
+/** Sessions that were signed out or refused after the backup stay dead, and those opened since stay alive. */
 function carrySessions(db: Database.Database, replaced: Database.Database): void {
   if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'ended_sessions'").get() === undefined) return;
   const keyOf = (of: Database.Database) => of.prepare<[], Buffer>("SELECT digest_key FROM hub_state").pluck().get();

@@ -50,13 +50,13 @@ export function* checkStepByStep(
     }
   }
   const total = countRows(db);
-  let [damaged, read, told] = [0, 0, 0];
+  let [damaged, read, reported] = [0, 0, 0];
   for (const slice of damagedRows(db)) {
     damaged += slice.damaged;
     read += slice.read;
-    const isNews = read - told >= total / 100;
-    if (isNews) told = read;
-    yield isNews ? Math.min(1, read / total) : undefined;
+    const isDue = read - reported >= total / 100;
+    if (isDue) reported = read;
+    yield isDue ? Math.min(1, read / total) : undefined;
   }
   for (const readIndex of indexReads(db)) {
     readIndex();
@@ -109,7 +109,7 @@ function rowResult(damaged: number): CheckResult {
   return { ok: damaged === 0, isBroken: false, detail: damaged === 0 ? "ok" : `${damaged} stored records are damaged` };
 }
 
-/** Reads table after table, a slice at a time, and tells for each how many rows it has and how many contradict their checksum. */
+/** Reads table after table, a slice at a time, yielding for each how many rows it has and how many contradict their checksum. */
 function* damagedRows(db: Database.Database): Generator<{ read: number; damaged: number }> {
   registerSeal(db);
   for (const { name, sql } of tables(db)) {

@@ -8,7 +8,7 @@ import { copyPrivate } from "./private-files.ts";
 
 export interface Fork {
   world: World;
-  /** Who asked for the restore; null when nobody signed in did. */
+  /** The user who asked for the restore; null when it came without a sign-in. */
   by: string | null;
   /** The backup that `file` is a copy of. */
   backup: string;
@@ -20,7 +20,7 @@ export interface Fork {
   aside?: string;
 }
 
-/** More ids than a lost stretch of history can have given. */
+/** More ids than a lost stretch of history can have used. */
 const ID_JUMP = 1_000_000;
 /** More versions than anybody writes of one order, or of one plugin record, between two backups. */
 const VERSION_JUMP = 1_000;
@@ -78,7 +78,7 @@ interface Restore {
   read: ReplacedRead;
 }
 
-/** `known` is the file that tells everything that was given since; null when there is none. */
+/** `known` is a file with every number used since; null when there is none. */
 function beginAnew(db: Database.Database, world: World, restore: Restore, known: Database.Database | null): void {
   const now = world.clock.now();
   raiseSequence(db, known, "webhook_deliveries", now);
@@ -118,7 +118,7 @@ function readSequence(db: Database.Database, table: string): number | undefined 
   return db.prepare<[string], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = ?").get(table)?.seq;
 }
 
-/** Where nobody can tell what was given, numbers go on far behind it. */
+/** When it is not known which numbers were used, they continue far above. */
 function jumpOverUnknown(db: Database.Database, now: number): void {
   const day = localDay(now);
   for (const orderType of ["takeout", "delivery"]) {

@@ -13,7 +13,7 @@ import { isHubFile, verifyStepByStep, type BackupCheck } from "./verify-backup.t
 
 /** 1 MiB. */
 const PAGES_A_STEP = 256;
-/** How often the copy tells how far it is. */
+/** How often the copy reports its progress. */
 const TELL_MS = 100;
 
 export interface BackupOrder {

@@ -1,7 +1,7 @@
 /** So much may wait to be written to the disk by long work: the hub's own syncs wait behind it. */
 export const SYNC_BYTES = 4 * 1024 * 1024;
 
-/** The longest rest, so that whoever wants to end the work does not wait long for it. */
+/** The longest rest, so that cancelling the work does not take long. */
 const MOST_MS = 100;
 
 /**

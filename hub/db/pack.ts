@@ -29,7 +29,7 @@ type PackedHead = Omit<StoredVersion, "body"> & { length: number };
 
 /**
  * Versions as `order_versions.earlier` keeps them in the row of the version that follows them, whose `body` serves as the
- * dictionary: most of what they say is in it. One line of JSON tells about them, then come their bodies as they are.
+ * dictionary: most of what they say is in it. One line of JSON describes them, then follow their bodies.
  */
 export function packVersions(versions: readonly StoredVersion[], body: string): Buffer {
   const heads = versions.map(({ body: { length }, ...head }): PackedHead => ({ ...head, length }));

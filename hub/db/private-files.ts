@@ -79,6 +79,6 @@ function setMode(target: string, mode: number): void {
   try {
     chmodSync(target, mode);
   } catch {
-    // Another account's file, or a disk without modes: the hub works all the same, and `doctor` tells.
+    // Another account's file, or a disk without modes: the hub works all the same, and `doctor` reports it.
   }
 }

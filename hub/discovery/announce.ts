@@ -21,10 +21,10 @@ export function createAnnouncer(world: World) {
   let retryTimer: NodeJS.Timeout | undefined;
   let failures = 0;
   let stopped = false;
-  let heard: "starting" | "announced" | "failed" | "off" = "off";
+  let state: "starting" | "announced" | "failed" | "off" = "off";
 
   async function announce(announcement: Announcement): Promise<void> {
-    heard = "starting";
+    state = "starting";
     try {
       // Loaded only when wanted: it opens sockets on every interface.
       const { getResponder } = await import("@homebridge/ciao");
@@ -43,10 +43,10 @@ export function createAnnouncer(world: World) {
       await service.advertise();
       if (stopped) return;
       failures = 0;
-      heard = "announced";
+      state = "announced";
       world.log.info({ name: announcement.name }, "announced on the local network");
     } catch (error) {
-      heard = "failed";
+      state = "failed";
       world.log.warn({ err: error }, "the hub could not be announced; terminals can be given its address");
       await withdraw();
       const waitMs = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] ?? 60_000;
@@ -69,10 +69,10 @@ export function createAnnouncer(world: World) {
 
   return {
     start: (announcement: Announcement): void => void announce(announcement),
-    state: () => heard,
+    state: () => state,
     /** The host name that is announced, such as `comanda-hub.local`; null while none is. */
     hostname: (): string | null => service?.getHostname().replace(/\.$/, "") ?? null,
-    /** Says goodbye, so that nobody looks for a hub that is gone. */
+    /** Withdraws the announcement. */
     async stop(): Promise<void> {
       stopped = true;
       world.timers.clearTimeout(retryTimer);

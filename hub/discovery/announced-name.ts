@@ -1,4 +1,4 @@
-/** A DNS label has 63 bytes; six are left for the `-(99)` that tells several hubs of one name apart. */
+/** A DNS label has 63 bytes; six are left for the `-(99)` that distinguishes hubs of the same name. */
 const MAX_BYTES = 57;
 
 /** As much of a hub's name as the local network can carry: whole characters, and not ending in a dot or space. */

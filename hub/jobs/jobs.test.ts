@@ -18,22 +18,22 @@ function start() {
   return { jobs, failures };
 }
 
-describe("jobs beside the service", () => {
-  it("[HUB-50] tell how far they are and what came out", async () => {
+describe("jobs in worker threads", () => {
+  it("[HUB-50] report their progress and their result", async () => {
     const { dbPath } = await filledFile();
     const { jobs } = start();
-    const told: number[] = [];
+    const progressSeen: number[] = [];
     const result = jobs.run(
       checkDataFileJob,
       { file: dbPath, structure: true },
-      { onChunk: (progress) => void (progress !== undefined && told.push(progress)) },
+      { onChunk: (progress) => void (progress !== undefined && progressSeen.push(progress)) },
     );
     expect(jobs.isReading()).toBe(true);
     expect(await result).toEqual({ ok: true, isBroken: false, detail: "ok" });
     expect(jobs.isReading()).toBe(false);
-    expect(told.length).toBeGreaterThan(1);
-    expect(told.toSorted((a, b) => a - b)).toEqual(told);
-    expect(told.at(-1)).toBeLessThanOrEqual(1);
+    expect(progressSeen.length).toBeGreaterThan(1);
+    expect(progressSeen.toSorted((a, b) => a - b)).toEqual(progressSeen);
+    expect(progressSeen.at(-1)).toBeLessThanOrEqual(1);
   });
 
   it("[HUB-50] wait until what they yield was taken", async () => {
@@ -75,16 +75,16 @@ describe("jobs beside the service", () => {
     expect(await jobs.query(checkDataFileJob, { file: dbPath, structure: false })).toMatchObject({ ok: true });
   });
 
-  it("[HUB-51] end when nobody wants them any more, and with the hub", async () => {
+  it("[HUB-51] end when they are cancelled, and with the hub", async () => {
     const { dbPath } = await filledFile();
     const { jobs, failures } = start();
     const input = { file: dbPath, structure: false };
     const caller = new AbortController();
-    const given = jobs.run(checkDataFileJob, input, {
+    const result = jobs.run(checkDataFileJob, input, {
       signal: caller.signal,
       onChunk: () => caller.abort(),
     });
-    await expect(given).rejects.toBeInstanceOf(JobCancelled);
+    await expect(result).rejects.toBeInstanceOf(JobCancelled);
     const unfinished = [jobs.run, jobs.query].map((run) =>
       run(checkDataFileJob, input, { onChunk: () => jobs.stop() }),
     );

@@ -5,9 +5,9 @@ import type { Job, JobReply, JobRequest } from "./job.ts";
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** Jobs work in slices; one that takes more than this ends alone, not with the hub. */
+/** A job that needs more than this ends alone, not with the hub. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
-/** So long a thread waits for its next short job. */
+/** How long the shared thread waits for its next job. */
 const IDLE_MS = 60_000;
 
 interface JobOptions<Chunk> {
@@ -30,8 +30,8 @@ interface Open {
 }
 
 /**
- * Has jobs carried out beside the service, where they keep nobody waiting. `onFailure` hears of every error that a job met,
- * with SQLite's code where it has one.
+ * Runs jobs in worker threads, where they do not block the service. `onFailure` gets every error of a job, with SQLite's
+ * code where it has one.
  */
 export function createJobs(deps: { world: World; onFailure: (error: Error) => void }) {
   const { world, onFailure } = deps;
@@ -114,7 +114,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
   }
 
   return {
-    /** Carries out a job of moments in the thread that all of them share. */
+    /** Runs a short job in the thread that short jobs share. */
     async query<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
       const thread = (shared ??= new Thread());
       try {
@@ -129,7 +129,7 @@ export function createJobs(deps: { world: World; onFailure: (error: Error) => vo
       }
     },
 
-    /** Carries out a job of seconds or minutes in a thread of its own. */
+    /** Runs a job of seconds or minutes in a thread of its own. */
     async run<I, C, R>(job: Job<I, C, R>, input: I, options: JobOptions<C> = {}): Promise<R> {
       const thread = new Thread();
       try {

@@ -8,7 +8,7 @@ interface Running {
   goOn: () => void;
 }
 
-/** Runs in a worker thread: does the jobs it is asked for, in turns, each at the pace of whoever takes its chunks. */
+/** Runs in a worker thread: does the requested jobs in turns, each at the pace at which its chunks are taken. */
 export function serveJobs(jobs: readonly Job<never, unknown, unknown>[]): void {
   const running = new Map<number, Running>();
   const byName = new Map(jobs.map((job) => [job.name, job]));

@@ -58,7 +58,7 @@ function setUp() {
     db,
     /** How often a lease's end was compared with the time. */
     looks: () => looks,
-    /** How often it was asked whether an order still takes a lease. */
+    /** How often the book checked whether an order still takes a lease. */
     ordersRead: () => ordersRead,
     timersSet: () => timersSet,
     acquire: (terminalId: string, takeover = false, posReference = "A") =>
@@ -78,7 +78,7 @@ describe("the lease book when a commit fails", () => {
     expect(await acquire("two")).toMatchObject({ granted: true });
   });
 
-  it("[LEASE-16] still holds what a takeover, a release or an end could not take away", async () => {
+  it("[LEASE-16] still holds a lease whose takeover, release or end failed", async () => {
     const { book, acquire, poison, clock } = setUp();
     await acquire("one");
     clock.advance(30_000);
@@ -98,7 +98,7 @@ describe("the lease book when a commit fails", () => {
     expect(book.list()).toEqual([]);
   });
 
-  it("[LEASE-16, LEASE-8] lets a renewal count that could not be stored: its holder was there", async () => {
+  it("[LEASE-16, LEASE-8] counts a renewal that could not be stored", async () => {
     const { book, acquire, poison, clock } = setUp();
     await acquire("one");
     clock.advance(50_000);
@@ -111,7 +111,7 @@ describe("the lease book when a commit fails", () => {
   });
 });
 
-describe("the lease book of a full house", () => {
+describe("the lease book with many leases", () => {
   it("[LEASE-21] looks at no lease of others when a terminal renews its own", async () => {
     const { book, acquire, timersSet, clock } = setUp();
     const references = Array.from({ length: 40 }, (_, i) => `O${i}`);
@@ -148,7 +148,7 @@ describe("the lease book of a full house", () => {
     expect(await looksFor(60)).toBeLessThan(3 * (await looksFor(30)));
   });
 
-  it("[LEASE-23] ends each when it is to end, whatever becomes of the others", async () => {
+  it("[LEASE-23] ends each lease at its own time, whatever happens to the others", async () => {
     const { book, acquire, clock } = setUp();
     for (let n = 0; n < 6; n += 1) {
       await acquire(`t${n}`, false, `O${n}`);
@@ -171,7 +171,7 @@ describe("the lease book of a full house", () => {
     expect(Object.fromEntries(ends)).toEqual({ O2: 10, O3: 57, O4: 58, O5: 59, O0: 60, O1: 60 });
   });
 
-  it("[LEASE-24] reads only what a failed commit had changed again", async () => {
+  it("[LEASE-24] reads again only what a failed commit had changed", async () => {
     const { book, acquire, poison, ordersRead } = setUp();
     for (let n = 0; n < 40; n += 1) await acquire("one", false, `O${n}`);
     const before = ordersRead();
@@ -181,7 +181,7 @@ describe("the lease book of a full house", () => {
     expect(book.of("two")).toEqual([]);
   });
 
-  it("[LEASE-25] waits before it tries again to remove what could not be removed", async () => {
+  it("[LEASE-25] waits before it retries a removal that failed", async () => {
     const { book, db, store, acquire, timersSet, clock } = setUp();
     await acquire("one");
     db.exec("CREATE TRIGGER full BEFORE DELETE ON leases BEGIN SELECT RAISE(ABORT, 'disk full'); END");
@@ -202,5 +202,5 @@ describe("the lease book of a full house", () => {
   });
 });
 
-/** Lets everything go on that waits for a commit. */
+/** Lets everything continue that waits for a commit. */
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));

@@ -30,7 +30,7 @@ interface Outage extends Omit<BackupFailure, "nextAttemptAt"> {
 }
 
 /**
- * Makes a backup each day in the quiet hour. One that cannot be made degrades `/health` (`backup`), is told once, and is
+ * Makes a backup each day in the quiet hour. One that cannot be made degrades `/health` (`backup`), is reported once, and is
  * tried again less and less often, or as soon as there is space for it.
  */
 export function createDailyBackups(deps: {

@@ -54,10 +54,10 @@ function invalid(fields: Record<string, unknown>, error: string): HubMessage {
 /** A refused mutation is rejected by its id, so that its outbox can settle it; anything else is an ERROR. */
 function refusal(fields: Record<string, unknown>, errorCode: ErrorCode, error: string): HubMessage {
   const { mutationId, posReference } = fields;
-  const told = { ...echo(fields), errorCode, error, retryable: retryableCodes.has(errorCode) };
-  if (typeof mutationId !== "string" || mutationId.length > 128) return { ...told, type: "ERROR" };
+  const answer = { ...echo(fields), errorCode, error, retryable: retryableCodes.has(errorCode) };
+  if (typeof mutationId !== "string" || mutationId.length > 128) return { ...answer, type: "ERROR" };
   const reference = typeof posReference === "string" && posReference.length <= 256 ? { posReference } : {};
-  return { ...told, type: "ORDER_REJECTED", mutationId, ...reference };
+  return { ...answer, type: "ORDER_REJECTED", mutationId, ...reference };
 }
 
 function echo(fields: Record<string, unknown>): { requestId?: string } {

@@ -12,7 +12,7 @@ export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
 
 /** Small enough that even a weak line takes one long before it counts as not read. */
 const PAGE_BYTES = 128 * 1024;
-/** A newcomer also gets what was finished this recently: today's checks, to look at and to print again. */
+/** A full SYNC also has what was finished this recently: today's checks, to look at and to print again. */
 const RECENT_MS = DAY_MS;
 
 /** A delta of up to so many orders is never too much. */
@@ -45,7 +45,7 @@ export function createSyncBuilder(deps: {
     return !orders.hasChangedMore(sinceSeq, orders.countCurrent(world.clock.now() - RECENT_MS));
   }
 
-  /** Many terminals coming back at once ask for the same cut: it is read once. */
+  /** Terminals that all come back at once ask for the same content, which is read once for all of them. */
   function content(mode: "full" | "delta", sinceSeq: number, seq: number): Content {
     const key = `${mode} ${sinceSeq} ${seq}`;
     const now = world.clock.monotonic();

@@ -17,7 +17,7 @@ export interface KnownTerminal {
   outboxOldestAt: number | null;
   /** SHA-256 of the device's key; null while it has none. */
   keyDigest: string | null;
-  /** A device from before there were keys: until then it belongs to nobody yet. */
+  /** For a device from before there were keys: until then any user may claim it. */
   openUntil: number | null;
 }
 
@@ -58,7 +58,7 @@ export function createTerminalStore(db: Db) {
     get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
     /** Someone signs in at a device; `keyDigest` is that of its new key, null when it goes on with the one it has. */
     signIn: (facts: TerminalFacts, keyDigest: string | null): void => void signIn.run({ ...facts, keyDigest }),
-    /** Keeps the news of a terminal; one that was forgotten meanwhile stays forgotten. */
+    /** Updates a terminal; one that was forgotten meanwhile stays forgotten. */
     update: (facts: TerminalFacts): void => void update.run(facts),
     forget: (terminalId: string): boolean => remove.run(terminalId).changes === 1,
   };

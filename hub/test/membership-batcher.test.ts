@@ -7,7 +7,7 @@ import { until } from "./until.ts";
 
 const caps = [BATCH_CAPABILITY];
 
-/** So many are told at once. */
+/** How many are sent at once. */
 const AT_ONCE = 16;
 
 async function openHub() {
@@ -18,7 +18,7 @@ async function openHub() {
     hub,
     clock,
     join,
-    /** So many come and go in this moment that what follows is gathered. */
+    /** So many join and leave at once that further messages are gathered. */
     async crowd() {
       for (let n = 0; n < AT_ONCE / 2; n += 1) {
         const passing = await join(`p${n}`);
@@ -29,7 +29,7 @@ async function openHub() {
   };
 }
 
-/** Counts the frames that tell of other terminals; those told before it is called are not among them. */
+/** Counts the frames about other terminals from now on. */
 function countFrames(terminal: TestTerminal): () => number {
   let frames = 0;
   terminal.socket.on("message", (data: Buffer) => {
@@ -38,7 +38,7 @@ function countFrames(terminal: TestTerminal): () => number {
   return () => frames;
 }
 
-/** What a terminal has heard of others, such as `+a` for one that came, `-a` for one that went, `@a` for where it is. */
+/** What a terminal was sent about others: `+a` joined, `-a` left, `@a` presence. */
 function heardOf({ heard }: TestTerminal): string[] {
   const signs: Partial<Record<HubMessage["type"], string>> = {
     TERMINAL_JOINED: "+",
@@ -51,12 +51,12 @@ function heardOf({ heard }: TestTerminal): string[] {
   });
 }
 
-/** Waits until everything that the hub sent before has arrived, and it has heard everything sent before. */
+/** Waits until everything that was sent in both directions has arrived. */
 const settle = (terminals: readonly TestTerminal[]) =>
   Promise.all(terminals.map((terminal) => terminal.ask({ type: "HEARTBEAT" })));
 
-describe("news of who comes and goes", () => {
-  it("[TERM-90] of a reconnect storm reaches each terminal in few frames, and says all that is to be said", async () => {
+describe("joins and leaves", () => {
+  it("[TERM-90] reach each terminal in a few frames in a reconnect storm, and completely", async () => {
     const { hub, clock, join } = await openHub();
     const names = Array.from({ length: 40 }, (_, n) => `t${n}`);
     const terminals: TestTerminal[] = [];
@@ -88,7 +88,7 @@ describe("news of who comes and goes", () => {
     expect(frames[0]?.()).toBe(framesBefore + 1);
   });
 
-  it("[TERM-90] is told at once up to 16 in a moment, then together, as single messages where no batches are taken", async () => {
+  it("[TERM-90] are sent at once up to 16 in a moment, then together, as single messages where no batches are taken", async () => {
     const { clock, join, crowd } = await openHub();
     await crowd();
     const first = await join("a", []);
@@ -101,13 +101,13 @@ describe("news of who comes and goes", () => {
     await settle([first]);
     expect(heardOf(first)).toEqual(["+b", "+c"]);
     expect(frames()).toBe(2);
-    // When nothing has come or gone for a while, the next is told at once again.
+    // After a while without joins and leaves the next is sent at once again.
     clock.advance(500);
     await join("d");
     await first.next("TERMINAL_JOINED", ({ terminalId }) => terminalId === "d");
   });
 
-  it("[TERM-90] waits longer while it goes on, two seconds at most", async () => {
+  it("[TERM-90] wait longer while they go on, two seconds at most", async () => {
     const { clock, join, crowd } = await openHub();
     await crowd();
     const first = await join("a");
@@ -125,7 +125,7 @@ describe("news of who comes and goes", () => {
     expect(waits).toEqual([250, 500, 1_000, 2_000, 2_000, 2_000]);
   });
 
-  it("[TERM-91] is in order, begins with a terminal's own sign-in, and never tells it of itself", async () => {
+  it("[TERM-91] are in order, begin with a terminal's own sign-in, and are never about the terminal itself", async () => {
     const { hub, clock, join, crowd } = await openHub();
     await crowd();
     const watcher = await join("w");
@@ -144,11 +144,11 @@ describe("news of who comes and goes", () => {
     expect(heardOf(watcher)).toEqual(["+x", "+e", "-x", "+x", "@x", "+l"]);
     expect(heardOf(early)).toEqual(["-x", "+x", "@x", "+l"]);
     expect(heardOf(again)).toEqual(["+l"]);
-    // Where the others are is told at sign-in, and not once more.
+    // Presences are sent at sign-in, and not once more.
     expect(heardOf(late)).toEqual(["@x"]);
   });
 
-  it("[TERM-91] goes on for a connection that replaces another of its device, which is no news itself", async () => {
+  it("[TERM-91] continue for a connection that replaces another of its device, and the replacement is not one", async () => {
     const { clock, join, crowd } = await openHub();
     await crowd();
     const before = await join("a");
