@@ -232,6 +232,9 @@ describe("a result that cannot be saved", () => {
     await room.change(1, "occupied");
     await receiver.count(1);
     await failed;
+    // The dispatcher hears of it one turn after the group has ended.
+    await room.changes.settled();
+    await new Promise((resolve) => void setImmediate(resolve));
     expect(room.deliveries.get(1)?.state).toBe("pending");
     room.db.exec("DROP TRIGGER full");
     clock.advance(5 * SECOND);
