@@ -158,9 +158,11 @@ export function createWebhookAdmin(deps: {
     /** Every attempt to deliver an event of an order. */
     attemptsOf: (posReference: string): WebhookAttempt[] =>
       deliveries.ofSubject(posReference).flatMap(({ id, subscriptionId, event }) =>
-        deliveries.attempts(id).map(({ at, ms, answer: _, ...attempt }) => ({
-          ...attempt,
+        deliveries.attempts(id).map(({ attempt, at, status, error, ms }) => ({
+          attempt,
           at: isoTime(at),
+          status,
+          error,
           deliveryId: id,
           url: urlOf(subscriptionId),
           event,

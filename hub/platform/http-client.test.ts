@@ -49,7 +49,7 @@ describe("the HTTP client", () => {
     expect(connections()).toBe(3);
   });
 
-  it("[FWD-21] never uses a kept connection again on which something came unasked", async () => {
+  it("[FWD-21] never reuses a kept connection on which bytes arrived while it was idle", async () => {
     const sockets: Socket[] = [];
     let asked = 0;
     const write = (socket: Socket, body: string): void =>

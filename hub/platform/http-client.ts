@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { LookupFunction } from "node:net";
+import type * as Undici from "undici";
 import type { Agent, buildConnector, Dispatcher } from "undici";
 
 /** How long a kept connection may be idle, unless the server names a shorter time. */
@@ -30,7 +31,7 @@ export function createHttpClient(options: {
   /** Those that were replaced stay until their last request has ended. */
   const agents = new Set<Agent>();
 
-  function openAgent(undici: typeof import("undici")): Agent {
+  function openAgent(undici: typeof Undici): Agent {
     const opened = new undici.Agent({
       connect: (target, callback) => connect(undici.buildConnector, target, callback),
       connections,

@@ -54,8 +54,8 @@ async function testBoth(hub: TestHub, url: string): Promise<unknown[]> {
   return answers.map(({ body }) => body);
 }
 
-describe("what is told of a webhook that fails", () => {
-  it("[HOOK-34] reads alike for every port that does not answer in HTTP", async () => {
+describe("the error of a failed delivery", () => {
+  it("[HOOK-34] is the same for every port that does not answer in HTTP", async () => {
     const lines: string[] = [];
     const log = createLog("info", new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
     const hub = await startTestHub({ world: { log } });
@@ -73,7 +73,7 @@ describe("what is told of a webhook that fails", () => {
     expect(lines.filter((line) => line.includes("ECONNREFUSED"))).not.toEqual([]);
   });
 
-  it("[HOOK-34] names a certificate that is not accepted, and tells a status as it is", async () => {
+  it("[HOOK-34] names a bad certificate, and a status is passed on as it is", async () => {
     const hub = await startTestHub();
     const secure = createHttpsServer(selfSigned, (_, response) => void response.end());
     const bad = { sent: false, error: "tls" };
@@ -87,7 +87,7 @@ describe("what is told of a webhook that fails", () => {
     ]);
   });
 
-  it("[HOOK-34] stands in the log of deliveries in the same words", async () => {
+  it("[HOOK-34] is the same word in the log of deliveries", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const broken = await startReceiver();
@@ -116,7 +116,7 @@ describe("what is told of a webhook that fails", () => {
     ]);
   });
 
-  it("[HOOK-34] is put into these words where an older hub had kept the system's", () => {
+  it("[HOOK-34] is translated into these words where an older hub had stored the system's", () => {
     const db = new Database(":memory:");
     registerSeal(db);
     init(db, realWorld(pino({ level: "silent" })));

@@ -52,7 +52,7 @@ function oldFile(): string {
 }
 
 describe("deliveries of an older data file", () => {
-  it("[HOOK-41] are sent, shown, counted and forgotten with what they told", () => {
+  it("[HOOK-41] are sent, shown, counted and deleted with their content", () => {
     const file = oldFile();
     const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
     const store = createDeliveryStore(db);
@@ -74,7 +74,7 @@ describe("deliveries of an older data file", () => {
     close();
   });
 
-  it("[HOOK-41] still tell of orders that a restore lost, and so do those that came after", () => {
+  it("[HOOK-41] still show orders that a restore lost, as later ones do", () => {
     const former = new Database(oldFile());
     const lost = () =>
       findLostOrders(openMemory(world), former)
@@ -96,7 +96,7 @@ describe("deliveries of an older data file", () => {
 describe("the cost of deliveries", () => {
   const large = ["webhook_deliveries", "d", "webhook_events", "e", "webhook_attempts", "a"];
 
-  it("[HOOK-42] no statement reads a whole table of theirs", () => {
+  it("[HOOK-42] no statement reads a whole table", () => {
     const db = openMemory(world);
     const cipher = createSecretCipher(null, world);
     const changes = createChangeLog(db, world);
@@ -142,7 +142,7 @@ describe("the cost of deliveries", () => {
     }
   });
 
-  it("[HOOK-43] a page and its count hold what they are asked for", () => {
+  it("[HOOK-43] a page and its count match their filter", () => {
     const db = openMemory(world);
     const store = createDeliveryStore(db);
     const eventId = store.addEvent("order.updated", told("A1", 1));

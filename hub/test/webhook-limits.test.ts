@@ -23,7 +23,7 @@ function openStore() {
 }
 
 describe("how many subscriptions there are", () => {
-  it("[HOOK-32] takes 20 of one key and makes room when one is deleted", async () => {
+  it("[HOOK-32] accepts 20 of one key, and one more when one is deleted", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const made = await Promise.all(Array.from({ length: 25 }, () => external.post("/webhooks", { url })));
@@ -39,7 +39,7 @@ describe("how many subscriptions there are", () => {
     expect((await external.post("/webhooks", { url })).status).toBe(409);
   });
 
-  it("[HOOK-32] takes 100 in all, those of managers among them", async () => {
+  it("[HOOK-32] accepts 100 in total, those of managers included", async () => {
     const hub = await startTestHub({ env });
     const call = operatorOf(hub);
     for (let n = 0; n < 20; n += 1) expect((await call("createWebhook", { body: { url } })).status).toBe(201);
@@ -53,7 +53,7 @@ describe("how many subscriptions there are", () => {
     expect((await call("webhooks")).body.webhooks).toHaveLength(webhookLimits.total);
   });
 
-  it("[HOOK-32] keeps what an settingsHost already had beyond the limit", async () => {
+  it("[HOOK-32] keeps what an installation already had beyond the limit", async () => {
     const { db, changes, open } = openStore();
     for (let n = 0; n < 150; n += 1) {
       db.prepare(`
@@ -70,8 +70,8 @@ describe("how many subscriptions there are", () => {
   });
 });
 
-describe("who wants an event", () => {
-  it("[HOOK-33] is looked up once until a subscription changes", async () => {
+describe("the subscriptions that want an event", () => {
+  it("[HOOK-33] are looked up once until a subscription changes", async () => {
     const { changes, open } = openStore();
     const store = open();
     const make = (events: string[]) => changes.write((tx) => store.create(tx, { url, events, createdBy: "k1" }).id);
@@ -94,7 +94,7 @@ describe("who wants an event", () => {
     expect(ids()).toEqual([paid]);
   });
 
-  it("[HOOK-33] counts from the next change on", async () => {
+  it("[HOOK-33] change with the next change", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();

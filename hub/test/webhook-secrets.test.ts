@@ -81,7 +81,7 @@ function open(file: string) {
 }
 
 describe("the secrets of webhooks", () => {
-  it("[DB-35] are in no file but encrypted, and their key is in no backup", async () => {
+  it("[DB-35] are stored encrypted only, and their key is in no backup", async () => {
     const { hub, secret, id, call, keyFile, receiver, order } = await hubWithWebhook();
     const { backup } = (await call("makeBackup")).body;
     const download = await call("downloadBackup", { params: { name: backup.name } });
@@ -106,7 +106,7 @@ describe("the secrets of webhooks", () => {
     expect((await call("webhooks")).body.webhooks[0]).not.toHaveProperty("needsSecret");
   });
 
-  it("[DB-35] are bound to their subscription and to every byte of them", () => {
+  it("[DB-35] are bound to their subscription, and any changed byte is noticed", () => {
     const keyFile = path.join(folder(), "hub.sqlite.key");
     const cipher = createSecretCipher(keyFile, world);
     const stored = cipher.encrypt("whsec_x", "ws_1");
@@ -185,7 +185,7 @@ describe("the secrets of webhooks", () => {
     },
   );
 
-  it("[DB-37] use the key that is there, also in an empty data file, and overwrite none", async () => {
+  it("[DB-37] use an existing key, also with an empty data file, and never overwrite one", async () => {
     const { hub, keyFile } = await hubWithWebhook();
     const key = readFileSync(keyFile, "utf8");
     await hub.restart(() => {
@@ -203,7 +203,7 @@ describe("the secrets of webhooks", () => {
     expect(readFileSync(path.join(path.dirname(keyFile), aside ?? ""), "utf8")).toBe("nonsense");
   });
 
-  it("[HOOK-37] that cannot be read hold deliveries back until the key file is there again", async () => {
+  it("[HOOK-37] that cannot be read hold deliveries back until the key file is back", async () => {
     const { hub, receiver, external, id, secret, order, listed, pending, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => renameSync(keyFile, `${keyFile}.away`));
     expect(await listed()).toMatchObject({ id, enabled: true, needsSecret: true });
@@ -230,7 +230,7 @@ describe("the secrets of webhooks", () => {
     expect(await listed()).not.toHaveProperty("needsSecret");
   });
 
-  it("[HOOK-38] are given anew by a manager: what waited goes out, signed with the new one", async () => {
+  it("[HOOK-38] are replaced by a manager, and waiting deliveries are signed with the new one", async () => {
     const { hub, receiver, id, order, listed, pending, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => rmSync(keyFile));
     await order();
@@ -250,7 +250,7 @@ describe("the secrets of webhooks", () => {
     expect(isSignedWith(changed.body.secret, (await receiver.count(3))[2]!)).toBe(true);
   });
 
-  it("[HOOK-38] are given by the key that made the webhook, such as the one its receiver knows, and by no other", async () => {
+  it("[HOOK-38] are set by the key that created the webhook, and by no other", async () => {
     const { hub, receiver, external, id, secret, order, keyFile, call } = await hubWithWebhook();
     await hub.restart(() => rmSync(keyFile));
     await order();
@@ -277,7 +277,7 @@ describe("the secrets of webhooks", () => {
     ]);
   });
 
-  it("[REST-41, REST-42] come back with a backup on this PC; another PC asks for them, or has the key file", async () => {
+  it("[REST-41, REST-42] are restored with a backup on this PC; another PC needs the key file or new ones", async () => {
     const { hub, receiver, secret, order, listed, keyFile, call } = await hubWithWebhook();
     const { backup } = (await call("makeBackup")).body;
     const file = path.join(path.dirname(hub.dbPath), "backups", backup.name);
@@ -315,7 +315,7 @@ describe("the secrets of webhooks", () => {
     expect(bytesIn(dir)).not.toMatch(/whsec_[pd]{8}/);
   });
 
-  it("[DB-38] that cannot be read are told by doctor", async () => {
+  it("[DB-38] that cannot be read are reported by doctor", async () => {
     const file = path.join(folder(), "hub.sqlite");
     oldFile(file);
     open(file).close();

@@ -28,7 +28,7 @@ async function pending(hub: TestHub): Promise<number> {
 const eventsOf = (received: readonly Received[]): string[] => received.map(({ body }) => body.event);
 
 describe("subscriptions", () => {
-  it("[HOOK-1][HOOK-2][HOOK-3] makes and lists them, the secret shown once", async () => {
+  it("[HOOK-1][HOOK-2][HOOK-3] creates and lists them, the secret shown once", async () => {
     const hub = await startTestHub({ env });
     const { keyId, token } = await hub.createKey();
     const external = hub.external(token);
@@ -57,7 +57,7 @@ describe("subscriptions", () => {
     expect(JSON.stringify(webhooks)).not.toContain("whsec_");
   });
 
-  it("[HOOK-2] refuses what is no web address and no event", async () => {
+  it("[HOOK-2] refuses an invalid address and an unknown event", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const url = "http://127.0.0.1/x";
@@ -81,7 +81,7 @@ describe("subscriptions", () => {
     expect((await external.get("/webhooks")).body).toEqual({ webhooks: [] });
   });
 
-  it("[HOOK-4][HOOK-27] parks what waits for a deleted one", async () => {
+  it("[HOOK-4][HOOK-27] parks what waits for a deleted subscription", async () => {
     const hub = await startTestHub({ env });
     expect((await hub.send("GET", "/health")).body).not.toHaveProperty("webhookPending");
     const external = hub.external();
@@ -107,7 +107,7 @@ describe("subscriptions", () => {
     }
   });
 
-  it("[HOOK-5] sends one signed ping and tells how it was answered", async () => {
+  it("[HOOK-5] sends one signed ping and returns its answer", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();
@@ -137,7 +137,7 @@ describe("subscriptions", () => {
 });
 
 describe("events", () => {
-  it("[HOOK-10][HOOK-11][HOOK-12] tells each change once, and nothing else", async () => {
+  it("[HOOK-10][HOOK-11][HOOK-12] sends each change once, and nothing else", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const all = await startReceiver();
@@ -183,7 +183,7 @@ describe("events", () => {
     expect(eventsOf(paid.received)).toEqual(["order.paid"]);
   });
 
-  it("[HOOK-10] tells a discarded check with its last content", async () => {
+  it("[HOOK-10] sends a discarded check with its last content", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();
@@ -260,7 +260,7 @@ function idsOf(receiver: Receiver): Map<string, Set<number>> {
 }
 
 describe("deliveries", () => {
-  it("[HOOK-20][HOOK-21] carries id, event and a signature that others accept", async () => {
+  it("[HOOK-20][HOOK-21] carries id, event and a signature that an independent library accepts", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const [one, other] = [await startReceiver(), await startReceiver()];
@@ -310,7 +310,7 @@ describe("deliveries", () => {
     expect(target.received).toEqual([]);
   });
 
-  it("[HOOK-22] takes any 2xx for delivered", async () => {
+  it("[HOOK-22] accepts any 2xx as delivered", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const receiver = await startReceiver();
@@ -352,7 +352,7 @@ describe("deliveries", () => {
     expect(good.connections()).toBeLessThanOrEqual(16);
   });
 
-  it("[HOOK-26] refuses addresses that are nobody's receiver, by what they resolve to", async () => {
+  it("[HOOK-26] refuses addresses that cannot be a receiver's, by what they resolve to", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     const test = async (url: string): Promise<string> => {
@@ -393,7 +393,7 @@ describe("deliveries", () => {
     expect(await test(receiver.url.replace("127.0.0.1", "localhost"))).toBe("200");
   });
 
-  it("[HOOK-22] tries again when the receiver answers with something else than HTTP", async () => {
+  it("[HOOK-22] makes another attempt when the receiver answers with something other than HTTP", async () => {
     const hub = await startTestHub({ env });
     const external = hub.external();
     let heard = 0;

@@ -22,8 +22,8 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /**
- * Refuses link-local, multicast and unspecified addresses and the hub's own port, on the address that is really connected
- * to. Private and loopback addresses are where integrations run.
+ * Refuses link-local, multicast and unspecified addresses and the hub's own port. Private and loopback addresses are
+ * allowed, because integrations run there.
  */
 function requireAllowed(address: string, port: number, ownPort: number): void {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";

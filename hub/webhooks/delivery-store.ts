@@ -10,12 +10,12 @@ export interface Delivery {
   id: number;
   subscriptionId: string;
   event: WebhookEvent;
-  /** The order or table it tells of. */
+  /** The order or table that the event is about. */
   subject: string;
   state: DeliveryState;
   attempts: number;
   createdAt: number;
-  /** When it is tried next; null when it is settled or under way. */
+  /** When the next attempt is due; null when it is settled or under way. */
   nextAttemptAt: number | null;
   settledAt: number | null;
   lastStatus: number | null;
@@ -46,13 +46,13 @@ export interface DeliveryCounts {
   deadLettered: number;
 }
 
-/** Dead-lettered deliveries of one subscription or all, made since a time (ms since 1970) or ever. */
+/** Dead-lettered deliveries of one subscription or all, created since a time (ms since 1970) or ever. */
 export interface DeadFilter {
   subscriptionId?: string | undefined;
   since?: number | undefined;
 }
 
-/** What stands in the list of webhooks beside a subscription. Times are ms since 1970. */
+/** The counts of one subscription, for the list of webhooks. Times are ms since 1970. */
 export interface SubscriptionCounts {
   pending: number;
   oldestPendingAt: number | null;
@@ -64,7 +64,7 @@ export interface SubscriptionCounts {
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
-/** Stands for "under way" where a time of the next attempt would be: no clock ever reaches it. */
+/** The time of the next attempt while one is under way: no clock ever reaches it. */
 const UNDER_WAY = 253_402_300_799_000;
 
 /** How long a delivery waits at most, in SQL: before its first attempt not at all. */
@@ -80,11 +80,11 @@ const COLUMNS = `
   (SELECT a.status FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastStatus,
   (SELECT a.error FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastError`;
 
-/** What is told lies with the event; a delivery from before that has it in its own row. */
+/** The content is stored with the event; an older delivery has it in its own row. */
 const CONTENT = "coalesce(e.content, d.content) AS content";
 
 /**
- * The outbox of webhooks: every event once, its delivery to every subscription until it has arrived, and the log of
+ * The outbox of webhooks: each event once, its delivery to each subscription until it has arrived, and the log of
  * attempts.
  */
 export function createDeliveryStore(db: Db) {
@@ -189,7 +189,7 @@ export function createDeliveryStore(db: Db) {
     WHERE id = @id AND NOT EXISTS (SELECT 1 FROM webhook_deliveries WHERE event_id = @id)`);
 
   return {
-    /** Stores what all subscriptions to an event are told; answers the id for `add`. */
+    /** Stores the content of an event for all its subscriptions; returns the id for `add`. */
     addEvent: (event: string, content: string): number => Number(insertEvent.run(event, content).lastInsertRowid),
     /** Queues an event for a subscription; `isClaimed` counts its first attempt, which then follows after the commit. */
     add(
@@ -200,13 +200,13 @@ export function createDeliveryStore(db: Db) {
       return Number(insert.run({ ...row, attempts: isClaimed ? 1 : 0, nextAttemptAt }).lastInsertRowid);
     },
 
-    /** Takes what is due for a subscription and counts the attempt, before it is made. */
+    /** Takes deliveries that are due for a subscription and counts their attempt before it begins. */
     claimDue(subscriptionId: string, now: number, limit: number): Claimed[] {
       const rows = due.all({ subscriptionId, now, limit });
       for (const row of rows) claim.run(row.id);
       return rows.map((row) => ({ ...row, attempts: row.attempts + 1 }));
     },
-    /** Undoes a claim whose attempt was not made. */
+    /** Undoes a claim whose attempt never began. */
     giveBack: (id: number, now: number): void => void giveBack.run(now, id),
     /** When the next waiting delivery of a subscription is due; null when none waits. */
     nextDueAt: (subscriptionId: string): number | null => nextDue.get(subscriptionId)?.at ?? null,
@@ -223,15 +223,15 @@ export function createDeliveryStore(db: Db) {
       attempt: { at: number; status: number | null; ms: number; error: WebhookError | null; answer: string | null },
     ): void => void logAttempt.run({ id, ...attempt }),
 
-    /** Parks what waits for a subscription, at most `SLICE_ROWS` of it; answers how many. */
+    /** Parks what waits for a subscription, at most `SLICE_ROWS`; returns how many. */
     park: (subscriptionId: string, now: number): number => park.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
     hasParked: (subscriptionId: string): boolean => hasParked.get(subscriptionId) !== undefined,
-    /** What was parked for a subscription waits again, at most `SLICE_ROWS` of it; answers how many. */
+    /** Puts back what is parked for a subscription, at most `SLICE_ROWS`; returns how many. */
     unpark: (subscriptionId: string, now: number): number =>
       unpark.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
 
     counts: (): DeliveryCounts => ({ pending: pending.get()?.n ?? 0, deadLettered: deadLettered.get()?.n ?? 0 }),
-    /** What waits for a subscription, and what was given up. */
+    /** How many deliveries of a subscription wait, and how many are dead-lettered. */
     countsOf(id: string): SubscriptionCounts {
       const waiting = pendingOf.get(id) ?? { pending: 0, oldestPendingAt: null, nextAttemptAt: null, nearlyDead: 0 };
       return { ...waiting, deadLettered: deadOf.get(id)?.n ?? 0 };
@@ -239,7 +239,7 @@ export function createDeliveryStore(db: Db) {
 
     /** When the oldest delivery was queued that still waits; null when none does. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
-    /** Everything that told of an order or table, oldest first. */
+    /** All deliveries about an order or table, oldest first. */
     ofSubject: (subject: string): Delivery[] => ofSubject.all(subject),
     /** Newest first. */
     list: (filter: DeliveryPage): Delivery[] => findDeliveries(db, filter).flatMap((id) => get.get(id) ?? []),
@@ -254,7 +254,7 @@ export function createDeliveryStore(db: Db) {
 
     /** Makes a delivery due again with all its attempts; false when it is unknown or under way. */
     replay: (id: number, now: number): boolean => replay.run({ id, now }).changes === 1,
-    /** Makes dead-lettered deliveries that fit the filter due again, at most `SLICE_ROWS`; answers how many. */
+    /** Makes dead-lettered deliveries that fit the filter due again, at most `SLICE_ROWS`; returns how many. */
     replayDead: ({ subscriptionId, since = 0 }: DeadFilter, now: number): number =>
       replayDead.run({ subscriptionId: subscriptionId ?? null, since, now, limit: SLICE_ROWS }).changes,
     deadGroups: (): DeadGroup[] => deadGroups.all(),
@@ -265,8 +265,8 @@ export function createDeliveryStore(db: Db) {
       correctSettled.run({ byMs, since });
     },
     /**
-     * Forgets what was settled and made before a time, at most `SLICE_ROWS` of it; never what still waits. What was told goes
-     * with the last delivery of it. Answers how many.
+     * Deletes settled deliveries that were created before a time, at most `SLICE_ROWS`; never what still waits. The content
+     * of an event goes with its last delivery. Returns how many.
      */
     prune(before: number): number {
       const rows = forgettable.all({ before, limit: SLICE_ROWS });
@@ -290,7 +290,7 @@ export interface DeadGroup {
   newestAt: number;
 }
 
-/** The body of a delivery: its id, then what all subscriptions to the event are told alike. */
+/** The body of a delivery: its id, then the content, which all subscriptions to the event share. */
 export function deliveryBody(id: number, content: string): string {
   return `{"id":${id},${content.slice(1)}`;
 }

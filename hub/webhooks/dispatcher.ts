@@ -33,7 +33,7 @@ interface Claim {
 
 /**
  * Delivers events to subscriptions: stored in the transaction of the change (`record`), sent after its commit
- * (`announce`). An attempt is counted before it is made. The loop claims what else is due: retries, what a stop
+ * (`announce`). An attempt is counted before it begins. The loop claims what else is due: retries, what a stop
  * interrupted, and what did not fit into memory.
  */
 export function createDispatcher(deps: {

@@ -17,7 +17,7 @@ const eventOfOrder: Readonly<Record<Exclude<OrderEvent, "forwarded">, WebhookEve
   paid: "order.paid",
 };
 
-/** The webhook event of a change, or null: locks, reservations, plugin records and forwarding are none. */
+/** The webhook event of a change, or null: locks, reservations, plugin records and forwarding have none. */
 export function eventOf(change: Change): ChangeEvent | null {
   if (change.kind === "order.stored" && change.event !== "forwarded") {
     const { order, origin, snapshotJson } = change;

@@ -20,7 +20,7 @@ export interface Lane {
   hasBacklog: boolean;
 }
 
-/** What came of a claimed delivery; `exchange` is null when no attempt was made. */
+/** The result of a claimed delivery; `exchange` is null when no attempt began. */
 export interface Result {
   lane: Lane;
   claimed: Claimed;

@@ -5,7 +5,7 @@ import type { SubscriptionWithSecret } from "./subscription-store.ts";
 
 const TIMEOUT_MS = 5_000;
 
-/** Sends one signed ping; nothing is queued or tried again. */
+/** Sends one signed ping; nothing is queued or retried. */
 export function ping(world: World, sender: Sender, subscription: SubscriptionWithSecret): Promise<Exchange> {
   const at = world.clock.now();
   const event = "webhook.test";

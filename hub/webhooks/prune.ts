@@ -10,8 +10,7 @@ import { DAY_MS } from "../platform/durations.ts";
 const KEEP_MS = 7 * DAY_MS;
 
 /**
- * At the start and daily, with a clock that can be trusted: forgets deliveries that were settled and are older than seven
- * days, in small slices.
+ * Deletes settled deliveries that are older than seven days, at the start and daily, while the clock can be trusted.
  */
 export function createPruning(deps: {
   world: World;

@@ -6,13 +6,13 @@ import type { DeliveryStore } from "./delivery-store.ts";
 import type { Result } from "./lanes.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
 
-/** Whether the receiver took a delivery. */
+/** Whether the receiver accepted the delivery. */
 export function isDelivered({ exchange }: Result): boolean {
   const status = exchange?.status ?? null;
   return status !== null && status >= 200 && status < 300;
 }
 
-/** Writes down what came of a claimed delivery: delivered, due again later, given up, or given back without an attempt. */
+/** Saves the result of a claimed delivery: delivered, due again later, dead-lettered, or due as before without an attempt. */
 export function saveResult(
   deps: { world: World; subscriptions: SubscriptionStore; deliveries: DeliveryStore },
   tx: Tx,
@@ -36,7 +36,7 @@ export function saveResult(
   const facts = { delivery: id, webhook: subscriptionId, status, error, detail };
   // Only the first failure in a row, or a receiver that is off would fill the log.
   if (subscriptions.health(subscriptionId).consecutiveFailures === 0) {
-    world.log.warn(facts, "a webhook receiver does not take its deliveries");
+    world.log.warn(facts, "a webhook receiver does not accept deliveries");
   }
   subscriptions.noteFailure(subscriptionId, tx.now, status, error ?? "http_error");
   const waitMs = backoffMs(attempts);
@@ -45,7 +45,7 @@ export function saveResult(
     return;
   }
   deliveries.settleDead(id, tx.now);
-  world.log.warn(facts, "a webhook delivery was given up");
+  world.log.warn(facts, "a webhook delivery was dead-lettered");
   const url = subscriptions.get(subscriptionId)?.url;
   const detailOfFeed = url === undefined ? {} : { detail: { text: redactUrl(url) } };
   const feed = { kind: "webhook_dead_lettered", level: "bad", ...detailOfFeed } as const;

@@ -28,7 +28,7 @@ export function canDeliver(subscription: Subscription | null): subscription is S
   return subscription !== null && subscription.isEnabled && subscription.secret !== null;
 }
 
-/** How a receiver has been doing, for the operator. */
+/** The latest successes and failures of a receiver. */
 export interface SubscriptionHealth {
   consecutiveFailures: number;
   lastSuccessAt: number | null;
@@ -55,7 +55,7 @@ interface HealthRow {
 
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 
-/** Who wants to hear of what. The live ones are also held in memory, because every change asks for them. */
+/** Webhook subscriptions. The live ones are also kept in memory, because each change looks them up. */
 export function createSubscriptionStore(deps: { world: World; db: Db; cipher: SecretCipher; changes: ChangeLog }) {
   const { world, db, cipher, changes } = deps;
   const all = db.prepare<[], Row>(`
@@ -94,7 +94,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   let live = readLive();
   const locked = [...live.values()].filter(({ secret }) => secret === null).map(({ id }) => id);
   if (locked.length > 0) world.log.warn({ webhooks: locked }, "the key for the secrets of these webhooks is not here");
-  /** The enabled ones that want each event, as far as it was asked for since they last changed. */
+  /** The enabled subscriptions that want an event, for the events that occurred since subscriptions last changed. */
   const wantingByEvent = new Map<WebhookEvent, readonly Subscription[]>();
   changes.addUndoListener(() => {
     live = readLive();
@@ -124,7 +124,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     return `whsec_${world.random.bytes(32).toString("base64url")}`;
   }
 
-  function requireRoom(createdBy: string): void {
+  function requireFreePlace(createdBy: string): void {
     const { perCreator, total } = webhookLimits;
     if (live.size >= total) throw new HubError("LIMIT_REACHED", `this hub has ${total} webhooks, the most it takes`);
     const own = [...live.values()].filter((each) => each.createdBy === createdBy).length;
@@ -144,9 +144,9 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       const row = findRow.get(id);
       return row === undefined ? null : fromRow(row);
     },
-    /** Ids whose rows remain only because deliveries still name them. */
+    /** Ids of deleted subscriptions that deliveries still name. */
     deletedIds: (): string[] => gone.all().map(({ id }) => id),
-    /** The enabled subscriptions that want an event. The others cost a change nothing: the answer is kept. */
+    /** The enabled subscriptions that want an event, kept until subscriptions change. */
     wanting(event: WebhookEvent): readonly Subscription[] {
       const known = wantingByEvent.get(event);
       if (known !== undefined) return known;
@@ -157,20 +157,20 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       return found;
     },
 
-    /** Makes a subscription with a secret of its own. No events, or `*` among them, mean all. LIMIT_REACHED when full. */
+    /** Creates a subscription with a secret of its own. No events, or `*` among them, mean all. LIMIT_REACHED when full. */
     create(
       tx: Tx,
-      asked: { url: string; events?: readonly string[] | undefined; createdBy: string },
+      input: { url: string; events?: readonly string[] | undefined; createdBy: string },
     ): SubscriptionWithSecret {
-      requireRoom(asked.createdBy);
+      requireFreePlace(input.createdBy);
       const id = `ws_${world.random.bytes(9).toString("hex")}`;
       const secret = newSecret();
       const row: Row = {
         id,
-        url: asked.url,
-        events: JSON.stringify(normalEvents(asked.events ?? [])),
+        url: input.url,
+        events: JSON.stringify(normalEvents(input.events ?? [])),
         isEnabled: 1,
-        createdBy: asked.createdBy,
+        createdBy: input.createdBy,
         createdAt: tx.now,
         secret: cipher.encrypt(secret, id),
       };
@@ -180,7 +180,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       return subscription;
     },
 
-    /** Signs from now on with the given secret, or with a new one; null when there is no such subscription. */
+    /** Replaces the secret with the given or a new one; null when there is no such subscription. */
     setSecret(id: string, secret: string = newSecret()): SubscriptionWithSecret | null {
       const known = live.get(id);
       if (known === undefined) return null;
@@ -190,7 +190,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
       return subscription;
     },
 
-    /** False when there is no such subscription. What waits for a disabled one is parked at the next drain. */
+    /** False when there is no such subscription. What waits for a disabled one is parked by the dispatcher. */
     setEnabled(id: string, isEnabled: boolean): boolean {
       const known = live.get(id);
       if (known === undefined) return false;
@@ -227,8 +227,8 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 }
 
 /**
- * A subscription without its secret. `viewer` is the key that it is shown to, null for a manager: all but the key that
- * made it see its address without what gives access to the receiver.
+ * A subscription without its secret. `viewer` is the key that sees it, null for a manager; only the key that created it
+ * gets the address with its credentials.
  */
 export function presentSubscription(subscription: Subscription, viewer: string | null): WebhookSubscription {
   const { id, events, isEnabled, createdBy, createdAt, secret } = subscription;
