@@ -135,9 +135,9 @@ test("[UI-167] the wizard asks for the password again as soon as it would go to 
   await openPublic("/");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Next" }).click();
-  await expect(page.getByText("kept; type another to change it")).toBeVisible();
+  await expect(page.getByText("saved; type another to change it")).toBeVisible();
   await page.getByLabel("Address of the back-office").fill("http://elsewhere.example:8069");
-  await expect(page.getByText("Type it again: the kept one is for another address, database or user.")).toBeVisible();
+  await expect(page.getByText("Type it again: the saved one is for another address, database or user.")).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByLabel("Address of the back-office")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill("typed");
@@ -151,9 +151,9 @@ test("[UI-168] looking for updates in an app without a channel says that nothing
 }) => {
   await withBridge(page, { name: "app" });
   await open("/system");
-  await page.getByRole("button", { name: "Look now" }).click();
+  await page.getByRole("button", { name: "Check for updates" }).click();
   await expect(page.getByText("This app has no source of updates: nothing was checked.")).toBeVisible();
-  await expect(page.getByText("There is no newer version.")).toHaveCount(0);
+  await expect(page.getByText("You already have the newest version.")).toHaveCount(0);
 });
 
 test("[UI-170] what only the hub's own computer may change is changed in the app's window", async ({ open, page }) => {

@@ -17,8 +17,8 @@ test("[UI-2] names the link to the back-office when that is the broken one", asy
   await dinner.restaurant.killBackOffice();
   const sentence = page.getByRole("region", { name: "Overall state" });
   await page.goto("/#/back-office");
-  await expect(page.getByText("Does not answer").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Not responding").first()).toBeVisible({ timeout: 20_000 });
   await dinner.restaurant.startBackOffice();
-  await expect(page.getByText("Answers", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Responding", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(sentence).toBeVisible();
 });

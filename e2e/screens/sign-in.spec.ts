@@ -34,7 +34,7 @@ test("[UI-5] a token that dies asks again and keeps what was typed", async ({ op
     headers: { Authorization: `Bearer ${token}` },
   });
   // The stream tells at once.
-  const dialog = page.getByRole("dialog", { name: "The sign-in has ended" });
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("textbox", { name: "Password" }).fill("manager");
   await dialog.getByRole("button", { name: "Sign in" }).click();

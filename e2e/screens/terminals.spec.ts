@@ -51,7 +51,7 @@ test("[UI-15] releases a check that a terminal holds", async ({ open, dinner }) 
   const page = await open("/terminals/leases");
   await page.getByRole("button", { name: "Release POS/2026/00005" }).click();
   const dialog = page.getByRole("dialog", { name: "Release POS/2026/00005" });
-  await expect(dialog.getByText(/loses the check at once and is told/)).toBeVisible();
+  await expect(dialog.getByText(/loses the check at once and is notified/)).toBeVisible();
   await dialog.getByRole("button", { name: "Release" }).click();
   await expect(page.getByText("POS/2026/00005 is free.")).toBeVisible();
   await lost;

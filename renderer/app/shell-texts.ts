@@ -1,4 +1,4 @@
-import type { SameKeys } from "../lib/texts.ts";
+import type { SameKeys } from "../lib/language.ts";
 
 const es = {
   skip: "Saltar al contenido",
@@ -18,7 +18,7 @@ const es = {
   theme: "Tema",
   light: "Claro",
   dark: "Oscuro",
-  system_theme: "Como el sistema",
+  system_theme: "Igual que el sistema",
   signIn: "Iniciar sesión",
   signOut: "Cerrar sesión",
   account: "Cuenta de {{name}}",
@@ -30,8 +30,8 @@ const es = {
   notFoundTitle: "Esta pantalla no existe",
   notFoundAbout: "La dirección puede ser de una versión anterior.",
   toService: "Ir a Servicio",
-  brokenTitle: "Esta pantalla falló",
-  brokenAbout: "Las demás siguen funcionando y el hub no se afecta.",
+  failedTitle: "Esta pantalla tuvo un error",
+  failedAbout: "Las demás pantallas siguen funcionando y el hub no está afectado.",
   reload: "Recargar la página",
 };
 
@@ -47,13 +47,13 @@ const en: SameKeys<typeof es> = {
   integrations: "Integrations",
   reservations: "Reservations",
   system: "System",
-  attention_one: "{{count}} matter pending",
-  attention_other: "{{count}} matters pending",
+  attention_one: "{{count}} item needs attention",
+  attention_other: "{{count}} items need attention",
   language: "Language",
   theme: "Theme",
   light: "Light",
   dark: "Dark",
-  system_theme: "Like the system",
+  system_theme: "Same as the system",
   signIn: "Sign in",
   signOut: "Sign out",
   account: "Account of {{name}}",
@@ -62,11 +62,11 @@ const en: SameKeys<typeof es> = {
   outOfDate: "Out of date since {{time}}",
   sessionOpen: "Register open",
   sessionClosed: "Register closed",
-  notFoundTitle: "There is no such screen",
-  notFoundAbout: "The address may be of an earlier version.",
+  notFoundTitle: "This screen does not exist",
+  notFoundAbout: "The address may be from an earlier version.",
   toService: "Go to Service",
-  brokenTitle: "This screen failed",
-  brokenAbout: "The others still work and the hub is not affected.",
+  failedTitle: "This screen failed",
+  failedAbout: "The other screens still work, and the hub is not affected.",
   reload: "Reload the page",
 };
 

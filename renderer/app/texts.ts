@@ -33,7 +33,14 @@ const byFeature = {
 };
 
 type Features = typeof byFeature;
-export type Resources = { [K in keyof Features]: Features[K]["es"] };
+type Resources = { [K in keyof Features]: Features[K]["es"] };
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: Resources;
+  }
+}
 
 /** All texts of one language, by feature. */
 export function textsOf(language: "es" | "en"): Resources {

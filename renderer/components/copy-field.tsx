@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import "./copy-field.css";
 
 const SHOWN_MS = 2000;
 

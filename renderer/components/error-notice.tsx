@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { asFailure } from "../lib/hub-failure.ts";
 import { toneIcon } from "./status-mark.tsx";
-import "./error-notice.css";
 
 /** What happened, what it means, what to do, and the stable code. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

@@ -1,12 +1,12 @@
+import type { SameKeys } from "../lib/language.ts";
 import type { FailureCode } from "../lib/hub-failure.ts";
-import type { SameKeys } from "../lib/texts.ts";
 
 /** For every code: `what` happened and what it means, and what `todo`. */
 const es = {
   again: "Intentar de nuevo",
   "HUB-VALIDATION_ERROR": {
     what: "El hub no acepta estos datos.",
-    todo: "Corrija lo que se nombra abajo y guarde de nuevo.",
+    todo: "Corrija lo que se indica abajo y guarde de nuevo.",
   },
   "HUB-TOTALS_MISMATCH": {
     what: "El total no coincide con la suma de las líneas.",
@@ -21,12 +21,15 @@ const es = {
     what: "La sesión no es válida.",
     todo: "Inicie sesión con una cuenta de gerente del back-office.",
   },
-  "HUB-FORBIDDEN": { what: "Esta cuenta no puede hacerlo.", todo: "Inicie sesión con una cuenta de gerente." },
+  "HUB-FORBIDDEN": {
+    what: "Esta cuenta no tiene permiso para hacer esto.",
+    todo: "Inicie sesión con una cuenta de gerente.",
+  },
   "HUB-DEVICE_TAKEN": {
     what: "Este terminal lo usa otra persona.",
-    todo: "Inicie sesión con esa persona o con un gerente, u olvide el terminal en Terminales.",
+    todo: "Inicie sesión con la cuenta de esa persona o de un gerente, u olvide el terminal en la pantalla Terminales.",
   },
-  "HUB-NOT_FOUND": { what: "Esto ya no existe.", todo: "Vuelva a la lista: alguien pudo haberlo quitado." },
+  "HUB-NOT_FOUND": { what: "Esto ya no existe.", todo: "Vuelva a la lista: es posible que alguien lo haya eliminado." },
   "HUB-NO_ACTIVE_SESSION": {
     what: "La caja está cerrada.",
     todo: "Abra la sesión del punto de venta en el back-office.",
@@ -36,7 +39,7 @@ const es = {
     todo: "Abra esa cuenta y agregue ahí lo que falta.",
   },
   "HUB-ORDER_LOCKED": {
-    what: "La cuenta ya está en cobro o pagada y no se puede cambiar.",
+    what: "La cuenta está en cobro o ya está pagada y no se puede cambiar.",
     todo: "Si está en cobro, reábrala en un terminal.",
   },
   "HUB-SENT_LINES_IMMUTABLE": {
@@ -44,50 +47,53 @@ const es = {
     todo: "Anule la línea en un terminal en vez de quitarla.",
   },
   "HUB-CONFLICT": {
-    what: "Alguien cambió esto mientras tanto. No se escribió nada.",
-    todo: "Mire el estado actual y repita la acción.",
+    what: "Alguien cambió esto mientras tanto. No se guardó nada.",
+    todo: "Revise cómo quedó y repita la acción.",
   },
   "HUB-LEASE_HELD": {
     what: "Otro terminal está trabajando en esta cuenta.",
-    todo: "Espere a que termine o libere la cuenta en Terminales.",
+    todo: "Espere a que termine o libere la cuenta en la pantalla Terminales.",
   },
   "HUB-LIMIT_REACHED": {
-    what: "Ya hay tantos como se permiten.",
-    todo: "Libere o borre alguno que no haga falta y repita la acción.",
+    what: "Ya se alcanzó el máximo permitido.",
+    todo: "Libere o elimine alguno que no haga falta y repita la acción.",
   },
   "HUB-MUTATION_TOO_OLD": {
-    what: "El cambio es demasiado viejo para aplicarlo con seguridad.",
-    todo: "Haga el cambio de nuevo a mano.",
+    what: "El cambio es demasiado antiguo para aplicarlo con seguridad.",
+    todo: "Haga el cambio de nuevo.",
   },
-  "HUB-PAYLOAD_TOO_LARGE": { what: "El envío es demasiado grande.", todo: "Envíe menos de una vez." },
+  "HUB-PAYLOAD_TOO_LARGE": { what: "El envío es demasiado grande.", todo: "Envíe menos cada vez." },
   "HUB-MISDIRECTED_REQUEST": {
-    what: "El hub no atiende bajo esta dirección.",
+    what: "El hub no responde en esta dirección.",
     todo: "Use la dirección IP del hub o agregue este nombre a los permitidos.",
   },
-  "HUB-PROTOCOL_TOO_OLD": { what: "El terminal es demasiado viejo para este hub.", todo: "Actualice el terminal." },
+  "HUB-PROTOCOL_TOO_OLD": {
+    what: "El terminal usa un protocolo demasiado antiguo para este hub.",
+    todo: "Actualice el terminal.",
+  },
   "HUB-CLIENT_TOO_OLD": {
     what: "El terminal tiene una versión que el back-office ya no acepta.",
     todo: "Actualice el terminal.",
   },
   "HUB-RATE_LIMITED": { what: "Demasiadas solicitudes en un minuto.", todo: "Espere un minuto e intente de nuevo." },
   "HUB-INTERNAL_ERROR": {
-    what: "Algo falló dentro del hub. El servicio sigue.",
+    what: "Hubo un error interno en el hub. El servicio continúa.",
     todo: "Intente de nuevo; si se repite, envíe el paquete de diagnóstico (Sistema).",
   },
   "HUB-UPSTREAM_UNAVAILABLE": {
-    what: "El back-office no responde. El servicio sigue con lo que el hub ya sabe.",
-    todo: "Revise la línea de internet y el servidor; el hub reintenta solo.",
+    what: "El back-office no responde. El servicio continúa con los datos que el hub ya tiene.",
+    todo: "Revise la conexión a internet y el servidor; el hub reintenta solo.",
   },
   "HUB-NOT_CONFIGURED": {
-    what: "El hub no tiene cuenta para el back-office.",
-    todo: "Ponga usuario y contraseña en Sistema, Ajustes.",
+    what: "El hub no tiene cuenta en el back-office.",
+    todo: "Escriba el usuario y la contraseña en Sistema, Ajustes.",
   },
   "HUB-STORAGE_FULL": {
-    what: "El disco está lleno: el hub no puede guardar más.",
-    todo: "Libere espacio ahora; nada de lo guardado se pierde.",
+    what: "El disco está lleno: el hub no puede guardar nada más.",
+    todo: "Libere espacio ahora; lo que ya está guardado no se pierde.",
   },
   "HUB-NO_CONNECTION": {
-    what: "Esta página no alcanza el hub.",
+    what: "Esta página no puede conectarse con el hub.",
     todo: "Revise que la PC del hub esté encendida y en la misma red.",
   },
   "HUB-UNEXPECTED_ANSWER": {
@@ -100,31 +106,31 @@ const en: SameKeys<typeof es> = {
   again: "Try again",
   "HUB-VALIDATION_ERROR": {
     what: "The hub does not accept this data.",
-    todo: "Correct what is named below and save again.",
+    todo: "Correct what is listed below and save again.",
   },
   "HUB-TOTALS_MISMATCH": {
     what: "The total differs from the sum of the lines.",
     todo: "Check the amounts of the lines.",
   },
   "HUB-UNKNOWN_TABLE": {
-    what: "That table is not in the floor plan.",
-    todo: "Choose a table of the plan, or update the plan in the back-office.",
+    what: "That table is not on the floor plan.",
+    todo: "Choose a table on the plan, or update the plan in the back-office.",
   },
   "HUB-UNKNOWN_TYPE": { what: "The hub does not know this message.", todo: "Update this page or the terminal." },
-  "HUB-UNAUTHENTICATED": { what: "The sign-in is not valid.", todo: "Sign in with a manager's back-office account." },
-  "HUB-FORBIDDEN": { what: "This account may not do that.", todo: "Sign in with a manager's account." },
+  "HUB-UNAUTHENTICATED": { what: "Your session is not valid.", todo: "Sign in with a manager's back-office account." },
+  "HUB-FORBIDDEN": { what: "This account is not allowed to do this.", todo: "Sign in with a manager's account." },
   "HUB-DEVICE_TAKEN": {
     what: "Another person uses this terminal.",
     todo: "Sign in as that person or as a manager, or forget the terminal on the Terminals screen.",
   },
-  "HUB-NOT_FOUND": { what: "This is no longer there.", todo: "Go back to the list: somebody may have removed it." },
+  "HUB-NOT_FOUND": { what: "This no longer exists.", todo: "Go back to the list: someone may have removed it." },
   "HUB-NO_ACTIVE_SESSION": {
     what: "The register is closed.",
     todo: "Open the point-of-sale session in the back-office.",
   },
   "HUB-TABLE_OCCUPIED": { what: "The table already has an open check.", todo: "Open that check and add to it." },
   "HUB-ORDER_LOCKED": {
-    what: "The check is being paid or is paid, and cannot be changed.",
+    what: "The check is being paid or is already paid, and cannot be changed.",
     todo: "If it is being paid, reopen it on a terminal.",
   },
   "HUB-SENT_LINES_IMMUTABLE": {
@@ -132,51 +138,48 @@ const en: SameKeys<typeof es> = {
     todo: "Void the line on a terminal instead of removing it.",
   },
   "HUB-CONFLICT": {
-    what: "Somebody changed this meanwhile. Nothing was written.",
-    todo: "Look at how it is now and do it again.",
+    what: "Someone changed this in the meantime. Nothing was saved.",
+    todo: "Check its current state and try again.",
   },
   "HUB-LEASE_HELD": {
     what: "Another terminal is working on this check.",
-    todo: "Wait until it is done, or release the check under Terminals.",
+    todo: "Wait until it is done, or release the check on the Terminals screen.",
   },
   "HUB-LIMIT_REACHED": {
-    what: "There are as many as are allowed.",
-    todo: "Release or delete one that is not needed and do it again.",
+    what: "The maximum has been reached.",
+    todo: "Release or delete one that is not needed and try again.",
   },
-  "HUB-MUTATION_TOO_OLD": {
-    what: "The change is too old to be applied safely.",
-    todo: "Make the change again by hand.",
-  },
-  "HUB-PAYLOAD_TOO_LARGE": { what: "That is too large to send.", todo: "Send less at once." },
+  "HUB-MUTATION_TOO_OLD": { what: "The change is too old to be applied safely.", todo: "Make the change again." },
+  "HUB-PAYLOAD_TOO_LARGE": { what: "The request is too large.", todo: "Send less at a time." },
   "HUB-MISDIRECTED_REQUEST": {
-    what: "The hub does not answer under this address.",
-    todo: "Use the hub's IP address, or add this name to the allowed ones.",
+    what: "The hub does not answer at this address.",
+    todo: "Use the hub's IP address, or add this name to the allowed hosts.",
   },
-  "HUB-PROTOCOL_TOO_OLD": { what: "The terminal is too old for this hub.", todo: "Update the terminal." },
+  "HUB-PROTOCOL_TOO_OLD": { what: "The terminal's protocol is too old for this hub.", todo: "Update the terminal." },
   "HUB-CLIENT_TOO_OLD": {
-    what: "The terminal has a version that the back-office no longer accepts.",
+    what: "The terminal runs a version that the back-office no longer accepts.",
     todo: "Update the terminal.",
   },
   "HUB-RATE_LIMITED": { what: "Too many requests in a minute.", todo: "Wait a minute and try again." },
   "HUB-INTERNAL_ERROR": {
-    what: "Something failed inside the hub. Service goes on.",
+    what: "The hub had an internal error. Service continues.",
     todo: "Try again; if it happens again, send the diagnostics bundle (System).",
   },
   "HUB-UPSTREAM_UNAVAILABLE": {
-    what: "The back-office does not answer. Service goes on with what the hub knows.",
-    todo: "Check the internet line and the server; the hub tries again by itself.",
+    what: "The back-office does not respond. Service continues with the data that the hub has.",
+    todo: "Check the internet connection and the server; the hub retries by itself.",
   },
   "HUB-NOT_CONFIGURED": {
     what: "The hub has no back-office account.",
-    todo: "Enter user and password under System, Settings.",
+    todo: "Enter the user and password under System, Settings.",
   },
   "HUB-STORAGE_FULL": {
-    what: "The disk is full: the hub cannot store any more.",
-    todo: "Free some space now; nothing that is stored is lost.",
+    what: "The disk is full: the hub cannot save anything more.",
+    todo: "Free some space now; nothing already saved is lost.",
   },
   "HUB-NO_CONNECTION": {
-    what: "This page cannot reach the hub.",
-    todo: "Check that the hub's PC is on and in the same network.",
+    what: "This page cannot connect to the hub.",
+    todo: "Check that the hub's PC is on and on the same network.",
   },
   "HUB-UNEXPECTED_ANSWER": {
     what: "The hub answered something that this page does not understand.",

@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconInfoCircle, IconOctagon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import "./status-mark.css";
 
 export type Tone = "good" | "warn" | "bad" | "idle" | "accent";
 

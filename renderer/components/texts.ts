@@ -1,4 +1,4 @@
-import type { SameKeys } from "../lib/texts.ts";
+import type { SameKeys } from "../lib/language.ts";
 
 const es = {
   loading: "Cargando…",
@@ -13,15 +13,14 @@ const es = {
   clear: "Limpiar",
   more: "Ver más",
   yes: "Sí",
-  no: "No",
   none: "Ninguno",
   never: "Nunca",
-  unknown: "No se sabe",
+  unknown: "Desconocido",
   all: "Todos",
   enable: "Activar",
   disable: "Desactivar",
-  enabled: "Activo",
-  disabled: "Desactivado",
+  enabled: "Activa",
+  disabled: "Desactivada",
   typeToConfirm: "Escriba {{word}} para confirmar",
   table: "Mesa {{name}}",
   takeout: "Para llevar",
@@ -32,10 +31,10 @@ const es = {
   check: "Cuenta {{number}}",
   webhookError: {
     unreachable: "No respondió",
-    tls: "Su certificado no es válido",
-    not_allowed: "El hub no envía a esa dirección",
+    tls: "Certificado no válido",
+    not_allowed: "Dirección no permitida",
     http_error: "Respondió con un error",
-    needs_secret: "Falta su secreto",
+    needs_secret: "Falta el secreto",
     interrupted: "El hub se detuvo",
   },
   role: { waiter: "Mesero", cashier: "Cajero", manager: "Gerente" },
@@ -49,18 +48,17 @@ const es = {
     removed: "Anulada",
   },
   tableStatus: { available: "Libre", occupied: "Ocupada", reserved: "Reservada" },
-  writer: { hub: "El hub", integration: "Integración {{key}}", terminal: "Terminal {{id}}" },
+  writer: { hub: "El hub", integration: "Integración {{key}}" },
   forward: {
     none: "Sin enviar",
     pending: "En cola para contabilidad",
     done: "En contabilidad",
     attention: "Necesita atención",
   },
+  actions: "Acciones",
 };
 
-export type CommonTexts = SameKeys<typeof es>;
-
-const en: CommonTexts = {
+const en: SameKeys<typeof es> = {
   loading: "Loading…",
   close: "Close",
   cancel: "Cancel",
@@ -73,10 +71,9 @@ const en: CommonTexts = {
   clear: "Clear",
   more: "Show more",
   yes: "Yes",
-  no: "No",
   none: "None",
   never: "Never",
-  unknown: "Not known",
+  unknown: "Unknown",
   all: "All",
   enable: "Enable",
   disable: "Disable",
@@ -92,10 +89,10 @@ const en: CommonTexts = {
   check: "Check {{number}}",
   webhookError: {
     unreachable: "No answer",
-    tls: "Its certificate is not valid",
-    not_allowed: "The hub does not send to that address",
-    http_error: "It answered with an error",
-    needs_secret: "Its secret is missing",
+    tls: "Invalid certificate",
+    not_allowed: "Address not allowed",
+    http_error: "Answered with an error",
+    needs_secret: "Secret missing",
     interrupted: "The hub stopped",
   },
   role: { waiter: "Waiter", cashier: "Cashier", manager: "Manager" },
@@ -109,13 +106,9 @@ const en: CommonTexts = {
     removed: "Discarded",
   },
   tableStatus: { available: "Free", occupied: "Occupied", reserved: "Reserved" },
-  writer: { hub: "The hub", integration: "Integration {{key}}", terminal: "Terminal {{id}}" },
-  forward: {
-    none: "Not sent",
-    pending: "Queued for accounting",
-    done: "In accounting",
-    attention: "Needs attention",
-  },
+  writer: { hub: "The hub", integration: "Integration {{key}}" },
+  forward: { none: "Not sent", pending: "Queued for accounting", done: "In accounting", attention: "Needs attention" },
+  actions: "Actions",
 };
 
 export const commonTexts = { es, en };

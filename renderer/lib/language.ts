@@ -13,3 +13,6 @@ export function rememberLanguage(language: Language): void {
   localStorage.setItem(STORED_AS, language);
   document.documentElement.lang = language;
 }
+
+/** The shape of the other languages: the same keys as the Spanish texts, any words. */
+export type SameKeys<T> = { [K in keyof T]: T[K] extends string ? string : SameKeys<T[K]> };

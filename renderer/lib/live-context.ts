@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from "react";
 import type { StreamEvent } from "@comanda/protocol";
 import { createLive, type Connection, type Live } from "./live.ts";
-import { useStore } from "./use-store.ts";
+import { useStore } from "./store.ts";
 
 export const LiveContext = createContext<Live>(createLive());
 

@@ -1,6 +1,6 @@
 import { OperatorUser } from "@comanda/protocol";
 import { z } from "zod";
-import { createStore } from "./store.ts";
+import { createStore, useStore } from "./store.ts";
 
 /** `expired`: somebody was signed in and the token died; what they were typing stays on the screen behind the sign-in. */
 export type Session =
@@ -45,4 +45,12 @@ function restore(): Session {
   } catch {
     return { state: "out" };
   }
+}
+
+export function useSession(): Session {
+  return useStore(session);
+}
+
+export function useIsManager(): boolean {
+  return useSession().state === "in";
 }

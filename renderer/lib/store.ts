@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 /** A value that React and others can follow (`useSyncExternalStore`). */
 export interface Store<T> {
   get(): T;
@@ -20,4 +22,8 @@ export function createStore<T>(initial: T): Store<T> {
       return () => listeners.delete(listener);
     },
   };
+}
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
 }

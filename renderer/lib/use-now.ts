@@ -1,5 +1,4 @@
-import { createStore } from "./store.ts";
-import { useStore } from "./use-store.ts";
+import { createStore, useStore } from "./store.ts";
 
 /** One clock for all ages on the page; ticks every second while anyone looks. */
 const clock = createStore(Date.now());

@@ -1,14 +1,14 @@
-import type { SameKeys } from "../../lib/texts.ts";
+import type { SameKeys } from "../../lib/language.ts";
 
 const es = {
   title: "Cocina",
-  about: "Qué se envió, qué estación lo mostró, qué está listo. Las que nadie ha visto van primero.",
+  about: "Qué se envió, qué estación lo mostró y qué está listo. Las comandas que nadie ha visto van primero.",
   show: "Mostrar",
   open: "Pendientes",
   ready: "Listas",
   states: { unseen: "Nadie la ha visto", seen: "Vista", started: "En preparación", ready: "Lista" },
   late: "Llegó tarde",
-  lateAbout: "Estuvo {{duration}} en el terminal antes de llegar. Quizá ya se sirvió: pregunte antes de cocinar.",
+  lateAbout: "Pasó {{duration}} en el terminal antes de llegar. Quizá ya se sirvió: pregunte antes de cocinar.",
   sent: "Enviada",
   by: "por {{name}}",
   seenAt: "{{station}} a las {{time}}",
@@ -18,8 +18,6 @@ const es = {
   empty: "Aquí aparece cada comanda con la prueba de que una estación la mostró.",
   emptyReadyTitle: "Todavía nada listo",
   emptyReady: "Las últimas 100 comandas terminadas aparecen aquí.",
-  count_one: "1 comanda",
-  count_other: "{{count}} comandas",
   station: "Estación",
   anyStation: "Todas las estaciones",
   took: "tardó {{duration}}",
@@ -27,14 +25,14 @@ const es = {
 
 const en: SameKeys<typeof es> = {
   title: "Kitchen",
-  about: "What was sent, which station showed it, what is ready. Those that nobody has seen come first.",
+  about: "What was sent, which station showed it, and what is ready. Tickets that nobody has seen come first.",
   show: "Show",
   open: "Waiting",
   ready: "Ready",
   states: { unseen: "Nobody has seen it", seen: "Seen", started: "Started", ready: "Ready" },
-  late: "Came late",
+  late: "Arrived late",
   lateAbout:
-    "It stayed on the terminal for {{duration}} before it arrived. It may have been served already: ask before cooking.",
+    "It was held on the terminal for {{duration}} before it arrived. It may already have been served: ask before cooking.",
   sent: "Sent",
   by: "by {{name}}",
   seenAt: "{{station}} at {{time}}",
@@ -44,8 +42,6 @@ const en: SameKeys<typeof es> = {
   empty: "Every ticket appears here with the proof that a station showed it.",
   emptyReadyTitle: "Nothing ready yet",
   emptyReady: "The last 100 finished tickets appear here.",
-  count_one: "1 ticket",
-  count_other: "{{count}} tickets",
   station: "Station",
   anyStation: "All stations",
   took: "took {{duration}}",

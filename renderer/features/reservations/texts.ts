@@ -1,8 +1,8 @@
-import type { SameKeys } from "../../lib/texts.ts";
+import type { SameKeys } from "../../lib/language.ts";
 
 const es = {
   title: "Reservas",
-  about: "El día por mesa, con lo que cada terminal muestra ahora.",
+  about: "El día por mesa, como lo muestran ahora los terminales.",
   previous: "Día anterior",
   next: "Día siguiente",
   today: "Hoy",
@@ -15,9 +15,7 @@ const es = {
     late: "Atrasada",
     ended: "Terminada",
   },
-  status: { booked: "Reservada", seated: "Sentada", cancelled: "Cancelada", no_show: "No llegó" },
-  guests_one: "1 persona",
-  guests_other: "{{count}} personas",
+  status: { booked: "Reservada", seated: "En la mesa", cancelled: "Cancelada", no_show: "No llegó" },
   list: "Lista",
   time: "Hora",
   guest: "A nombre de",
@@ -27,7 +25,7 @@ const es = {
   contact: "Teléfono y notas",
   problems: "Reservas que los terminales no muestran",
   problemsAbout:
-    "La integración las envió mal: el hub las guarda, pero los terminales las descartan. Avise a quien la mantiene.",
+    "La integración envió datos incorrectos: el hub los guarda, pero los terminales los descartan. Avise a quien mantiene la integración.",
   problem: "Motivo",
   record: "Registro",
   offTitle: "Las reservas no están activas",
@@ -38,22 +36,14 @@ const es = {
 
 const en: SameKeys<typeof es> = {
   title: "Reservations",
-  about: "The day by table, with what every terminal shows now.",
-  previous: "Day before",
-  next: "Day after",
+  about: "The day by table, as the terminals show it now.",
+  previous: "Previous day",
+  next: "Next day",
   today: "Today",
   day: "Day",
   plan: "The day by table",
-  phase: {
-    invisible: "Not shown yet",
-    upcoming: "Upcoming",
-    due: "Due",
-    late: "Late",
-    ended: "Ended",
-  },
-  status: { booked: "Booked", seated: "Seated", cancelled: "Cancelled", no_show: "Did not come" },
-  guests_one: "1 guest",
-  guests_other: "{{count}} guests",
+  phase: { invisible: "Not shown yet", upcoming: "Upcoming", due: "Due", late: "Late", ended: "Ended" },
+  status: { booked: "Booked", seated: "Seated", cancelled: "Cancelled", no_show: "No-show" },
   list: "List",
   time: "Time",
   guest: "Name",
@@ -63,13 +53,13 @@ const en: SameKeys<typeof es> = {
   contact: "Phone and notes",
   problems: "Bookings that terminals do not show",
   problemsAbout:
-    "The integration sent them wrong: the hub keeps them, terminals drop them. Tell whoever looks after it.",
+    "The integration sent invalid data: the hub keeps it, but terminals ignore it. Contact the maintainer of the integration.",
   problem: "Reason",
   record: "Record",
   offTitle: "Reservations are not enabled",
   off: "They are enabled with the plugin “reservations” under System, Settings (HUB_ENABLED_PLUGINS).",
   emptyTitle: "No bookings on this day",
-  empty: "Bookings come from an integration. They never occupy a table or keep anybody from being seated.",
+  empty: "Bookings come from an integration. They never occupy a table or keep guests from being seated.",
 };
 
 export const reservationsTexts = { es, en };

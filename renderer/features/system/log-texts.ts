@@ -1,0 +1,51 @@
+import type { SameKeys } from "../../lib/language.ts";
+
+const es = {
+  logs: "Registros",
+  level: "Desde",
+  levelHead: "Nivel",
+  levelNames: { debug: "detalle", info: "info", warn: "aviso", error: "error" },
+  levels: { debug: "todo", info: "información", warn: "avisos", error: "errores" },
+  area: "Área",
+  anyArea: "Todas las áreas",
+  searchLogs: "Buscar en los registros",
+  exportLogs: "Exportar",
+  noLogsTitle: "Nada coincide",
+  noLogs: "Baje el nivel o borre la búsqueda.",
+  audit: "Quién hizo qué",
+  auditAbout: "Cada acción de un gerente en este hub, con su nota.",
+  searchAudit: "Buscar por persona, acción u objeto",
+  when: "Cuándo",
+  who: "Quién",
+  action: "Acción",
+  target: "Objeto",
+  note: "Nota",
+  noAuditTitle: "Nada todavía",
+  noAudit: "Aquí queda registrado quién liberó, revirtió, reintentó, creó o eliminó algo.",
+};
+
+const en: SameKeys<typeof es> = {
+  logs: "Logs",
+  level: "From",
+  levelHead: "Level",
+  levelNames: { debug: "detail", info: "info", warn: "warning", error: "error" },
+  levels: { debug: "everything", info: "information", warn: "warnings", error: "errors" },
+  area: "Area",
+  anyArea: "All areas",
+  searchLogs: "Search the logs",
+  exportLogs: "Export",
+  noLogsTitle: "Nothing matches",
+  noLogs: "Lower the level or clear the search.",
+  audit: "Who did what",
+  auditAbout: "Every manager action on this hub, with its note.",
+  searchAudit: "Search by person, action or target",
+  when: "When",
+  who: "Who",
+  action: "Action",
+  target: "Target",
+  note: "Note",
+  noAuditTitle: "Nothing yet",
+  noAudit: "This records who released, reverted, retried, created or deleted something.",
+};
+
+export const logTexts = { es, en };
