@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { Empty } from "../components/empty.tsx";
@@ -18,7 +18,17 @@ const IntegrationsScreen = lazy(() => import("../features/integrations/integrati
 const ReservationsScreen = lazy(() => import("../features/reservations/reservations-screen.tsx"));
 const SystemScreen = lazy(() => import("../features/system/system-screen.tsx"));
 
-/** The screen of each address, and which of them need a manager. */
+/** The screens for managers but Orders, by their address; some of them are in tabs. */
+const managerScreens: readonly [path: string, screen: ComponentType<{ tab?: string | undefined }>][] = [
+  ["/terminals/:tab?", TerminalsScreen],
+  ["/kitchen", KitchenScreen],
+  ["/back-office/:tab?", BackOfficeScreen],
+  ["/integrations/:tab?", IntegrationsScreen],
+  ["/reservations", ReservationsScreen],
+  ["/system/:tab?", SystemScreen],
+];
+
+/** The screen of each address. */
 export function Screens() {
   const [location] = useLocation();
   // A screen that failed is left behind by going to another one.
@@ -43,44 +53,15 @@ export function Screens() {
                     </RequireManager>
                   )}
                 </Route>
-                <Route path="/terminals/:tab?">
-                  {({ tab }) => (
-                    <RequireManager>
-                      <TerminalsScreen tab={tab} />
-                    </RequireManager>
-                  )}
-                </Route>
-                <Route path="/kitchen">
-                  <RequireManager>
-                    <KitchenScreen />
-                  </RequireManager>
-                </Route>
-                <Route path="/back-office/:tab?">
-                  {({ tab }) => (
-                    <RequireManager>
-                      <BackOfficeScreen tab={tab} />
-                    </RequireManager>
-                  )}
-                </Route>
-                <Route path="/integrations/:tab?">
-                  {({ tab }) => (
-                    <RequireManager>
-                      <IntegrationsScreen tab={tab} />
-                    </RequireManager>
-                  )}
-                </Route>
-                <Route path="/reservations">
-                  <RequireManager>
-                    <ReservationsScreen />
-                  </RequireManager>
-                </Route>
-                <Route path="/system/:tab?">
-                  {({ tab }) => (
-                    <RequireManager>
-                      <SystemScreen tab={tab} />
-                    </RequireManager>
-                  )}
-                </Route>
+                {managerScreens.map(([path, ManagerScreen]) => (
+                  <Route<{ tab?: string }> key={path} path={path}>
+                    {({ tab }) => (
+                      <RequireManager>
+                        <ManagerScreen tab={tab} />
+                      </RequireManager>
+                    )}
+                  </Route>
+                ))}
                 <Route>
                   <NotFound />
                 </Route>

@@ -1,50 +1,38 @@
-import type { SameKeys } from "../../lib/language.ts";
+import { splitTexts } from "../../lib/language.ts";
 
-const es = {
-  title: "Cocina",
-  about: "Qué se envió, qué estación lo mostró y qué está listo. Las comandas que nadie ha visto van primero.",
-  show: "Mostrar",
-  open: "Pendientes",
-  ready: "Listas",
-  states: { unseen: "Nadie la ha visto", seen: "Vista", started: "En preparación", ready: "Lista" },
-  late: "Llegó tarde",
-  lateAbout: "Pasó {{duration}} en el terminal antes de llegar. Quizá ya se sirvió: pregunte antes de cocinar.",
-  sent: "Enviada",
-  by: "por {{name}}",
-  seenAt: "{{station}} a las {{time}}",
-  progress: "{{prepared}} de {{quantity}}",
-  voided: "anulado",
-  emptyTitle: "La cocina está al día",
-  empty: "Aquí aparece cada comanda con la prueba de que una estación la mostró.",
-  emptyReadyTitle: "Todavía nada listo",
-  emptyReady: "Las últimas 100 comandas terminadas aparecen aquí.",
-  station: "Estación",
-  anyStation: "Todas las estaciones",
-  took: "tardó {{duration}}",
-};
-
-const en: SameKeys<typeof es> = {
-  title: "Kitchen",
-  about: "What was sent, which station showed it, and what is ready. Tickets that nobody has seen come first.",
-  show: "Show",
-  open: "Waiting",
-  ready: "Ready",
-  states: { unseen: "Nobody has seen it", seen: "Seen", started: "Started", ready: "Ready" },
-  late: "Arrived late",
-  lateAbout:
+export const kitchenTexts = splitTexts({
+  title: ["Cocina", "Kitchen"],
+  about: [
+    "Qué se envió, qué estación lo mostró y qué está listo. Las comandas que nadie ha visto van primero.",
+    "What was sent, which station showed it, and what is ready. Tickets that nobody has seen come first.",
+  ],
+  show: ["Mostrar", "Show"],
+  open: ["Pendientes", "Waiting"],
+  ready: ["Listas", "Ready"],
+  states: {
+    unseen: ["Nadie la ha visto", "Nobody has seen it"],
+    seen: ["Vista", "Seen"],
+    started: ["En preparación", "Started"],
+    ready: ["Lista", "Ready"],
+  },
+  late: ["Llegó tarde", "Arrived late"],
+  lateAbout: [
+    "Pasó {{duration}} en el terminal antes de llegar. Quizá ya se sirvió: pregunte antes de cocinar.",
     "It was held on the terminal for {{duration}} before it arrived. It may already have been served: ask before cooking.",
-  sent: "Sent",
-  by: "by {{name}}",
-  seenAt: "{{station}} at {{time}}",
-  progress: "{{prepared}} of {{quantity}}",
-  voided: "voided",
-  emptyTitle: "The kitchen is up to date",
-  empty: "Every ticket appears here with the proof that a station showed it.",
-  emptyReadyTitle: "Nothing ready yet",
-  emptyReady: "The last 100 finished tickets appear here.",
-  station: "Station",
-  anyStation: "All stations",
-  took: "took {{duration}}",
-};
-
-export const kitchenTexts = { es, en };
+  ],
+  sent: ["Enviada", "Sent"],
+  by: ["por {{name}}", "by {{name}}"],
+  seenAt: ["{{station}} a las {{time}}", "{{station}} at {{time}}"],
+  progress: ["{{prepared}} de {{quantity}}", "{{prepared}} of {{quantity}}"],
+  voided: ["anulado", "voided"],
+  emptyTitle: ["La cocina está al día", "The kitchen is up to date"],
+  empty: [
+    "Aquí aparece cada comanda con la prueba de que una estación la mostró.",
+    "Every ticket appears here with the proof that a station showed it.",
+  ],
+  emptyReadyTitle: ["Todavía nada listo", "Nothing ready yet"],
+  emptyReady: ["Las últimas 100 comandas terminadas aparecen aquí.", "The last 100 finished tickets appear here."],
+  station: ["Estación", "Station"],
+  anyStation: ["Todas las estaciones", "All stations"],
+  took: ["tardó {{duration}}", "took {{duration}}"],
+});

@@ -1,49 +1,24 @@
-import type { SameKeys } from "../../lib/language.ts";
+import type { TextTable } from "../../lib/language.ts";
 
-const es = {
-  dataFile: "Archivo de datos",
-  path: "Ubicación",
-  fileSize: "Tamaño",
-  walSize: "Registro de escritura (WAL)",
-  freeDisk: "Espacio libre en el disco",
-  diskLow: "poco",
-  hubId: "Identificador del hub",
-  epoch: "Época",
-  lastCheck: "Última revisión",
-  checkNow: "Revisar ahora",
-  checking: "Revisando el archivo: {{percent}} %",
-  problem: "Problema",
+export const dataFileTexts = {
+  dataFile: ["Archivo de datos", "Data file"],
+  path: ["Ubicación", "Location"],
+  fileSize: ["Tamaño", "Size"],
+  walSize: ["Registro de escritura (WAL)", "Write-ahead log"],
+  freeDisk: ["Espacio libre en el disco", "Free disk space"],
+  diskLow: ["poco", "low"],
+  hubId: ["Identificador del hub", "Hub ID"],
+  epoch: ["Época", "Epoch"],
+  lastCheck: ["Última revisión", "Last check"],
+  checkNow: ["Revisar ahora", "Check now"],
+  checking: ["Revisando el archivo: {{percent}} %", "Checking the file: {{percent}}%"],
+  problem: ["Problema", "Problem"],
   problems: {
-    corrupt: "Una parte del archivo está dañada",
-    damaged_records: "Hay registros dañados",
-    lost_changes: "Faltan cambios guardados",
-    disk_failed: "El disco no se puede leer o escribir",
+    corrupt: ["Una parte del archivo está dañada", "Part of the file is damaged"],
+    damaged_records: ["Hay registros dañados", "There are damaged records"],
+    lost_changes: ["Faltan cambios guardados", "Saved changes are missing"],
+    disk_failed: ["El disco no se puede leer o escribir", "The disk cannot be read or written"],
   },
-  checkedGood: "El archivo está sano.",
-  checkedBad: "El archivo tiene daños.",
-};
-
-const en: SameKeys<typeof es> = {
-  dataFile: "Data file",
-  path: "Location",
-  fileSize: "Size",
-  walSize: "Write-ahead log",
-  freeDisk: "Free disk space",
-  diskLow: "low",
-  hubId: "Hub ID",
-  epoch: "Epoch",
-  lastCheck: "Last check",
-  checkNow: "Check now",
-  checking: "Checking the file: {{percent}}%",
-  problem: "Problem",
-  problems: {
-    corrupt: "Part of the file is damaged",
-    damaged_records: "There are damaged records",
-    lost_changes: "Saved changes are missing",
-    disk_failed: "The disk cannot be read or written",
-  },
-  checkedGood: "The file is healthy.",
-  checkedBad: "The file is damaged.",
-};
-
-export const dataTexts = { es, en };
+  checkedGood: ["El archivo está sano.", "The file is healthy."],
+  checkedBad: ["El archivo tiene daños.", "The file is damaged."],
+} as const satisfies TextTable;
