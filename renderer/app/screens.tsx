@@ -18,7 +18,7 @@ const IntegrationsScreen = lazy(() => import("../features/integrations/integrati
 const ReservationsScreen = lazy(() => import("../features/reservations/reservations-screen.tsx"));
 const SystemScreen = lazy(() => import("../features/system/system-screen.tsx"));
 
-/** The screens for managers but Orders, by their address; some of them are in tabs. */
+/** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
 const managerScreens: readonly [path: string, screen: ComponentType<{ tab?: string | undefined }>][] = [
   ["/terminals/:tab?", TerminalsScreen],
   ["/kitchen", KitchenScreen],
@@ -31,7 +31,7 @@ const managerScreens: readonly [path: string, screen: ComponentType<{ tab?: stri
 /** The screen of each address. */
 export function Screens() {
   const [location] = useLocation();
-  // A screen that failed is left behind by going to another one.
+  // Going to another screen leaves a failed one behind.
   const [, screen] = location.split("/");
   return (
     <Switch>

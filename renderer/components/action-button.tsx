@@ -8,9 +8,9 @@ export interface Action {
   label: string;
   /** The name for screen readers, where the label does not say on what it acts. */
   name?: string;
-  /** The action that is meant first. */
+  /** The main action where there are several. */
   primary?: boolean;
-  /** Asks before anything is done. */
+  /** What a dialog says before the action runs. */
   confirm?: Confirmation;
   /** Gets the note that was typed in the dialog. */
   run: (note: string) => Promise<unknown>;
@@ -24,7 +24,7 @@ interface ActionButtonProps extends Pick<ButtonProps, "size" | "variant" | "left
   onConfirm?: ((action: Action) => void) | undefined;
 }
 
-/** A button that is busy while its action runs, and asks before where the action wants it. */
+/** A button that is busy while its action runs, and opens the confirmation of an action that has one. */
 export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) {
   const { busy, act } = useAct();
   const [dialog, confirm] = useConfirm();
@@ -47,7 +47,7 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
   );
 }
 
-/** The dialog of an action that asks first, and what opens it. */
+/** The confirmation dialog, to be rendered, and the function that opens it for an action. */
 export function useConfirm(): [dialog: ReactNode, confirm: (action: Action) => void] {
   const [action, setAction] = useState<Action | null>(null);
   const dialog = action?.confirm !== undefined && (

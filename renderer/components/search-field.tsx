@@ -6,7 +6,7 @@ interface SearchFieldProps extends Pick<TextInputProps, "className" | "leftSecti
   onChange: (value: string) => void;
 }
 
-/** A search whose label stands in the field. */
+/** A search field whose label is its placeholder. */
 export function SearchField({ label, onChange, className = "grow", ...input }: SearchFieldProps) {
   return (
     <TextInput

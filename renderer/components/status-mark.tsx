@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 export type Tone = "good" | "warn" | "bad" | "idle" | "accent";
 
-/** The shape that goes with a tone, so that colour is never alone. */
+/** The icon of each tone, so that colour is never the only sign. */
 export const toneIcon = {
   good: IconCircleCheck,
   warn: IconAlertTriangle,

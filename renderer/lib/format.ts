@@ -35,7 +35,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Everything that is written differently in another language goes through here, that is through Intl. */
+/** Formats values by Intl, in the given language. */
 export function createFormat(language: Language, currency: string): Format {
   const locale = localeOf[language];
   const money = new Intl.NumberFormat(locale, { style: "currency", currency });

@@ -10,7 +10,7 @@ import {
 import { requestHub, type HubAnswer, type HubArguments, type HubInput } from "./hub-client.ts";
 import { HubFailure } from "./hub-failure.ts";
 
-/** What was read from the hub. The stream says when to read again: nothing goes stale by age, nothing is polled. */
+/** The answers of the hub. The stream says when to read again, so nothing goes stale by age and nothing is polled. */
 export const hubCache = new QueryClient({
   defaultOptions: {
     queries: {
@@ -61,7 +61,7 @@ export function readAgain(names: Iterable<OperatorRouteName>): void {
   for (const name of names) void hubCache.invalidateQueries({ queryKey: hubKey(name) });
 }
 
-/** Calls the hub, and has what the call changed read again; the answer does not wait for that. Throws a HubFailure. */
+/** Calls the hub and starts repeating the reads that the call changed. Throws a HubFailure. */
 export async function callHub<N extends OperatorRouteName>(
   name: N,
   ...[input]: HubArguments<N>

@@ -4,7 +4,7 @@ import { addressOf } from "./hub-client.ts";
 import { currentToken, expire, session } from "./session.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** `since`: when this state began, ms since 1970. While it is not `live` the screens are out of date since then. */
+/** `since`: when this state began, in ms since 1970. While the state is not `live`, the screens are out of date since then. */
 export interface Connection {
   state: "connecting" | "live" | "lost";
   since: number;
@@ -14,9 +14,9 @@ export interface Live {
   connection: Store<Connection>;
   /** Batches of events, at most five times a second. */
   onEvents(listener: (events: readonly StreamEvent[]) => void): () => void;
-  /** The stream is back: whatever was read before may be old. */
+  /** The stream is back: what was read before may be out of date. */
   onRestart(listener: () => void): () => void;
-  /** Also stream log lines from this level up; null ends it. */
+  /** Streams log lines from this level up as well; null stops that. */
   followLogs(level: LogLevel | null): void;
   start(): () => void;
 }
@@ -37,7 +37,7 @@ export function createLive(): Live {
   let retryMs = FIRST_RETRY_MS;
   let retryTimer: ReturnType<typeof setTimeout> | null = null;
   let everLive = false;
-  let heardAt: number | null = null;
+  let lastEventAt: number | null = null;
 
   return {
     connection,
@@ -122,7 +122,7 @@ export function createLive(): Live {
       if (restarted) for (const listener of restartListeners) listener();
     }
     if (event.data.type === "signed_out" && token !== null) expire(token);
-    heardAt = Date.now();
+    lastEventAt = Date.now();
     waiting.push(event.data);
     flushTimer ??= setTimeout(flush, FLUSH_MS);
   }
@@ -137,8 +137,8 @@ export function createLive(): Live {
   function enter(state: Connection["state"]): void {
     const before = connection.get();
     if (before.state === state) return;
-    // A loss dates from the last thing heard, not from when it was noticed.
-    const since = state === "lost" ? (heardAt ?? before.since) : Date.now();
+    // The connection counts as lost from its last event, not from when that was noticed.
+    const since = state === "lost" ? (lastEventAt ?? before.since) : Date.now();
     connection.set({ state, since });
   }
 }

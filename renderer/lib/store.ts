@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that React and others can follow (`useSyncExternalStore`). */
+/** A value that React components and others can subscribe to. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;

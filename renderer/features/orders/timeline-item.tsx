@@ -26,7 +26,7 @@ interface Presentation {
   more?: ReactNode;
 }
 
-/** One thing that happened, in labels. */
+/** One thing that happened; the children are what can be done about it. */
 export function TimelineItem({ entry, children }: { entry: TimelineEntry; children: ReactNode }) {
   const format = useFormat();
   const { tone, Icon, what, by, note, noteTone, more } = usePresentation(entry);

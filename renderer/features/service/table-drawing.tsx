@@ -11,7 +11,7 @@ interface TableProps {
   onOpen: ((table: PlanTable) => void) | null;
 }
 
-/** One table: its name, its state or amount, how long it has lasted, and whether somebody is working on it. */
+/** One table: its name, its state or amount, how long it has lasted, and whether someone is working on it. */
 export const TableDrawing = memo(function TableDrawing({ table, onOpen }: TableProps) {
   const { t } = useTranslation(["service", "common"]);
   const format = useFormat();

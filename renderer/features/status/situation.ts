@@ -40,7 +40,7 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
 
 const UNSEEN_MS = 2 * 60_000;
 const UNSENT_MS = 60_000;
-/** The hub makes one after 26 hours at the latest, and a large one takes its time. */
+/** The hub makes a backup after 26 hours at the latest, and a large one takes a while. */
 const BACKUP_MS = 28 * 3_600_000;
 
 /** Picks the most important situation: first this page's own connection, then money, the other connections, and the rest. */
