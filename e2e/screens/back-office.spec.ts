@@ -1,6 +1,6 @@
 import { expect, test } from "./screen-test.ts";
 
-test("[UI-17] shows the link, the account and the queue", async ({ open, dinner }) => {
+test("[UI-17] shows the connection, the account and the queue", async ({ open, dinner }) => {
   const page = await open("/back-office");
   await expect(page.getByText("Responding", { exact: true })).toBeVisible();
   await expect(page.getByText(dinner.restaurant.backOfficeUrl)).toBeVisible();
@@ -26,7 +26,7 @@ test("[UI-2] [UI-17] a payment that could not be applied is on top until a manag
   await expect(sentence).not.toContainText("A payment was taken");
 });
 
-test("[UI-17] shows what the back-office refused in its own words, with every attempt", async ({ open }) => {
+test("[UI-17] shows what the back-office rejected with its own message, and every attempt", async ({ open }) => {
   const page = await open("/back-office/attention");
   const row = page.getByRole("row", { name: /POS\/2026\/00008/ });
   await expect(row).toContainText("El producto 112 no tiene cuenta contable");

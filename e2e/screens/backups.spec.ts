@@ -5,7 +5,7 @@ import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test.use({ ownDinner: "its backups fail", refusalsExpected: true, locale: "es-DO" });
 
-test("[BAK-4] how far a backup is stands above the list while it is made", async ({ dinner, open }) => {
+test("[BAK-4] the progress of a backup is shown above the list while it is made", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   await restaurant.killHub();
   const db = new DatabaseSync(join(restaurant.folder, "hub.sqlite"));
@@ -23,7 +23,7 @@ test("[BAK-4] how far a backup is stands above the list while it is made", async
   await expect(panel.getByText(/una copia de seguridad: \d+ %$/)).toHaveCount(0);
 });
 
-test("[BAK-14] why there is no daily backup stands above the list of them", async ({ dinner, open }) => {
+test("[BAK-14] the reason for a missing daily backup is shown above the list", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   const blocked = join(restaurant.folder, "no-folder");
   writeFileSync(blocked, "x");

@@ -7,7 +7,7 @@ import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test.use({ ownDinner: "its disk fails", refusalsExpected: true, locale: "es-DO" });
 
-test("[UI-160] a disk that takes nothing is told at once, with what to do, and taken back when it works", async ({
+test("[UI-160] a disk that cannot be written is reported at once, with what to do, until it works again", async ({
   dinner,
   open,
 }) => {

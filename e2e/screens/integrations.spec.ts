@@ -31,7 +31,10 @@ test("[UI-11] deleting a key says what it does and asks for its name", async ({ 
   await expect(page.getByRole("row", { name: /Para borrar/ })).toHaveCount(0);
 });
 
-test("[UI-18] [UI-19] a webhook is made, tested, and its signature checked in the page", async ({ open, dinner }) => {
+test("[UI-18] [UI-19] a webhook is created and tested, and its signature checked in the page", async ({
+  open,
+  dinner,
+}) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Create a subscription" }).click();
   const url = `${dinner.receiver.url}/good?mine`;
@@ -63,7 +66,7 @@ test("[UI-18] [UI-19] a webhook is made, tested, and its signature checked in th
   expect(sent.filter((request) => request.includes(secret) || request.includes("webhook.test"))).toEqual([]);
 });
 
-test("every delivery is there with its answer, and can be sent again", async ({ open }) => {
+test("every delivery is listed with its answer, and can be sent again", async ({ open }) => {
   const page = await open("/integrations/deliveries");
   await page.getByRole("combobox", { name: "Subscription" }).click();
   await page.getByRole("option", { name: /broken/ }).click();

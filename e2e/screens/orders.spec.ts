@@ -21,7 +21,7 @@ test("[UI-14] finds an order by staff, customer and table and shows what happene
   await expect(order.getByText("1 of 3 ready")).toBeVisible();
 });
 
-test("[UI-14] takes an order back to an earlier version and says so first", async ({ open, dinner }) => {
+test("[UI-14] restores an earlier version of an order, after saying what that does", async ({ open, dinner }) => {
   const { waiter } = dinner;
   waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")], 66));
   await waiter.idle();

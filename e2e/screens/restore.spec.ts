@@ -8,7 +8,7 @@ import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test.use({ ownDinner: "restored", refusalsExpected: true });
 
-test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed after it, and taken back", async ({
+test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed after it, and recovered", async ({
   dinner,
   open,
 }) => {
@@ -45,7 +45,9 @@ test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed
   await expect(row("POS/2026/00006")).toContainText("previous file");
   expect(await seriousIssues(page)).toEqual([]);
   await takePicture(page, "losses");
-  await row("POS/2026/00020").getByRole("button", { name: /^Recover/ }).click();
+  await row("POS/2026/00020")
+    .getByRole("button", { name: /^Recover/ })
+    .click();
   await page.getByRole("dialog").getByRole("button", { name: "Recover" }).click();
   await expect(page.getByText("POS/2026/00020 is recovered.")).toBeVisible();
   await expect.poll(() => waiter.order("POS/2026/00020")?.snapshot.customerName).toBe("Rosa Almonte");

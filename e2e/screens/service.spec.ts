@@ -3,7 +3,7 @@ import { tables } from "./dinner.ts";
 import { line } from "./menu.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
 
-test("[UI-1] without a sign-in there are counts and states, and nothing personal", async ({ openPublic }) => {
+test("[UI-1] without a sign-in it shows counts and states, and nothing personal", async ({ openPublic }) => {
   const page = await openPublic("/");
   await expect(page.getByText("Without signing in you see only counts and states.")).toBeVisible();
   await expect(page.getByText("Open checks")).toBeVisible();
@@ -36,7 +36,7 @@ test("[UI-3] what a terminal does is on the screen without a reload", async ({ o
   await expect(page.getByRole("link", { name: "POS/2026/00050" }).first()).toBeVisible();
 });
 
-test("[UI-9] a table tells its state in words", async ({ open }) => {
+test("[UI-9] a table shows its state in words", async ({ open }) => {
   const page = await open("/");
   await expect(page.getByRole("button", { name: /^Mesa 1, Open, for .*someone is working on it$/ })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Mesa 3, Changed/ })).toBeVisible();

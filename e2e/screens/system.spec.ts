@@ -9,7 +9,7 @@ test("[UI-21] shows each setting with where it comes from; the environment's can
   await expect(secret).toContainText(/set, not shown|not set/);
 });
 
-test("[UI-169] asks for the password with the back-office's address, and leaves what widens trust to the hub's PC", async ({
+test("[UI-169] asks for the password with the back-office's address, and leaves settings that widen trust to the hub's PC", async ({
   open,
 }) => {
   const page = await open("/system/settings");

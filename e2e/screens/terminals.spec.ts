@@ -1,7 +1,7 @@
 import { online } from "../support/restaurant.ts";
 import { expect, test } from "./screen-test.ts";
 
-test("[UI-15] shows unsent work of a tablet that went dark, first of all", async ({ open }) => {
+test("[UI-15] lists the unsent work of a tablet that went dark first", async ({ open }) => {
   const page = await open("/terminals");
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText("tablet-7");

@@ -13,7 +13,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
       <Icon size={20} aria-hidden />
       <div>
         <p className="error-what">{t(`${failure.code}.what`)}</p>
-        <p className="error-do">{t(`${failure.code}.todo`)}</p>
+        <p>{t(`${failure.code}.todo`)}</p>
         <p className="error-code">
           <span className="mono">{failure.code}</span> · {failure.message}
         </p>

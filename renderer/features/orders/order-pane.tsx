@@ -41,11 +41,9 @@ export function OrderPane({ posReference }: { posReference: string }) {
           </ActionIcon>
         </div>
       </header>
-      <div className="order-body">
-        <Loaded query={order} height={200}>
-          {(detail) => <Content detail={detail} />}
-        </Loaded>
-      </div>
+      <Loaded query={order} height={200}>
+        {(detail) => <Content detail={detail} />}
+      </Loaded>
       <Timeline posReference={posReference} version={order.data?.order.version} />
     </article>
   );

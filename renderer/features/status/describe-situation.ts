@@ -5,7 +5,7 @@ import type { Situation } from "./situation.ts";
 /** The sentence of a situation, and what it means for service. */
 export function describeSituation(situation: Situation, t: TFunction<"status">, format: Format, now: number) {
   const lasting = (at: string | null) => format.age(at === null ? 0 : now - Date.parse(at));
-  const key = situation.name === "dataFile" ? (`dataFile_${situation.doubt}` as const) : situation.name;
+  const key = situation.name === "dataFile" ? (`dataFile_${situation.problem}` as const) : situation.name;
   const describe = (values: Record<string, string | number>) => ({
     says: t(`says.${key}`, values),
     means: t(`means.${key}`, values),

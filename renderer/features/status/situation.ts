@@ -5,7 +5,7 @@ import type { Connection } from "../../lib/live.ts";
 export type Situation =
   | { name: "connecting" | "noTerminals" | "closed"; tone: "idle" | "warn" }
   | { name: "lost"; tone: "bad"; since: number }
-  | { name: "dataFile"; tone: "bad"; doubt: DataFileDoubtKind }
+  | { name: "dataFile"; tone: "bad"; problem: DataFileDoubtKind }
   | { name: "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
   | { name: "unappliedPayments"; tone: "bad"; count: number }
   | { name: "losses"; tone: "bad"; count: number }
@@ -48,8 +48,8 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   if (connection.state === "lost") return { name: "lost", tone: "bad", since: connection.since };
   if (overview === undefined) return { name: "connecting", tone: "idle" };
   const { backOffice, forward, terminals, kitchen, webhooks } = overview;
-  const doubt = worstDoubt(overview.dataFile.doubts);
-  if (doubt !== null) return { name: "dataFile", tone: "bad", doubt };
+  const problem = worstProblem(overview.dataFile.doubts);
+  if (problem !== null) return { name: "dataFile", tone: "bad", problem };
   if (overview.disk.low) return { name: "diskLow", tone: "bad" };
   if (overview.losses > 0) return { name: "losses", tone: "bad", count: overview.losses };
   if (overview.unappliedPayments > 0) {
@@ -88,10 +88,10 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
 }
 
 /** A disk that cannot be written stops service; the others concern what is stored already. */
-const doubtsByRank: readonly DataFileDoubtKind[] = ["disk_failed", "corrupt", "lost_changes", "damaged_records"];
+const problemsByRank: readonly DataFileDoubtKind[] = ["disk_failed", "corrupt", "lost_changes", "damaged_records"];
 
-function worstDoubt(doubts: readonly DataFileDoubtKind[]): DataFileDoubtKind | null {
-  return doubtsByRank.find((kind) => doubts.includes(kind)) ?? null;
+function worstProblem(problems: readonly DataFileDoubtKind[]): DataFileDoubtKind | null {
+  return problemsByRank.find((kind) => problems.includes(kind)) ?? null;
 }
 
 function isOlder(at: string | null, ms: number, now: number): boolean {
