@@ -1,8 +1,7 @@
 import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { createFormat } from "../lib/format.ts";
+import { createFormat, FormatContext } from "../lib/format.ts";
 import { useHub } from "../lib/hub.ts";
-import { FormatContext } from "../lib/use-format.ts";
 
 /** The currency of the country, until the hub has answered. */
 const DEFAULT_CURRENCY = "DOP";

@@ -5,7 +5,7 @@ import { applyToOrders } from "../features/orders/live.ts";
 import { applyToService } from "../features/service/live.ts";
 import { applyToTerminals } from "../features/terminals/live.ts";
 import { callHub, hubCache, hubKey, readAgain } from "../lib/hub.ts";
-import { useLive } from "../lib/live-context.ts";
+import { useLive } from "../lib/live.ts";
 import { currentToken, session, signIn } from "../lib/session.ts";
 
 /** The reads to repeat when the stream names a topic. */

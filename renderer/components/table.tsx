@@ -38,8 +38,7 @@ export function Table<T>({ columns, rows, rowKey, rowClass, actions, empty, clas
   const { t } = useTranslation("common");
   // Here and not in the button: a row may be gone before its action has ended.
   const [dialog, confirm] = useConfirm();
-  if (rows.length === 0 && empty !== undefined) return <Empty {...empty} />;
-  return (
+  const table = (
     <div className="table-scroll">
       <table className={className ?? "plain-table"}>
         <thead>
@@ -78,7 +77,12 @@ export function Table<T>({ columns, rows, rowKey, rowClass, actions, empty, clas
         </tbody>
         {foot !== undefined && <tfoot>{foot}</tfoot>}
       </table>
-      {dialog}
     </div>
+  );
+  return (
+    <>
+      {rows.length === 0 && empty !== undefined ? <Empty {...empty} /> : table}
+      {dialog}
+    </>
   );
 }

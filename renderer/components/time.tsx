@@ -1,4 +1,4 @@
-import { useFormat } from "../lib/use-format.ts";
+import { useFormat } from "../lib/format.ts";
 import { useNow } from "../lib/use-now.ts";
 
 /** How long ago something was, kept up to date; the exact time is its title. */

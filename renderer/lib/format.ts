@@ -1,4 +1,5 @@
 import type { Language } from "@comanda/protocol";
+import { createContext, useContext } from "react";
 
 /** The locale behind each language: both write money and dates as in the Dominican Republic. */
 export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
@@ -97,4 +98,10 @@ export function createFormat(language: Language, currency: string): Format {
     },
     list: (items) => list.format(items),
   };
+}
+
+export const FormatContext = createContext<Format>(createFormat("es", "DOP"));
+
+export function useFormat(): Format {
+  return useContext(FormatContext);
 }

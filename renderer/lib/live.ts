@@ -1,8 +1,9 @@
 import { operatorRoutes, STREAM_SILENCE_MS, StreamEvent, type LogLevel } from "@comanda/protocol";
+import { createContext, useContext, useEffect } from "react";
 import { createEventParser } from "./event-stream.ts";
 import { addressOf } from "./hub-client.ts";
 import { currentToken, expire, session } from "./session.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore, useStore, type Store } from "./store.ts";
 
 /** `since`: when this state began, in ms since 1970. While the state is not `live`, the screens are out of date since then. */
 export interface Connection {
@@ -154,4 +155,20 @@ function readJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+export const LiveContext = createContext<Live>(createLive());
+
+export function useLive(): Live {
+  return useContext(LiveContext);
+}
+
+export function useConnection(): Connection {
+  return useStore(useLive().connection);
+}
+
+/** Calls `handle` with every batch of events while the component is shown. */
+export function useLiveEvents(handle: (events: readonly StreamEvent[]) => void): void {
+  const live = useLive();
+  useEffect(() => live.onEvents(handle), [live, handle]);
 }

@@ -10,7 +10,7 @@ import { Panel } from "../../components/panel.tsx";
 import { StatusMark, toneIcon } from "../../components/status-mark.tsx";
 import { Elapsed, TimeAgo } from "../../components/time.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 
 /** Whether the shift can be closed, everything that stands in the way, and what the register has taken. */

@@ -13,7 +13,7 @@ import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub, useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 /** The paid orders in one state of their way to accounting, with what can be done about them. */
 export function ForwardTable({ state }: { state: ForwardEventState }) {

@@ -10,7 +10,7 @@ import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Elapsed, TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 const toneOf: Record<BackOfficeLink, Tone> = {
   reachable: "good",

@@ -7,7 +7,7 @@ import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 export const openPayments = { query: { state: "open", limit: 200 } } as const;
 const settledPayments = { query: { state: "settled", limit: 200 } } as const;

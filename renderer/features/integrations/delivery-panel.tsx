@@ -10,7 +10,7 @@ import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { PagedTable } from "../../components/virtual-table.tsx";
 import { useHub, useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { DeliveryDialog } from "./delivery-dialog.tsx";
 import { deliveryTone } from "./webhook-labels.ts";
 

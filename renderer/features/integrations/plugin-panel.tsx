@@ -6,7 +6,7 @@ import { Panel } from "../../components/panel.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 /** What integrations have published for the terminals. */
 export function PluginPanel() {

@@ -6,7 +6,7 @@ import { ActionButton } from "../../components/action-button.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useNameLabels, webhookHealth } from "./webhook-labels.ts";
 
 interface WebhookRowProps {

@@ -5,7 +5,7 @@ import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
 import { orderPath } from "../../components/order-link.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Elapsed } from "../../components/time.tsx";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import "./ticket-card.css";
 
 /** One ticket: where it goes, how long it has waited, who has seen it, what of it is ready. */

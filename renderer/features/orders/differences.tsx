@@ -1,7 +1,7 @@
 import type { OrderDifference } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { ordersTexts } from "./texts.ts";
 
 /** What a version changed. */

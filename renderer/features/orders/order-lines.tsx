@@ -2,7 +2,7 @@ import type { Snapshot, StoredLine } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/table.tsx";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 /** The lines of a check, what the kitchen has of them, and the sums. */
 export function OrderLines({ snapshot }: { snapshot: Snapshot }) {

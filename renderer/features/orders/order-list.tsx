@@ -8,7 +8,7 @@ import type { Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { PagedTable } from "../../components/virtual-table.tsx";
 import { useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import type { OrderSearch } from "./live.ts";
 
 interface OrderListProps {

@@ -10,7 +10,7 @@ import { Loaded } from "../../components/loaded.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { OrderLines } from "./order-lines.tsx";
 import { Timeline } from "./timeline.tsx";
 

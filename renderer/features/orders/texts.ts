@@ -52,8 +52,8 @@ export const ordersTexts = splitTexts({
   voided: ["anulado", "voided"],
   subtotal: ["Subtotal", "Subtotal"],
   tax: ["Impuestos", "Taxes"],
-  timeline: ["Historia", "History"],
-  removedNote: ["Esta cuenta fue anulada; su historia se conserva.", "This check was discarded; its history is kept."],
+  timeline: ["Historial", "History"],
+  removedNote: ["Esta cuenta fue anulada; su historial se conserva.", "This check was discarded; its history is kept."],
   revert: ["Volver a esta versión", "Restore this version"],
   revertTitle: ["Volver a la versión {{version}}", "Restore version {{version}}"],
   revertBody: [

@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
 import type { Tone } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { Differences } from "./differences.tsx";
 
 interface Presentation {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { ActionButton, useConfirm, type Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { TimelineItem } from "./timeline-item.tsx";
 
 interface TimelineProps {

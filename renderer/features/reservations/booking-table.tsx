@@ -4,7 +4,7 @@ import { useCatalogue } from "../../components/labels.ts";
 import { Panel } from "../../components/panel.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 import type { Booked } from "./day-plan.ts";
 

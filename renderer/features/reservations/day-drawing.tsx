@@ -1,6 +1,6 @@
 import { reservationPhase } from "@comanda/protocol";
 import { useTableName } from "../../components/labels.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { SITTING_MS, hourMarks, type Booked, type DayPlan } from "./day-plan.ts";
 import { phaseTone } from "./booking-table.tsx";

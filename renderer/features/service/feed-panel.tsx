@@ -9,7 +9,7 @@ import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 /** What happened lately, newest first. */
 export function FeedPanel() {

@@ -8,7 +8,7 @@ import { Panel } from "../../components/panel.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useIsManager } from "../../lib/session.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { FloorDrawing, Legend } from "./floor-drawing.tsx";
 import { TableDetails } from "./table-details.tsx";
 

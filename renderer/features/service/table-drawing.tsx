@@ -2,7 +2,7 @@ import type { PlanTable } from "@comanda/protocol";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { useTableLabel } from "../../components/labels.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { shortName, tableLook } from "./table-look.ts";
 

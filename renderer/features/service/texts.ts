@@ -93,7 +93,7 @@ export const serviceTexts = splitTexts({
     order_sent: ["Salió una comanda a cocina", "A ticket went to the kitchen"],
     order_changed_after_sending: [
       "Cambió una cuenta que la cocina ya tenía",
-      "A check that the kitchen already had changed",
+      "A check already sent to the kitchen changed",
     ],
     order_checkout: ["Una cuenta pasó a cobro", "Payment of a check started"],
     order_paid: ["Se pagó una cuenta", "A check was paid"],

@@ -1,7 +1,7 @@
 import type { Overview } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { Tile } from "../../components/tile.tsx";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 
 /** The few numbers that matter, each with its unit and age, each a link to its screen. */

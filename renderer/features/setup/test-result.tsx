@@ -3,7 +3,7 @@ import type { DesktopTestResult } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 interface TestResultProps {
   run: () => Promise<DesktopTestResult>;

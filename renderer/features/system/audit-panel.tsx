@@ -7,7 +7,7 @@ import { SearchField } from "../../components/search-field.tsx";
 import type { Column } from "../../components/table.tsx";
 import { PagedTable } from "../../components/virtual-table.tsx";
 import { useHubPages } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 /** Who did what on this hub. */
 export function AuditPanel() {

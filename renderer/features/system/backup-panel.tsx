@@ -10,7 +10,7 @@ import { TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { RestorePreview } from "./restore-preview.tsx";
 

@@ -7,7 +7,7 @@ import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 /** The state of the one file in which everything is stored. */
 export function DataFilePanel() {

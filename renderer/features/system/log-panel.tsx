@@ -13,8 +13,8 @@ import type { Column } from "../../components/table.tsx";
 import { VirtualTable } from "../../components/virtual-table.tsx";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { hubQuery } from "../../lib/hub.ts";
-import { useLive, useLiveEvents } from "../../lib/live-context.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useLive, useLiveEvents } from "../../lib/live.ts";
+import { useFormat } from "../../lib/format.ts";
 
 const KEPT_LINES = 2000;
 const toneOf = { debug: "idle", info: "idle", warn: "warn", error: "bad" } as const;

@@ -46,7 +46,7 @@ export const lossTexts = {
     order_missing: ["Falta la cuenta completa", "The whole check"],
     order_older: ["Faltan cambios de la cuenta", "Changes to the check"],
     order_paid: ["Falta el cobro", "The payment"],
-    order_discarded: ["Falta la anulación", "The check's discarding"],
+    order_discarded: ["Falta la anulación", "That it was discarded"],
     payment: ["Pago sin aplicar", "Unapplied payment"],
     closed_by_back_office: ["Cobrada según el back-office", "Paid, according to the back-office"],
   },

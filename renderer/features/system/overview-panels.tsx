@@ -14,7 +14,7 @@ import { notify } from "../../components/use-act.ts";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { diagnosticsTexts } from "./diagnostics-texts.ts";
 
 export function OverviewPanels() {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useTableName } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { hubQuery } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 /** What restoring a backup brings back and what it loses. */
 export function RestorePreview({ name }: { name: string }) {

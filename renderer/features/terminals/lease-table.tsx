@@ -7,7 +7,7 @@ import { Panel } from "../../components/panel.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 
 type Lease = LeaseList["leases"][number];
 

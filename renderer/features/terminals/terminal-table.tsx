@@ -12,7 +12,7 @@ import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Table, type Column } from "../../components/table.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { byUrgency, clockDrift } from "./terminal-order.ts";
 

@@ -3,7 +3,7 @@ import type { DesktopBridge, UpdateChoice, UpdateState } from "@comanda/protocol
 import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/use-format.ts";
+import { useFormat } from "../../lib/format.ts";
 import "./update-overlay.css";
 
 /** Covers the whole window while there is something to decide or wait for. No key and no click closes it. */
