@@ -1,12 +1,5 @@
 import type { OperatorRouteName } from "@comanda/protocol";
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-} from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { requestHub, type HubAnswer, type HubArguments, type HubInput } from "./hub-client.ts";
 import { HubFailure } from "./hub-failure.ts";
 
@@ -96,20 +89,17 @@ const PAGE_LENGTH = 100;
 
 /** Reads a search page after page. While another search is read, the rows of the former one stay. */
 export function useHubPages<N extends PagedRoute>(name: N, search: HubSearch<N>) {
-  const query = useInfiniteQuery({
-    ...infiniteQueryOptions({
-      queryKey: hubKey(name, search),
-      queryFn: ({ pageParam, signal }) => {
-        const query = { ...search, limit: PAGE_LENGTH, cursor: pageParam ?? undefined };
-        return requestHub(name, { query } as HubInput<N>, signal);
-      },
-      initialPageParam: null as string | null,
-      // Every paged route has it; the compiler cannot see that through `N`.
-      getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor,
-    }),
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: hubKey(name, search),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...search, limit: PAGE_LENGTH, cursor: pageParam ?? undefined };
+      return requestHub(name, { query } as HubInput<N>, signal);
+    },
+    initialPageParam: null as string | null,
+    // Every paged route has it; the compiler cannot see that through `N`.
+    getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor,
     placeholderData: keepPreviousData,
   });
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return {
     pages: data?.pages,
     error,

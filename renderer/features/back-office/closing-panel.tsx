@@ -15,8 +15,9 @@ import { useNow } from "../../lib/use-now.ts";
 
 /** Whether the shift can be closed, everything that stands in the way, and what the register has taken. */
 export function ClosingPanel() {
+  const closing = useHub("closing");
   return (
-    <Loaded query={useHub("closing")} height={320}>
+    <Loaded query={closing} height={320}>
       {(report) => (
         <>
           <Verdict report={report} />

@@ -19,9 +19,10 @@ export function PluginPanel() {
     confirm: { title: t("deleteOf", { name: key }), body: t("deleteRecordBody"), danger: true },
     run: () => callHub("deletePluginRecord", { params: { pluginId, key } }),
   });
+  const plugins = useHub("plugins");
   return (
     <Panel title={t("plugins")} about={t("pluginsAbout")} flush>
-      <Loaded query={useHub("plugins")}>
+      <Loaded query={plugins}>
         {({ enabled, records }) => (
           <Table
             columns={columns}

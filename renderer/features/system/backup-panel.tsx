@@ -21,6 +21,7 @@ export function BackupPanel() {
   const { t } = useTranslation("system");
   const columns = useColumns();
   const actions = useActions();
+  const backups = useHub("backups");
   return (
     <Panel
       title={t("backups")}
@@ -31,7 +32,7 @@ export function BackupPanel() {
         />
       }
     >
-      <Loaded query={useHub("backups")} height={240}>
+      <Loaded query={backups} height={240}>
         {(list) => (
           <>
             <Progress list={list} />

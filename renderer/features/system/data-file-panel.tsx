@@ -12,12 +12,13 @@ import { useFormat } from "../../lib/format.ts";
 /** The state of the one file in which everything is stored. */
 export function DataFilePanel() {
   const { t } = useTranslation("system");
+  const dataFile = useHub("dataFile");
   return (
     <Panel
       title={t("dataFile")}
       actions={<ActionButton action={{ label: t("checkNow"), run: () => callHub("checkDataFile") }} />}
     >
-      <Loaded query={useHub("dataFile")} height={220}>
+      <Loaded query={dataFile} height={220}>
         {(file) => <Content file={file} />}
       </Loaded>
     </Panel>

@@ -82,6 +82,7 @@ function DiagnosticsPanel() {
   const { t, i18n } = useTranslation("system");
   const about = diagnosticsTexts[i18n.language === "en" ? "en" : "es"];
   const format = useFormat();
+  const diagnostics = useHub("diagnostics");
   return (
     <Panel
       title={t("diagnostics")}
@@ -93,7 +94,7 @@ function DiagnosticsPanel() {
         />
       }
     >
-      <Loaded query={useHub("diagnostics")}>
+      <Loaded query={diagnostics}>
         {({ files }) => (
           <ul className="plain-list file-list">
             {files.map((file) => (

@@ -19,12 +19,13 @@ export function SettingsPanel() {
   const { t } = useTranslation("system");
   const [filter, setFilter] = useState("");
   const [editing, setEditing] = useState<Setting | null>(null);
+  const settings = useHub("settings");
   return (
     <Panel title={t("settings")} about={t("settingsAbout")} flush>
       <div className="tools">
         <SearchField label={t("filter")} value={filter} onChange={setFilter} />
       </div>
-      <Loaded query={useHub("settings")} height={320}>
+      <Loaded query={settings} height={320}>
         {(list) => <SettingTable list={list} filter={filter.trim().toLowerCase()} onEdit={setEditing} />}
       </Loaded>
       {editing !== null && <SettingDialog setting={editing} onClose={() => setEditing(null)} />}

@@ -9,9 +9,10 @@ import { useHub } from "../../lib/hub.ts";
 /** How a terminal finds this hub: code, address, and whether automatic discovery works on this network. */
 export function ConnectPanel() {
   const { t } = useTranslation("terminals");
+  const pairing = useHub("pairing");
   return (
     <Panel title={t("connect")} about={t("scan")}>
-      <Loaded query={useHub("pairing")} height={260}>
+      <Loaded query={pairing} height={260}>
         {(data) => (
           <PairingCard pairing={data}>
             <Discovery pairing={data} />

@@ -26,13 +26,14 @@ export function LeaseTable() {
     run: () => callHub("releaseLease", { params: { posReference } }),
     done: t("released", { reference: posReference }),
   });
+  const leases = useHub("leases");
   return (
     <Panel title={t("tabLeases")} flush>
-      <Loaded query={useHub("leases")}>
-        {({ leases }) => (
+      <Loaded query={leases}>
+        {(list) => (
           <Table
             columns={columns}
-            rows={leases}
+            rows={list.leases}
             rowKey={(lease) => lease.leaseId}
             actions={(lease) => [release(lease)]}
             empty={{ title: t("noLeasesTitle"), children: t("noLeases") }}
