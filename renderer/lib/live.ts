@@ -37,13 +37,13 @@ export function createLive(): Live {
   let attempt: AbortController | null = null;
   let retryMs = FIRST_RETRY_MS;
   let retryTimer: ReturnType<typeof setTimeout> | null = null;
-  let everLive = false;
+  let wasLive = false;
   let lastEventAt: number | null = null;
 
   return {
     connection,
-    onEvents: (listener) => follow(eventListeners, listener),
-    onRestart: (listener) => follow(restartListeners, listener),
+    onEvents: (listener) => subscribe(eventListeners, listener),
+    onRestart: (listener) => subscribe(restartListeners, listener),
     followLogs(level) {
       if (level === logs) return;
       logs = level;
@@ -52,7 +52,7 @@ export function createLive(): Live {
     start() {
       reconnect();
       let token = currentToken();
-      const unfollow = session.subscribe(() => {
+      const unsubscribe = session.subscribe(() => {
         if (currentToken() === token) return;
         token = currentToken();
         reconnect();
@@ -60,7 +60,7 @@ export function createLive(): Live {
       const online = () => reconnect();
       window.addEventListener("online", online);
       return () => {
-        unfollow();
+        unsubscribe();
         window.removeEventListener("online", online);
         attempt?.abort();
         if (retryTimer !== null) clearTimeout(retryTimer);
@@ -76,7 +76,7 @@ export function createLive(): Live {
     attempt = current;
     void read(current).then((reason) => {
       if (attempt !== current) return;
-      enter("lost");
+      setState("lost");
       retryTimer = setTimeout(reconnect, reason === "ended" ? FIRST_RETRY_MS : retryMs);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     });
@@ -97,7 +97,7 @@ export function createLive(): Live {
       );
       if (response.status === 401 && token !== null) expire(token);
       if (!response.ok || response.body === null) return "failed";
-      const parse = createEventParser((data) => take(data, token));
+      const parse = createEventParser((data) => handleEvent(data, token));
       const text = response.body.pipeThrough(new TextDecoderStream());
       for await (const chunk of text) {
         clearTimeout(silence);
@@ -112,14 +112,14 @@ export function createLive(): Live {
     }
   }
 
-  function take(data: string, token: string | null): void {
+  function handleEvent(data: string, token: string | null): void {
     const event = StreamEvent.safeParse(readJson(data));
     if (!event.success) return;
     if (event.data.type === "hello") {
       retryMs = FIRST_RETRY_MS;
-      const restarted = everLive;
-      everLive = true;
-      enter("live");
+      const restarted = wasLive;
+      wasLive = true;
+      setState("live");
       if (restarted) for (const listener of restartListeners) listener();
     }
     if (event.data.type === "signed_out" && token !== null) expire(token);
@@ -135,7 +135,7 @@ export function createLive(): Live {
     for (const listener of eventListeners) listener(events);
   }
 
-  function enter(state: Connection["state"]): void {
+  function setState(state: Connection["state"]): void {
     const before = connection.get();
     if (before.state === state) return;
     // The connection counts as lost from its last event, not from when that was noticed.
@@ -144,7 +144,7 @@ export function createLive(): Live {
   }
 }
 
-function follow<T>(listeners: Set<T>, listener: T): () => void {
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -96,12 +96,12 @@ function useStreamedLines(level: LogLevel): LogLine[] {
     live.followLogs(level);
     return () => live.followLogs(null);
   }, [live, level]);
-  const take = useCallback((events: readonly StreamEvent[]) => {
+  const append = useCallback((events: readonly StreamEvent[]) => {
     const fresh = events.flatMap((event) => (event.type === "log" ? [event.line] : []));
     if (fresh.length === 0) return;
     setStreamed((before) => ({ ...before, lines: [...before.lines, ...fresh].slice(-KEPT_LINES) }));
   }, []);
-  useLiveEvents(take);
+  useLiveEvents(append);
   return streamed.lines;
 }
 
