@@ -13,28 +13,3 @@ export function rememberLanguage(language: Language): void {
   localStorage.setItem(STORED_AS, language);
   document.documentElement.lang = language;
 }
-
-/** A text in both languages. */
-export type Text = readonly [es: string, en: string];
-
-/** Texts by name, each beside its translation. */
-export interface TextTable {
-  readonly [name: string]: Text | TextTable;
-}
-
-type InOneLanguage<T> = { [K in keyof T]: T[K] extends Text ? string : InOneLanguage<T[K]> };
-
-/** A table of texts as one table per language. */
-export function splitTexts<const T>(table: T & TextTable): Record<Language, InOneLanguage<T>> {
-  return { es: pick(table, 0), en: pick(table, 1) } as Record<Language, InOneLanguage<T>>;
-}
-
-function pick(table: TextTable, index: 0 | 1): unknown {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, text]) => [name, isText(text) ? text[index] : pick(text, index)]),
-  );
-}
-
-function isText(value: Text | TextTable): value is Text {
-  return Array.isArray(value);
-}

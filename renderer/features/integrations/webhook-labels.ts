@@ -2,7 +2,7 @@ import type { DeliveryState, OperatorWebhook, Scope, WebhookEvent } from "@coman
 import { useTranslation } from "react-i18next";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useFormat } from "../../lib/format.ts";
-import { integrationsTexts } from "./texts.ts";
+import texts from "./texts.json" with { type: "json" };
 
 export const deliveryTone: Record<DeliveryState, Tone> = {
   pending: "accent",
@@ -15,15 +15,15 @@ export const deliveryTone: Record<DeliveryState, Tone> = {
 export function useNameLabels() {
   const { i18n } = useTranslation();
   const format = useFormat();
-  const texts = integrationsTexts[i18n.language === "en" ? "en" : "es"];
+  const language = i18n.language === "en" ? "en" : "es";
   return {
-    scope: (scope: Scope) => texts.scope[scope],
-    event: (event: WebhookEvent) => texts.event[event],
+    scope: (scope: Scope) => texts.scope[scope][language],
+    event: (event: WebhookEvent) => texts.event[event][language],
     /** The events of a subscription. */
     events(events: OperatorWebhook["events"]) {
       const named = events.filter((event) => event !== "*");
-      if (named.length === 0 || named.length < events.length) return texts.allEvents;
-      return format.list(named.map((event) => texts.event[event]));
+      if (named.length === 0 || named.length < events.length) return texts.allEvents[language];
+      return format.list(named.map((event) => texts.event[event][language]));
     },
   };
 }

@@ -2,7 +2,7 @@ import type { OrderDifference } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
 import { useFormat } from "../../lib/format.ts";
-import { ordersTexts } from "./texts.ts";
+import texts from "./texts.json" with { type: "json" };
 
 /** What a version changed. */
 export function Differences({ differences }: { differences: readonly OrderDifference[] }) {
@@ -18,10 +18,10 @@ export function Differences({ differences }: { differences: readonly OrderDiffer
   );
 }
 
-type FieldName = keyof typeof ordersTexts.es.field;
+type FieldName = keyof typeof texts.field;
 
 function isNamed(field: string): field is FieldName {
-  return Object.hasOwn(ordersTexts.es.field, field);
+  return Object.hasOwn(texts.field, field);
 }
 
 function useDescription(): (difference: OrderDifference) => string {
