@@ -1,6 +1,6 @@
 /** Every screen with its address, and something that shows that it has loaded. */
 export const allScreens = [
-  { name: "service", address: "/", es: "Lo que pasó", en: "What happened" },
+  { name: "service", address: "/", es: "Actividad", en: "Activity" },
   { name: "wall", address: "/wall", es: "Salir", en: "Leave" },
   { name: "orders", address: "/orders", es: "POS/2026/00001", en: "POS/2026/00001" },
   { name: "order", address: "/orders/POS%2F2026%2F00002", es: "Se abrió la cuenta", en: "The check was opened" },
@@ -19,7 +19,7 @@ export const allScreens = [
     name: "closing",
     address: "/back-office/closing",
     es: "¿Se puede cerrar el turno?",
-    en: "May the shift be closed?",
+    en: "Can the shift be closed?",
   },
   { name: "forwarded", address: "/back-office/history", es: "POS/2026/00007", en: "POS/2026/00007" },
   { name: "keys", address: "/integrations", es: "Página de pedidos", en: "Página de pedidos" },

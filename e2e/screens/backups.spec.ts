@@ -5,7 +5,7 @@ import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test.use({ ownDinner: "its backups fail", refusalsExpected: true, locale: "es-DO" });
 
-test("[BAK-4] how far a backup is stands above the list while it is made", async ({ dinner, open }) => {
+test("[BAK-4] the progress of a backup is shown above the list while it is made", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   await restaurant.killHub();
   const db = new DatabaseSync(join(restaurant.folder, "hub.sqlite"));
@@ -15,23 +15,23 @@ test("[BAK-4] how far a backup is stands above the list while it is made", async
   db.close();
   await restaurant.startHub();
   const page = await open("/system/backups");
-  const panel = page.getByRole("region", { name: "Respaldos" });
-  await page.getByRole("button", { name: "Respaldar ahora" }).click();
-  await expect(panel.getByText(/^(Haciendo|Verificando) un respaldo: \d+ %$/)).toBeVisible();
+  const panel = page.getByRole("region", { name: "Copias de seguridad" });
+  await page.getByRole("button", { name: "Hacer una copia ahora" }).click();
+  await expect(panel.getByText(/^(Haciendo|Verificando) una copia de seguridad: \d+ %$/)).toBeVisible();
   // The one of the day may come first.
-  await expect(panel.getByRole("row", { name: /a mano/ }).first()).toContainText("Bueno", { timeout: 90_000 });
-  await expect(panel.getByText(/un respaldo: \d+ %$/)).toHaveCount(0);
+  await expect(panel.getByRole("row", { name: /manual/ }).first()).toContainText("Buena", { timeout: 90_000 });
+  await expect(panel.getByText(/una copia de seguridad: \d+ %$/)).toHaveCount(0);
 });
 
-test("[BAK-14] why there is no daily backup stands above the list of them", async ({ dinner, open }) => {
+test("[BAK-14] the reason for a missing daily backup is shown above the list", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   const blocked = join(restaurant.folder, "no-folder");
   writeFileSync(blocked, "x");
   await restaurant.killHub();
   await restaurant.startHub({ HUB_BACKUP_DIR: blocked });
   const page = await open("/system/backups");
-  const panel = page.getByRole("region", { name: "Respaldos" });
-  await expect(panel).toContainText("No se puede hacer el respaldo diario. Próximo intento:");
+  const panel = page.getByRole("region", { name: "Copias de seguridad" });
+  await expect(panel).toContainText("No se puede hacer la copia de seguridad diaria. Próximo intento:");
   expect(await seriousIssues(page)).toEqual([]);
   rmSync(blocked);
 });

@@ -7,7 +7,7 @@ import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test.use({ ownDinner: "its disk fails", refusalsExpected: true, locale: "es-DO" });
 
-test("[UI-160] a disk that takes nothing is told at once, with what to do, and taken back when it works", async ({
+test("[UI-160] a disk that cannot be written is reported at once, with what to do, until it works again", async ({
   dinner,
   open,
 }) => {
@@ -23,7 +23,7 @@ test("[UI-160] a disk that takes nothing is told at once, with what to do, and t
   preload.setRule({ on: ["write", "sync"], action: "ENOSPC", times: 1_000_000 });
   waiter.editOrder("POS/2026/00001", (content) => ({ ...content, notes: "sin sal" }));
   await expect(sentence).toContainText("El hub no puede escribir en su disco.");
-  await expect(sentence).toContainText("Nada nuevo se guarda y los terminales esperan con lo suyo.");
+  await expect(sentence).toContainText("No se guarda nada nuevo; los terminales conservan su trabajo.");
   const file = page.getByRole("region", { name: "Archivo de datos" });
   await expect(file).toContainText("El disco no se puede leer o escribir");
   expect(await seriousIssues(page)).toEqual([]);

@@ -84,7 +84,7 @@ for (const state of [
   { name: "verifying", offer },
   { name: "installing", offer },
 ] as const satisfies UpdateState[]) {
-  test(`[UI-22] nothing puts the overlay away while it is ${state.name}`, async ({ openPublic, page }) => {
+  test(`[UI-22] nothing closes the overlay while it is ${state.name}`, async ({ openPublic, page }) => {
     await withBridge(page, state);
     await openPublic("/");
     const overlay = page.getByRole("dialog");
@@ -104,7 +104,7 @@ test("[UI-22] a failed check offers to continue anyway", async ({ openPublic, pa
   expect(await chosen(page)).toEqual(["continue-anyway"]);
 });
 
-test("[UI-23] [UI-25] the wizard tries things out as they are entered, and keeps them over a reload", async ({
+test("[UI-23] [UI-25] the wizard tests values as they are entered, and keeps them over a reload", async ({
   openPublic,
   page,
 }) => {
@@ -127,7 +127,7 @@ test("[UI-23] [UI-25] the wizard tries things out as they are entered, and keeps
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("[UI-167] the wizard asks for the password again as soon as it would go to another place", async ({
+test("[UI-167] the wizard asks for the password again as soon as it would be sent elsewhere", async ({
   openPublic,
   page,
 }) => {
@@ -135,9 +135,9 @@ test("[UI-167] the wizard asks for the password again as soon as it would go to 
   await openPublic("/");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Next" }).click();
-  await expect(page.getByText("kept; type another to change it")).toBeVisible();
+  await expect(page.getByText("saved; type another to change it")).toBeVisible();
   await page.getByLabel("Address of the back-office").fill("http://elsewhere.example:8069");
-  await expect(page.getByText("Type it again: the kept one is for another address, database or user.")).toBeVisible();
+  await expect(page.getByText("Type it again: the saved one is for another address, database or user.")).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByLabel("Address of the back-office")).toBeVisible();
   await page.getByRole("textbox", { name: "Password" }).fill("typed");
@@ -145,15 +145,15 @@ test("[UI-167] the wizard asks for the password again as soon as it would go to 
   await expect(page.getByLabel("Address of the back-office")).toHaveCount(0);
 });
 
-test("[UI-168] looking for updates in an app without a channel says that nothing was checked", async ({
+test("[UI-168] checking for updates in an app without a channel says that nothing was checked", async ({
   open,
   page,
 }) => {
   await withBridge(page, { name: "app" });
   await open("/system");
-  await page.getByRole("button", { name: "Look now" }).click();
+  await page.getByRole("button", { name: "Check for updates" }).click();
   await expect(page.getByText("This app has no source of updates: nothing was checked.")).toBeVisible();
-  await expect(page.getByText("There is no newer version.")).toHaveCount(0);
+  await expect(page.getByText("You already have the newest version.")).toHaveCount(0);
 });
 
 test("[UI-170] what only the hub's own computer may change is changed in the app's window", async ({ open, page }) => {

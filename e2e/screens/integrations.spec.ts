@@ -5,7 +5,7 @@ test("[UI-10] [UI-18] a new key's token is shown once, works, and is gone after 
   await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Tablero");
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "Your key, this once" });
+  const dialog = page.getByRole("dialog", { name: "Your key, shown only once" });
   expect(await seriousIssues(page)).toEqual([]);
   const token = await dialog.getByText(/^hub_/).innerText();
   const answer = await fetch(`${dinner.restaurant.hubUrl}/external/v1/session`, { headers: { "X-Api-Key": token } });
@@ -23,7 +23,7 @@ test("[UI-11] deleting a key says what it does and asks for its name", async ({ 
   const page = await open("/integrations");
   await page.getByRole("button", { name: "Delete Para borrar" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete “Para borrar”" });
-  await expect(dialog.getByText(/cannot be brought back/)).toBeVisible();
+  await expect(dialog.getByText(/cannot be recovered/)).toBeVisible();
   const remove = dialog.getByRole("button", { name: "Delete" });
   await expect(remove).toBeDisabled();
   await dialog.getByLabel("Type Para borrar to confirm").fill("Para borrar");
@@ -31,7 +31,10 @@ test("[UI-11] deleting a key says what it does and asks for its name", async ({ 
   await expect(page.getByRole("row", { name: /Para borrar/ })).toHaveCount(0);
 });
 
-test("[UI-18] [UI-19] a webhook is made, tested, and its signature checked in the page", async ({ open, dinner }) => {
+test("[UI-18] [UI-19] a webhook is created and tested, and its signature checked in the page", async ({
+  open,
+  dinner,
+}) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Create a subscription" }).click();
   const url = `${dinner.receiver.url}/good?mine`;
@@ -39,7 +42,7 @@ test("[UI-18] [UI-19] a webhook is made, tested, and its signature checked in th
   const shown = `${dinner.receiver.url}/good?***`;
   await page.getByRole("textbox", { name: "Address (http or https)" }).fill(url);
   await page.getByRole("button", { name: "Create", exact: true }).click();
-  const dialog = page.getByRole("dialog", { name: "The secret, this once" });
+  const dialog = page.getByRole("dialog", { name: "The secret, shown only once" });
   const secret = await dialog.getByText(/^whsec_/).innerText();
   await dialog.getByRole("button", { name: "I saved it" }).click();
 
@@ -56,14 +59,14 @@ test("[UI-18] [UI-19] a webhook is made, tested, and its signature checked in th
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
   await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("The signature is right.")).toBeVisible();
+  await expect(page.getByText("The signature is valid.")).toBeVisible();
   await page.getByLabel("Body, byte for byte").fill(`${received?.body} `);
   await page.getByRole("button", { name: "Check" }).click();
-  await expect(page.getByText("The signature does not belong to this body and secret.")).toBeVisible();
+  await expect(page.getByText("The signature does not match this body and secret.")).toBeVisible();
   expect(sent.filter((request) => request.includes(secret) || request.includes("webhook.test"))).toEqual([]);
 });
 
-test("every delivery is there with its answer, and can be sent again", async ({ open }) => {
+test("every delivery is listed with its answer, and can be sent again", async ({ open }) => {
   const page = await open("/integrations/deliveries");
   await page.getByRole("combobox", { name: "Subscription" }).click();
   await page.getByRole("option", { name: /broken/ }).click();
@@ -82,7 +85,7 @@ test("every delivery is there with its answer, and can be sent again", async ({ 
 test("webhooks are paused and resumed", async ({ open }) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Pause all" }).click();
-  await expect(page.getByText("Paused: everything is queued and leaves when resumed.")).toBeVisible();
+  await expect(page.getByText("Paused: everything is queued and sent when resumed.")).toBeVisible();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByRole("button", { name: "Pause all" })).toBeVisible();
 });

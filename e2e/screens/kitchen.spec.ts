@@ -2,7 +2,7 @@ import { newOrder } from "../support/orders.ts";
 import { line } from "./menu.ts";
 import { expect, test } from "./screen-test.ts";
 
-test("[UI-16] a ticket that no station has shown is told apart, and follows the kitchen", async ({ open, dinner }) => {
+test("[UI-16] a ticket that no station has shown stands out, and follows the kitchen", async ({ open, dinner }) => {
   const { waiter } = dinner;
   waiter.openOrder(newOrder("POS/2026/00070", [line("l1", "chivo", 2)], 67));
   await waiter.idle();

@@ -21,7 +21,7 @@ test("[UI-14] finds an order by staff, customer and table and shows what happene
   await expect(order.getByText("1 of 3 ready")).toBeVisible();
 });
 
-test("[UI-14] takes an order back to an earlier version and says so first", async ({ open, dinner }) => {
+test("[UI-14] restores an earlier version of an order, after saying what that does", async ({ open, dinner }) => {
   const { waiter } = dinner;
   waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")], 66));
   await waiter.idle();
@@ -30,12 +30,12 @@ test("[UI-14] takes an order back to an earlier version and says so first", asyn
   const page = await open("/orders/POS%2F2026%2F00060");
   const order = page.getByRole("article", { name: "Order POS/2026/00060" });
   await expect(order.getByText("+ 2 × Churrasco")).toBeVisible();
-  await order.getByRole("button", { name: "Back to this version" }).click();
-  const dialog = page.getByRole("dialog", { name: "Back to version 1" });
-  await expect(dialog.getByText(/is written as a new version and all terminals get it/)).toBeVisible();
+  await order.getByRole("button", { name: "Restore this version" }).click();
+  const dialog = page.getByRole("dialog", { name: "Restore version 1" });
+  await expect(dialog.getByText(/is saved as a new version and sent to all terminals/)).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Back to version 1" }).click();
-  await expect(order.getByText("Taken back to an earlier version")).toBeVisible();
+  await dialog.getByRole("button", { name: "Restore version 1" }).click();
+  await expect(order.getByText("An earlier version was restored")).toBeVisible();
   await expect(order.getByRole("cell", { name: /^Churrasco/ })).toHaveCount(0);
 });
 
@@ -68,7 +68,7 @@ test.describe("that are not there", () => {
   test("[UI-12] an error says what happened, what to do, and its code", async ({ open }) => {
     const page = await open("/orders/NOPE");
     const alert = page.getByRole("alert").first();
-    await expect(alert).toContainText("This is no longer there.");
+    await expect(alert).toContainText("This no longer exists.");
     await expect(alert).toContainText("Go back to the list");
     await expect(alert).toContainText("HUB-NOT_FOUND");
   });

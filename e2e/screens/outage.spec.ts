@@ -2,7 +2,7 @@ import { expect, test } from "./screen-test.ts";
 
 test.use({ refusalsExpected: true, ownDinner: "outage" });
 
-test("[UI-2] [UI-3] says since when it is out of date, and comes back by itself", async ({ open, dinner }) => {
+test("[UI-2] [UI-3] says since when it is out of date, and recovers by itself", async ({ open, dinner }) => {
   const page = await open("/");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await dinner.restaurant.killHub();
@@ -12,13 +12,13 @@ test("[UI-2] [UI-3] says since when it is out of date, and comes back by itself"
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
-test("[UI-2] names the link to the back-office when that is the broken one", async ({ open, dinner }) => {
+test("[UI-2] names the connection to the back-office when that one is down", async ({ open, dinner }) => {
   const page = await open("/");
   await dinner.restaurant.killBackOffice();
   const sentence = page.getByRole("region", { name: "Overall state" });
   await page.goto("/#/back-office");
-  await expect(page.getByText("Does not answer").first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Not responding").first()).toBeVisible({ timeout: 20_000 });
   await dinner.restaurant.startBackOffice();
-  await expect(page.getByText("Answers", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Responding", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(sentence).toBeVisible();
 });

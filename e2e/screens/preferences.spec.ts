@@ -20,7 +20,7 @@ test("[UI-8] the theme changes and is remembered", async ({ open }) => {
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("[UI-25] a form that was being filled in is there after a reload", async ({ open }) => {
+test("[UI-25] a form that was being filled in survives a reload", async ({ open }) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Create a subscription" }).click();
   await page.getByRole("textbox", { name: "Address (http or https)" }).fill("https://pedidos.example.do/hooks");

@@ -17,7 +17,7 @@ test("[UI-20] shows bookings that terminals drop, with the reason", async ({ ope
 test("goes to another day and back", async ({ open }) => {
   const page = await open("/reservations");
   await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();
-  await page.getByRole("button", { name: "Day after" }).click();
+  await page.getByRole("button", { name: "Next day" }).click();
   await expect(page.getByText("No bookings on this day")).toBeVisible();
   await page.getByRole("button", { name: "Today" }).click();
   await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();

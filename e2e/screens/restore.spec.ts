@@ -8,7 +8,7 @@ import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test.use({ ownDinner: "restored", refusalsExpected: true });
 
-test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed after it, and taken back", async ({
+test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed after it, and recovered", async ({
   dinner,
   open,
 }) => {
@@ -29,7 +29,7 @@ test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed
   const dialog = page.getByRole("dialog", { name: "Restore a backup" });
   const lost = dialog.getByRole("list", { name: "What is lost" });
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00020" })).toContainText("The whole check");
-  await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00006" })).toContainText("Changes of the check");
+  await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00006" })).toContainText("Changes to the check");
   await expect(lost.getByRole("listitem").filter({ hasText: "POS/2026/00005" })).toContainText("The payment");
   await dialog.getByLabel(/^Type/).fill(backup.name);
   await dialog.getByRole("button", { name: "Restore" }).click();
@@ -42,24 +42,26 @@ test("[UI-150] [UI-151] [UI-152] what a restore loses is named before it, listed
   const row = (reference: string) => panel.getByRole("row").filter({ hasText: reference });
   await expect(row("POS/2026/00020")).toContainText("terminal tablet-1");
   await expect(row("POS/2026/00020")).toContainText("Rosa Almonte");
-  await expect(row("POS/2026/00006")).toContainText("file from before");
+  await expect(row("POS/2026/00006")).toContainText("previous file");
   expect(await seriousIssues(page)).toEqual([]);
   await takePicture(page, "losses");
-  await row("POS/2026/00020").getByRole("button", { name: /^Take/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
-  await expect(page.getByText("POS/2026/00020 is back.")).toBeVisible();
+  await row("POS/2026/00020")
+    .getByRole("button", { name: /^Recover/ })
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Recover" }).click();
+  await expect(page.getByText("POS/2026/00020 is recovered.")).toBeVisible();
   await expect.poll(() => waiter.order("POS/2026/00020")?.snapshot.customerName).toBe("Rosa Almonte");
 
   await row("POS/2026/00006")
     .getByRole("button", { name: /^Dismiss/ })
     .click();
   const dismissing = page.getByRole("dialog");
-  await dismissing.getByLabel(/^Why/).fill("it was a test");
+  await dismissing.getByLabel(/^Reason/).fill("it was a test");
   await dismissing.getByRole("button", { name: "Dismiss" }).click();
   await operator.until<LossPage>("/operator/v1/losses", (losses) => losses.open === 0);
   await expect(panel.getByText("Nothing is left to decide.")).toBeVisible();
   await panel.getByText(/^Decided/).click();
   await expect(row("POS/2026/00006")).toContainText("it was a test");
   // The payment had reached the back-office: the hub has asked, and closed the check by itself.
-  await expect(row("POS/2026/00005")).toContainText("Taken back: The hub");
+  await expect(row("POS/2026/00005")).toContainText("Recovered: The hub");
 });

@@ -3,9 +3,9 @@ import { tables } from "./dinner.ts";
 import { line } from "./menu.ts";
 import { expect, seriousIssues, test } from "./screen-test.ts";
 
-test("[UI-1] without a sign-in there are counts and states, and nothing personal", async ({ openPublic }) => {
+test("[UI-1] without a sign-in it shows counts and states, and nothing personal", async ({ openPublic }) => {
   const page = await openPublic("/");
-  await expect(page.getByText("Without signing in only counts and states are shown.")).toBeVisible();
+  await expect(page.getByText("Without signing in you see only counts and states.")).toBeVisible();
   await expect(page.getByText("Open checks")).toBeVisible();
   await expect(page.getByRole("img", { name: /^Mesa 1,/ })).toBeVisible();
   await expect(page.getByText("A check was opened").first()).toBeVisible();
@@ -17,7 +17,7 @@ test("[UI-1] without a sign-in there are counts and states, and nothing personal
 
 test("[UI-1] a manager sees amounts and who is where, table by table", async ({ open }) => {
   const page = await open("/");
-  await expect(page.getByText(/DOP\s[\d,]+ to be paid/)).toBeVisible();
+  await expect(page.getByText(/DOP\s[\d,]+ unpaid/)).toBeVisible();
   await page.getByRole("button", { name: /^Mesa 2,/ }).click();
   const dialog = page.getByRole("dialog", { name: "Mesa 2" });
   await expect(dialog.getByText("Wendy Mejía")).toBeVisible();
@@ -36,9 +36,9 @@ test("[UI-3] what a terminal does is on the screen without a reload", async ({ o
   await expect(page.getByRole("link", { name: "POS/2026/00050" }).first()).toBeVisible();
 });
 
-test("[UI-9] a table tells its state in words", async ({ open }) => {
+test("[UI-9] a table shows its state in words", async ({ open }) => {
   const page = await open("/");
-  await expect(page.getByRole("button", { name: /^Mesa 1, Open, for .*somebody is at work on it$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Mesa 1, Open, for .*someone is working on it$/ })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Mesa 3, Changed/ })).toBeVisible();
   expect(tables.mesa3).toBe(30);
 });

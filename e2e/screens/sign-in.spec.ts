@@ -2,7 +2,7 @@ import { expect, test } from "./screen-test.ts";
 
 test.use({ refusalsExpected: true });
 
-test("[UI-4] a screen asks for a manager and then opens", async ({ openPublic }) => {
+test("[UI-4] a screen requires a manager and then opens", async ({ openPublic }) => {
   const page = await openPublic("/kitchen");
   await page.getByLabel("User").fill("manager");
   await page.getByRole("textbox", { name: "Password" }).fill("wrong");
@@ -20,7 +20,7 @@ test("[UI-4] a screen asks for a manager and then opens", async ({ openPublic })
   await expect(page.getByRole("heading", { name: "Kitchen" })).toBeVisible();
 });
 
-test("[UI-5] a token that dies asks again and keeps what was typed", async ({ openPublic, dinner }) => {
+test("[UI-5] an expired token asks for a new sign-in and keeps what was typed", async ({ openPublic, dinner }) => {
   const page = await openPublic("/orders");
   await page.getByLabel("User").fill("manager");
   await page.getByRole("textbox", { name: "Password" }).fill("manager");
@@ -33,8 +33,8 @@ test("[UI-5] a token that dies asks again and keeps what was typed", async ({ op
     method: "POST",
     headers: { Authorization: `Bearer ${token}` },
   });
-  // The stream tells at once.
-  const dialog = page.getByRole("dialog", { name: "The sign-in has ended" });
+  // The stream reports it at once.
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();
   await dialog.getByRole("textbox", { name: "Password" }).fill("manager");
   await dialog.getByRole("button", { name: "Sign in" }).click();
@@ -42,7 +42,7 @@ test("[UI-5] a token that dies asks again and keeps what was typed", async ({ op
   await expect(search).toHaveValue("00002");
 });
 
-test("signing out takes everything personal off the page", async ({ open }) => {
+test("signing out removes everything personal from the page", async ({ open }) => {
   const page = await open("/orders");
   await expect(page.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();
   await page.getByRole("button", { name: "Account of Marisol Peña" }).click();

@@ -8,7 +8,7 @@ for (const { language, locale } of [
   test.describe(`in ${language}`, () => {
     test.use({ locale });
     test.setTimeout(180_000);
-    test("[UI-6] [UI-24] every screen is there, without a complaint of the browser", async ({ open, page }) => {
+    test("[UI-6] [UI-24] every screen opens, without an error in the browser", async ({ open, page }) => {
       for (const { name, address, [language]: sign } of allScreens) {
         await test.step(name, async () => {
           await open(address);

@@ -9,7 +9,7 @@ test("[UI-21] shows each setting with where it comes from; the environment's can
   await expect(secret).toContainText(/set, not shown|not set/);
 });
 
-test("[UI-169] asks for the password with the back-office's address, and leaves what widens trust to the hub's PC", async ({
+test("[UI-169] asks for the password with the back-office's address, and leaves settings that widen trust to the hub's PC", async ({
   open,
 }) => {
   const page = await open("/system/settings");
@@ -31,14 +31,14 @@ test("[UI-21] [UI-11] makes and verifies a backup; restoring says what comes bac
   const page = await open("/system/backups");
   await page.getByRole("button", { name: "Back up now" }).click();
   await expect(page.getByText("Backup made and verified.")).toBeVisible();
-  const row = page.getByRole("row", { name: /by hand/ }).first();
+  const row = page.getByRole("row", { name: /manual/ }).first();
   await expect(row).toContainText("Good");
   await row.getByRole("button", { name: /^Verify/ }).click();
   await expect(page.getByText("Verified: Good.")).toBeVisible();
   await row.getByRole("button", { name: /^Restore/ }).click();
   const dialog = page.getByRole("dialog", { name: "Restore a backup" });
-  await expect(dialog.getByText(/^Back to how it was at/)).toBeVisible();
-  await expect(dialog.getByText("The present file is kept aside; it is not deleted.")).toBeVisible();
+  await expect(dialog.getByText(/^Restores the state of/)).toBeVisible();
+  await expect(dialog.getByText("The current file is kept; it is not deleted.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Restore" })).toBeDisabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
@@ -46,7 +46,7 @@ test("[UI-21] [UI-11] makes and verifies a backup; restoring says what comes bac
 test("[UI-21] checks the data file", async ({ open }) => {
   const page = await open("/system/data");
   await page.getByRole("button", { name: "Check now" }).click();
-  await expect(page.getByText("The file is sound.")).toBeVisible();
+  await expect(page.getByText("The file is healthy.")).toBeVisible();
 });
 
 test("[UI-21] follows the log and filters it", async ({ open, dinner }) => {

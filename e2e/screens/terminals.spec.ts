@@ -1,7 +1,7 @@
 import { online } from "../support/restaurant.ts";
 import { expect, test } from "./screen-test.ts";
 
-test("[UI-15] shows unsent work of a tablet that went dark, first of all", async ({ open }) => {
+test("[UI-15] lists the unsent work of a tablet that went dark first", async ({ open }) => {
   const page = await open("/terminals");
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText("tablet-7");
@@ -51,7 +51,7 @@ test("[UI-15] releases a check that a terminal holds", async ({ open, dinner }) 
   const page = await open("/terminals/leases");
   await page.getByRole("button", { name: "Release POS/2026/00005" }).click();
   const dialog = page.getByRole("dialog", { name: "Release POS/2026/00005" });
-  await expect(dialog.getByText(/loses the check at once and is told/)).toBeVisible();
+  await expect(dialog.getByText(/loses the check at once and is notified/)).toBeVisible();
   await dialog.getByRole("button", { name: "Release" }).click();
   await expect(page.getByText("POS/2026/00005 is free.")).toBeVisible();
   await lost;

@@ -1,31 +1,18 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider } from "@tanstack/react-query";
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
-import { HubFailure } from "../lib/hub-failure.ts";
-import { createLive } from "../lib/live.ts";
-import { LiveContext } from "../lib/live-context.ts";
+import { hubCache } from "../lib/hub.ts";
+import { createLive, LiveContext } from "../lib/live.ts";
 import { DesktopFrame } from "./desktop-frame.tsx";
-import { Follow } from "./follow.tsx";
-import { Formats } from "./formats.tsx";
+import { StreamSync } from "./stream-sync.tsx";
+import { FormatProvider } from "./format-provider.tsx";
 import { Screens } from "./screens.tsx";
 import { theme, variables } from "./theme.ts";
 
 const colorScheme = localStorageColorSchemeManager({ key: "comanda-color-scheme" });
 const live = createLive();
-
-/** The stream tells when something is to be read again: nothing goes stale by age, nothing is polled. */
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: Number.POSITIVE_INFINITY,
-      refetchOnWindowFocus: false,
-      retry: (failures, error) =>
-        failures < 3 && (!(error instanceof HubFailure) || error.code === "HUB-NO_CONNECTION"),
-    },
-  },
-});
 
 export function App() {
   return (
@@ -35,17 +22,17 @@ export function App() {
       defaultColorScheme="auto"
       colorSchemeManager={colorScheme}
     >
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={hubCache}>
         <LiveContext value={live}>
-          <Formats>
+          <FormatProvider>
             <Router hook={useHashLocation}>
-              <Follow />
+              <StreamSync />
               <Notifications position="bottom-right" containerWidth={420} />
               <DesktopFrame>
                 <Screens />
               </DesktopFrame>
             </Router>
-          </Formats>
+          </FormatProvider>
         </LiveContext>
       </QueryClientProvider>
     </MantineProvider>

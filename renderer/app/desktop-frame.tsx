@@ -11,19 +11,19 @@ const SetupWizard = lazy(() =>
 /** What only the desktop app has: the first setup and the update overlay. In a browser there is nothing here. */
 export function DesktopFrame({ children }: { children: ReactNode }) {
   const bridge = desktopBridge();
-  return bridge === null ? children : <Framed bridge={bridge}>{children}</Framed>;
+  return bridge === null ? children : <FrameWithBridge bridge={bridge}>{children}</FrameWithBridge>;
 }
 
-function Framed({ bridge, children }: { bridge: DesktopBridge; children: ReactNode }) {
+function FrameWithBridge({ bridge, children }: { bridge: DesktopBridge; children: ReactNode }) {
   const [location, go] = useLocation();
   const [configured, setConfigured] = useState<boolean | null>(null);
-  // A reload, or the hub's move to another port, in the middle of the setup leads back into it.
-  const [isUnderWay, setUnderWay] = useState(() => sessionStorage.getItem("comanda-draft-setup-step") !== null);
+  // A reload in the middle of the setup, or the hub's move to another port, continues it.
+  const [isUnfinished, setUnfinished] = useState(() => sessionStorage.getItem("comanda-draft-setup-step") !== null);
   useEffect(() => {
     void bridge.getSettings().then((state) => setConfigured(state.configured));
   }, [bridge]);
   if (configured === null) return null;
-  const inSetup = !configured || location === "/setup" || isUnderWay;
+  const inSetup = !configured || location === "/setup" || isUnfinished;
   return (
     <>
       {inSetup ? (
@@ -32,7 +32,7 @@ function Framed({ bridge, children }: { bridge: DesktopBridge; children: ReactNo
             bridge={bridge}
             onDone={() => {
               setConfigured(true);
-              setUnderWay(false);
+              setUnfinished(false);
               go("/");
             }}
           />

@@ -9,17 +9,16 @@ import {
 import { IconDeviceDesktop, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { signOutEverywhere } from "../features/sign-in/api/sign-out.ts";
-import { useOverview } from "../features/status/api/overview.ts";
 import { StatusMark } from "../components/status-mark.tsx";
 import { desktopBridge } from "../lib/desktop.ts";
-import { useConnection } from "../lib/live-context.ts";
-import { useFormat } from "../lib/use-format.ts";
-import { useSession } from "../lib/use-session.ts";
+import { callHub, useHub } from "../lib/hub.ts";
+import { useConnection } from "../lib/live.ts";
+import { useFormat } from "../lib/format.ts";
+import { signOut, useSession } from "../lib/session.ts";
 
 export function HeaderBar() {
   const { t } = useTranslation("shell");
-  const { data: overview } = useOverview();
+  const { data: overview } = useHub("overview");
   return (
     <>
       <div className="brand">
@@ -40,7 +39,7 @@ export function HeaderBar() {
   );
 }
 
-/** Whether what is shown is how it is now; otherwise since when not. */
+/** Whether the page is up to date, and otherwise since when it is not. */
 function LiveDot() {
   const { t } = useTranslation("shell");
   const format = useFormat();
@@ -141,4 +140,12 @@ function Account() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Ends the session here at once, and in the back-office when it can be reached. */
+async function signOutEverywhere(): Promise<void> {
+  // Before the sign-out, because the call needs the token.
+  const ended = callHub("signOut").catch(() => undefined);
+  signOut();
+  await ended;
 }

@@ -11,17 +11,17 @@ import {
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Overview } from "@comanda/protocol";
-import { useOverview } from "../features/status/api/overview.ts";
+import { useHub } from "../lib/hub.ts";
 
-interface Place {
+interface ScreenLink {
   name: "service" | "orders" | "terminals" | "kitchen" | "backOffice" | "integrations" | "reservations" | "system";
   path: string;
   Icon: typeof IconArmchair;
-  /** Matters on that screen that wait for somebody. */
+  /** How many things on that screen need attention. */
   pending?: (overview: Overview) => number;
 }
 
-const places: readonly Place[] = [
+const screens: readonly ScreenLink[] = [
   { name: "service", path: "/", Icon: IconArmchair },
   { name: "orders", path: "/orders", Icon: IconReceipt },
   { name: "terminals", path: "/terminals", Icon: IconDeviceTablet, pending: (now) => now.terminals.unsent.terminals },
@@ -44,10 +44,10 @@ const places: readonly Place[] = [
 
 export function Navigation({ current, onChoose }: { current: string; onChoose: () => void }) {
   const { t } = useTranslation("shell");
-  const { data: overview } = useOverview();
+  const { data: overview } = useHub("overview");
   return (
     <ul className="nav-list">
-      {places.map(({ name, path, Icon, pending }) => {
+      {screens.map(({ name, path, Icon, pending }) => {
         const count = overview === undefined ? 0 : (pending?.(overview) ?? 0);
         const here = path === "/" ? current === "/" : current.startsWith(path);
         return (

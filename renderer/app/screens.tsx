@@ -1,11 +1,13 @@
-import { lazy, Suspense, type ReactNode } from "react";
-import { Route, Switch, useLocation } from "wouter";
+import { Button } from "@mantine/core";
+import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, Route, Switch, useLocation } from "wouter";
+import { Empty } from "../components/empty.tsx";
 import { ServiceScreen } from "../features/service/service-screen.tsx";
 import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
 import { StatusSentence } from "../features/status/status-sentence.tsx";
-import { Broken } from "./broken.tsx";
-import { NotFound } from "./not-found.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
 import { Shell } from "./shell.tsx";
 
 const OrdersScreen = lazy(() => import("../features/orders/orders-screen.tsx"));
@@ -16,10 +18,20 @@ const IntegrationsScreen = lazy(() => import("../features/integrations/integrati
 const ReservationsScreen = lazy(() => import("../features/reservations/reservations-screen.tsx"));
 const SystemScreen = lazy(() => import("../features/system/system-screen.tsx"));
 
-/** Which address shows which screen, and which of them ask for a manager. */
+/** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
+const managerScreens: readonly [path: string, screen: ComponentType<{ tab?: string | undefined }>][] = [
+  ["/terminals/:tab?", TerminalsScreen],
+  ["/kitchen", KitchenScreen],
+  ["/back-office/:tab?", BackOfficeScreen],
+  ["/integrations/:tab?", IntegrationsScreen],
+  ["/reservations", ReservationsScreen],
+  ["/system/:tab?", SystemScreen],
+];
+
+/** The screen of each address. */
 export function Screens() {
   const [location] = useLocation();
-  // A screen that failed is left behind by going to another one.
+  // Going to another screen leaves a failed one behind.
   const [, screen] = location.split("/");
   return (
     <Switch>
@@ -28,44 +40,41 @@ export function Screens() {
       </Route>
       <Route>
         <Shell>
-          <Broken key={screen}>
+          <ErrorBoundary key={screen}>
             <Suspense fallback={null}>
               <Switch>
                 <Route path="/">
                   <ServiceScreen sentence={<StatusSentence size="hero" />} />
                 </Route>
                 <Route path="/orders/:ref?">
-                  {({ ref }) => <Managers screen={<OrdersScreen posReference={decoded(ref)} />} />}
+                  {({ ref }) => (
+                    <RequireManager>
+                      <OrdersScreen posReference={decoded(ref)} />
+                    </RequireManager>
+                  )}
                 </Route>
-                <Route path="/terminals/:tab?">
-                  {({ tab }) => <Managers screen={<TerminalsScreen tab={tab} />} />}
-                </Route>
-                <Route path="/kitchen">
-                  <Managers screen={<KitchenScreen />} />
-                </Route>
-                <Route path="/back-office/:tab?">
-                  {({ tab }) => <Managers screen={<BackOfficeScreen tab={tab} />} />}
-                </Route>
-                <Route path="/integrations/:tab?">
-                  {({ tab }) => <Managers screen={<IntegrationsScreen tab={tab} />} />}
-                </Route>
-                <Route path="/reservations">
-                  <Managers screen={<ReservationsScreen />} />
-                </Route>
-                <Route path="/system/:tab?">{({ tab }) => <Managers screen={<SystemScreen tab={tab} />} />}</Route>
+                {managerScreens.map(([path, ManagerScreen]) => (
+                  <Route<{ tab?: string }> key={path} path={path}>
+                    {({ tab }) => (
+                      <RequireManager>
+                        <ManagerScreen tab={tab} />
+                      </RequireManager>
+                    )}
+                  </Route>
+                ))}
                 <Route>
                   <NotFound />
                 </Route>
               </Switch>
             </Suspense>
-          </Broken>
+          </ErrorBoundary>
         </Shell>
       </Route>
     </Switch>
   );
 }
 
-/** A segment of the address as it was before it was encoded; one that cannot be decoded is taken as it stands. */
+/** A decoded segment of the address; one that cannot be decoded is used as it is. */
 function decoded(segment: string | undefined): string | undefined {
   try {
     return segment === undefined ? undefined : decodeURIComponent(segment);
@@ -74,11 +83,27 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
-function Managers({ screen }: { screen: ReactNode }) {
+function RequireManager({ children }: { children: ReactNode }) {
   return (
     <>
       <StatusSentence size="bar" />
-      <SignInGate>{screen}</SignInGate>
+      <SignInGate>{children}</SignInGate>
     </>
+  );
+}
+
+function NotFound() {
+  const { t } = useTranslation("shell");
+  return (
+    <Empty
+      title={t("notFoundTitle")}
+      action={
+        <Button component={Link} href="/">
+          {t("toService")}
+        </Button>
+      }
+    >
+      {t("notFoundAbout")}
+    </Empty>
   );
 }

@@ -7,7 +7,7 @@ import { HeaderBar } from "./header-bar.tsx";
 import { Navigation } from "./navigation.tsx";
 import "./shell.css";
 
-/** The frame around every screen: where one can go, whose hub this is, and whether it is live. */
+/** The frame around every screen: header, navigation and content. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation("shell");
   const [opened, menu] = useDisclosure(false);

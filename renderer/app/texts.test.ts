@@ -13,7 +13,7 @@ const es = new Map(flatten(textsOf("es")));
 const en = new Map(flatten(textsOf("en")));
 
 describe("texts", () => {
-  it("[UI-6] are there in both languages", () => {
+  it("[UI-6] exist in both languages", () => {
     expect([...en.keys()].toSorted()).toEqual([...es.keys()].toSorted());
   });
 
@@ -25,7 +25,7 @@ describe("texts", () => {
   });
 
   it("[UI-6] are never empty in one language only", () => {
-    const lopsided = [...es].filter(([path, text]) => (text === "") !== (en.get(path) === ""));
-    expect(lopsided).toEqual([]);
+    const incomplete = [...es].filter(([path, text]) => (text === "") !== (en.get(path) === ""));
+    expect(incomplete).toEqual([]);
   });
 });

@@ -1,42 +1,70 @@
-import { commonTexts } from "../components/texts.ts";
-import { failureTexts } from "../components/failure-texts.ts";
-import { backOfficeTexts } from "../features/back-office/texts.ts";
-import { integrationsTexts } from "../features/integrations/texts.ts";
-import { kitchenTexts } from "../features/kitchen/texts.ts";
-import { ordersTexts } from "../features/orders/texts.ts";
-import { reservationsTexts } from "../features/reservations/texts.ts";
-import { serviceTexts } from "../features/service/texts.ts";
-import { setupTexts } from "../features/setup/texts.ts";
-import { signInTexts } from "../features/sign-in/texts.ts";
-import { statusTexts } from "../features/status/texts.ts";
+import type { Language } from "@comanda/protocol";
+import failures from "../components/failure-texts.json" with { type: "json" };
+import common from "../components/texts.json" with { type: "json" };
+import backOffice from "../features/back-office/texts.json" with { type: "json" };
+import integrations from "../features/integrations/texts.json" with { type: "json" };
+import kitchen from "../features/kitchen/texts.json" with { type: "json" };
+import orders from "../features/orders/texts.json" with { type: "json" };
+import reservations from "../features/reservations/texts.json" with { type: "json" };
+import service from "../features/service/texts.json" with { type: "json" };
+import setup from "../features/setup/texts.json" with { type: "json" };
+import signIn from "../features/sign-in/texts.json" with { type: "json" };
+import status from "../features/status/texts.json" with { type: "json" };
 import { systemTexts } from "../features/system/texts.ts";
-import { terminalsTexts } from "../features/terminals/texts.ts";
-import { updateTexts } from "../features/update/texts.ts";
-import { shellTexts } from "./shell-texts.ts";
+import terminals from "../features/terminals/texts.json" with { type: "json" };
+import update from "../features/update/texts.json" with { type: "json" };
+import type { FailureCode } from "../lib/hub-failure.ts";
+import shell from "./shell-texts.json" with { type: "json" };
 
-const byFeature = {
-  common: commonTexts,
-  failures: failureTexts,
-  shell: shellTexts,
-  status: statusTexts,
-  signIn: signInTexts,
-  service: serviceTexts,
-  orders: ordersTexts,
-  terminals: terminalsTexts,
-  kitchen: kitchenTexts,
-  backOffice: backOfficeTexts,
-  integrations: integrationsTexts,
-  reservations: reservationsTexts,
+/** A text in both languages. */
+type Text = Record<Language, string>;
+
+/** Texts by name, each beside its translation. */
+interface TextTable {
+  readonly [name: string]: Text | TextTable;
+}
+
+type InOneLanguage<T> = { [K in keyof T]: T[K] extends Text ? string : InOneLanguage<T[K]> };
+
+const tables = {
+  common,
+  // A code without a text does not compile.
+  failures: failures satisfies Record<FailureCode, { what: Text; todo: Text }>,
+  shell,
+  status,
+  signIn,
+  service,
+  orders,
+  terminals,
+  kitchen,
+  backOffice,
+  integrations,
+  reservations,
   system: systemTexts,
-  setup: setupTexts,
-  update: updateTexts,
-};
+  setup,
+  update,
+} satisfies TextTable;
 
-type Features = typeof byFeature;
-export type Resources = { [K in keyof Features]: Features[K]["es"] };
+type Resources = InOneLanguage<typeof tables>;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: Resources;
+  }
+}
 
 /** All texts of one language, by feature. */
-export function textsOf(language: "es" | "en"): Resources {
-  const entries = Object.entries(byFeature).map(([feature, texts]) => [feature, texts[language]]);
-  return Object.fromEntries(entries) as Resources;
+export function textsOf(language: Language): Resources {
+  return pick(tables, language) as Resources;
+}
+
+function pick(table: TextTable, language: Language): unknown {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, text]) => [name, isText(text) ? text[language] : pick(text, language)]),
+  );
+}
+
+function isText(value: Text | TextTable): value is Text {
+  return typeof value["es"] === "string";
 }

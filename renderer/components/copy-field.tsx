@@ -2,11 +2,10 @@ import { Button } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import "./copy-field.css";
 
 const SHOWN_MS = 2000;
 
-/** Text to take away: shown whole, with a button that copies it. */
+/** A text shown whole, with a button that copies it. */
 export function CopyField({ label, value, block = false }: { label: string; value: string; block?: boolean }) {
   const { t } = useTranslation("common");
   const shown = useRef<HTMLPreElement>(null);
@@ -39,7 +38,7 @@ export function CopyField({ label, value, block = false }: { label: string; valu
   );
 }
 
-/** A page that came over plain http from another machine has no clipboard of its own: there the shown text is selected and copied. */
+/** Browsers give the clipboard to secure pages only; over plain http the shown text is selected and copied. */
 async function copyText(value: string, shown: HTMLElement): Promise<void> {
   if (window.isSecureContext) {
     await navigator.clipboard.writeText(value);

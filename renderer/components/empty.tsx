@@ -1,8 +1,14 @@
 import type { ReactNode } from "react";
-import "./empty.css";
 
-/** What an empty list says: what it is for, and what to do about it. */
-export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export interface EmptyText {
+  title: string;
+  /** What the list is for, and what to do about it. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** What stands in the place of an empty list. */
+export function Empty({ title, children, action }: EmptyText) {
   return (
     <div className="empty">
       <p className="empty-title">{title}</p>

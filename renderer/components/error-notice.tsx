@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { asFailure } from "../lib/hub-failure.ts";
 import { toneIcon } from "./status-mark.tsx";
-import "./error-notice.css";
 
 /** What happened, what it means, what to do, and the stable code. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
@@ -14,7 +13,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
       <Icon size={20} aria-hidden />
       <div>
         <p className="error-what">{t(`${failure.code}.what`)}</p>
-        <p className="error-do">{t(`${failure.code}.todo`)}</p>
+        <p>{t(`${failure.code}.todo`)}</p>
         <p className="error-code">
           <span className="mono">{failure.code}</span> · {failure.message}
         </p>

@@ -9,16 +9,19 @@ export function fact(name: string, value: ReactNode): Fact {
   return { name, value };
 }
 
-/** Names and values, one under the other. */
-export function Facts({ items }: { items: readonly Fact[] }) {
+/** Names and values, one under the other; `false` stands for a fact that is left out. */
+export function Facts({ items }: { items: readonly (Fact | false)[] }) {
   return (
     <dl className="facts">
-      {items.map(({ name, value }) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
+      {items.map(
+        (item) =>
+          item !== false && (
+            <Fragment key={item.name}>
+              <dt>{item.name}</dt>
+              <dd>{item.value}</dd>
+            </Fragment>
+          ),
+      )}
     </dl>
   );
 }

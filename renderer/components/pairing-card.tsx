@@ -7,7 +7,7 @@ import { fact, Facts } from "./facts.tsx";
 import { StatusMark } from "./status-mark.tsx";
 import "./pairing-card.css";
 
-/** The code that a terminal scans, with the same said in large type beside it. */
+/** The code that a terminal scans, with the address in large type beside it. */
 export function PairingCard({ pairing, children }: { pairing: Pairing; children?: ReactNode }) {
   const { t } = useTranslation("terminals");
   const [best, ...others] = pairing.addresses.toSorted((a, b) => order[a.kind] - order[b.kind]);
@@ -58,7 +58,7 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
 
 const order = { lan: 0, virtual: 1, loopback: 2 } as const;
 
-/** What the code says: address, hub id and name. */
+/** The content of the code: address, hub id and name. */
 export function pairingText(pairing: Pick<Pairing, "hubId" | "name">, url: string): string {
   const code = new URL(url);
   code.searchParams.set("hub", pairing.hubId);

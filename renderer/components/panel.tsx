@@ -1,5 +1,4 @@
 import { useId, type ReactNode } from "react";
-import "./panel.css";
 
 interface PanelProps {
   title: ReactNode;

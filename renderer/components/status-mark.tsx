@@ -1,10 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconInfoCircle, IconOctagon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import "./status-mark.css";
 
 export type Tone = "good" | "warn" | "bad" | "idle" | "accent";
 
-/** The shape that goes with a tone, so that colour is never alone. */
+/** The icon of each tone, so that colour is never the only sign. */
 export const toneIcon = {
   good: IconCircleCheck,
   warn: IconAlertTriangle,

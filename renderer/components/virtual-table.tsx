@@ -1,15 +1,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, type ReactNode } from "react";
-import "./virtual-table.css";
-
-export interface Column<T> {
-  id: string;
-  header: string;
-  /** A CSS grid track, for example `minmax(140px, 2fr)`. */
-  width: string;
-  align?: "right";
-  cell: (row: T) => ReactNode;
-}
+import { useEffect, useRef } from "react";
+import { ErrorNotice } from "./error-notice.tsx";
+import { Empty, type EmptyText } from "./empty.tsx";
+import { cellClass, type Column } from "./table.tsx";
 
 interface VirtualTableProps<T> {
   label: string;
@@ -28,7 +21,7 @@ interface VirtualTableProps<T> {
   squeeze?: boolean;
 }
 
-/** A long list of which only the visible rows exist. Told to screen readers as a table with its true length. */
+/** A long list of which only the visible rows exist. Screen readers get it as a table with its true length. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { columns, rows, rowKey, rowHeight = 46, isCurrent, onOpen, onEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -47,7 +40,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   useEffect(() => {
     if (onEnd !== undefined && rows.length > 0 && last >= rows.length - 8) onEnd();
   }, [last, rows.length, onEnd]);
-  const grid = { gridTemplateColumns: columns.map((column) => column.width).join(" ") };
+  const grid = { gridTemplateColumns: columns.map((column) => column.width ?? "1fr").join(" ") };
 
   return (
     // A scrolling region must be reachable by keyboard.
@@ -68,7 +61,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         <div role="rowgroup" className="vtable-head">
           <div role="row" aria-rowindex={1} className="vtable-row" style={grid}>
             {columns.map((column) => (
-              <div key={column.id} role="columnheader" className={column.align === "right" ? "right" : undefined}>
+              <div key={column.id} role="columnheader" className={column.align}>
                 {column.header}
               </div>
             ))}
@@ -91,7 +84,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
                 onClick={onOpen === undefined ? undefined : () => onOpen(row)}
               >
                 {columns.map((column) => (
-                  <div key={column.id} role="cell" className={column.align === "right" ? "right" : undefined}>
+                  <div key={column.id} role="cell" className={cellClass(column)}>
                     {column.cell(row)}
                   </div>
                 ))}
@@ -101,5 +94,25 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         </div>
       </div>
     </div>
+  );
+}
+
+interface PagedTableProps<T> extends Omit<VirtualTableProps<T>, "onEnd"> {
+  /** What `useHubPages` gives. */
+  query: { pages: unknown[] | undefined; error: unknown; retry: () => void; readMore: (() => void) | undefined };
+  empty: EmptyText;
+}
+
+/** A long list that is read page after page as it is scrolled. */
+export function PagedTable<T>({ query, empty, ...table }: PagedTableProps<T>) {
+  return (
+    <>
+      {query.error !== null && <ErrorNotice error={query.error} onRetry={query.retry} />}
+      {query.pages !== undefined && table.rows.length === 0 ? (
+        <Empty {...empty} />
+      ) : (
+        <VirtualTable {...table} onEnd={query.readMore} />
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** Takes server-sent events apart: feed it text as it arrives, it gives the `data` of each finished event. */
+/** A parser of server-sent events: takes text as it arrives, and calls `onData` with the data of each complete event. */
 export function createEventParser(onData: (data: string) => void): (chunk: string) => void {
   let rest = "";
   let data: string[] = [];

@@ -14,7 +14,7 @@ describe("format", () => {
     expect(plain(en.money(1234.5))).toBe("DOP 1,234.50");
   });
 
-  it("[UI-7] tells an age in the largest unit that fits", () => {
+  it("[UI-7] shows an age in the largest unit that fits", () => {
     expect(en.ago(at, now + 4_900)).toBe("4 sec. ago");
     expect(en.ago(at, now + 59_999)).toBe("59 sec. ago");
     expect(en.ago(at, now + 3 * 60_000)).toBe("3 min. ago");
@@ -22,11 +22,11 @@ describe("format", () => {
     expect(es.ago(at, now + 4_000)).toBe("hace 4 s");
   });
 
-  it("[UI-7] never tells an age from the future", () => {
+  it("[UI-7] never shows an age in the future", () => {
     expect(en.ago(at, now - 5_000)).toBe("0 sec. ago");
   });
 
-  it("[UI-7] tells a duration in at most two units", () => {
+  it("[UI-7] shows a duration in at most two units", () => {
     expect([500, 59_900, 61_000, 3_600_000, 7_500_000].map((ms) => plain(en.duration(ms)))).toEqual([
       "500 ms",
       "59 sec",

@@ -1,4 +1,5 @@
 import type { Language } from "@comanda/protocol";
+import { createContext, useContext } from "react";
 
 /** The locale behind each language: both write money and dates as in the Dominican Republic. */
 export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
@@ -35,7 +36,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Everything that is written differently in another language goes through here, that is through Intl. */
+/** Formats values by Intl, in the given language. */
 export function createFormat(language: Language, currency: string): Format {
   const locale = localeOf[language];
   const money = new Intl.NumberFormat(locale, { style: "currency", currency });
@@ -97,4 +98,10 @@ export function createFormat(language: Language, currency: string): Format {
     },
     list: (items) => list.format(items),
   };
+}
+
+export const FormatContext = createContext<Format>(createFormat("es", "DOP"));
+
+export function useFormat(): Format {
+  return useContext(FormatContext);
 }

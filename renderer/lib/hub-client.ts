@@ -17,21 +17,25 @@ export type HubAnswer<N extends OperatorRouteName> = [Slot<N, "answer">] extends
   ? undefined
   : z.output<Slot<N, "answer">>;
 
-/** What a route wants: its path segments, its query, its body; each only where the route has one. */
+/** What a route takes: its path segments, its query, its body; each only where the route has one. */
 export type HubInput<N extends OperatorRouteName> = ([Segment<Routes[N]["path"]>] extends [never]
   ? { params?: never }
   : { params: Record<Segment<Routes[N]["path"]>, string | number> }) &
   ([Slot<N, "query">] extends [never] ? { query?: never } : { query?: z.input<Slot<N, "query">> }) &
   ([Slot<N, "body">] extends [never] ? { body?: never } : { body: z.input<Slot<N, "body">> });
 
-/** Calls the hub. Throws a HubFailure, whatever goes wrong; a dead token also ends the session of this window. */
-export async function callHub<N extends OperatorRouteName>(
+/** The input of a call as arguments: left out where nothing in it is required. */
+export type HubArguments<N extends OperatorRouteName> =
+  Record<never, never> extends HubInput<N> ? [input?: HubInput<N>] : [input: HubInput<N>];
+
+/** Sends one request and checks the answer. Throws a HubFailure; an expired token also ends the session of this window. */
+export async function requestHub<N extends OperatorRouteName>(
   name: N,
-  input: HubInput<N>,
+  input?: HubInput<N>,
   signal?: AbortSignal,
 ): Promise<HubAnswer<N>> {
   const route: HttpRoute = operatorRoutes[name];
-  const response = await request(route, input, signal);
+  const response = await request(route, input ?? {}, signal);
   const answer: unknown = await response.json().catch(() => null);
   const parsed = route.answer?.safeParse(answer);
   if (parsed?.success === false) {
@@ -41,8 +45,11 @@ export async function callHub<N extends OperatorRouteName>(
 }
 
 /** Downloads what a `file` route answers, under the name that the hub gives it. */
-export async function downloadFromHub<N extends OperatorRouteName>(name: N, input: HubInput<N>): Promise<void> {
-  const response = await request(operatorRoutes[name], input);
+export async function downloadFromHub<N extends OperatorRouteName>(
+  name: N,
+  ...[input]: HubArguments<N>
+): Promise<void> {
+  const response = await request(operatorRoutes[name], input ?? {});
   const fileName = /filename="?([^";]+)"?/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? name;
   const link = document.createElement("a");
   link.href = URL.createObjectURL(await response.blob());
@@ -51,7 +58,7 @@ export async function downloadFromHub<N extends OperatorRouteName>(name: N, inpu
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The fields by which any call is made once its types have been checked. */
+/** The input of any call, once its types have been checked. */
 interface AnyInput {
   params?: Record<string, string | number> | undefined;
   query?: unknown;

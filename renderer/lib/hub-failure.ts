@@ -1,7 +1,7 @@
 import { errorCodes } from "@comanda/protocol";
 import { z } from "zod";
 
-/** What can go wrong, as the screens tell it: the hub's own codes, and those of the way to it. */
+/** The codes of failed calls: the hub's own, and those of the connection to it. */
 export const failureCodes = [
   ...errorCodes.map((code) => `HUB-${code}` as const),
   "HUB-NO_CONNECTION",
@@ -9,7 +9,7 @@ export const failureCodes = [
 ] as const;
 export type FailureCode = (typeof failureCodes)[number];
 
-/** A call that did not work out; `code` is stable and explained in the documents, `message` is the hub's own sentence. */
+/** A failed call; `code` is stable and documented, `message` is the hub's own sentence. */
 export class HubFailure extends Error {
   override readonly name = "HubFailure";
   readonly code: FailureCode;
@@ -22,7 +22,7 @@ export class HubFailure extends Error {
 
 const Body = z.object({ error: z.string(), errorCode: z.enum(errorCodes) });
 
-/** Reads the body of a failed answer; one that is not ours is told as unexpected. */
+/** Reads the body of a failed answer; a body that is not the hub's becomes HUB-UNEXPECTED_ANSWER. */
 export async function readFailure(response: Response): Promise<HubFailure> {
   const body = Body.safeParse(await response.json().catch(() => null));
   if (body.success) return new HubFailure(`HUB-${body.data.errorCode}`, body.data.error);

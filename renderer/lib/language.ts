@@ -2,7 +2,7 @@ import { Language } from "@comanda/protocol";
 
 const STORED_AS = "comanda-language";
 
-/** The language that was chosen; before that the system's, and Spanish when that is neither. */
+/** The chosen language; until one is chosen the system's, or Spanish when that is another one. */
 export function readLanguage(): Language {
   const stored = Language.safeParse(localStorage.getItem(STORED_AS));
   if (stored.success) return stored.data;

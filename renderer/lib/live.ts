@@ -1,10 +1,11 @@
 import { operatorRoutes, STREAM_SILENCE_MS, StreamEvent, type LogLevel } from "@comanda/protocol";
+import { createContext, useContext, useEffect } from "react";
 import { createEventParser } from "./event-stream.ts";
 import { addressOf } from "./hub-client.ts";
 import { currentToken, expire, session } from "./session.ts";
-import { createStore, type Store } from "./store.ts";
+import { createStore, useStore, type Store } from "./store.ts";
 
-/** `since`: when this state began, ms since 1970. While it is not `live` the screens are out of date since then. */
+/** `since`: when this state began, in ms since 1970. While the state is not `live`, the screens are out of date since then. */
 export interface Connection {
   state: "connecting" | "live" | "lost";
   since: number;
@@ -14,9 +15,9 @@ export interface Live {
   connection: Store<Connection>;
   /** Batches of events, at most five times a second. */
   onEvents(listener: (events: readonly StreamEvent[]) => void): () => void;
-  /** The stream is back: whatever was read before may be old. */
+  /** The stream is back: what was read before may be out of date. */
   onRestart(listener: () => void): () => void;
-  /** Also stream log lines from this level up; null ends it. */
+  /** Streams log lines from this level up as well; null stops that. */
   followLogs(level: LogLevel | null): void;
   start(): () => void;
 }
@@ -36,13 +37,13 @@ export function createLive(): Live {
   let attempt: AbortController | null = null;
   let retryMs = FIRST_RETRY_MS;
   let retryTimer: ReturnType<typeof setTimeout> | null = null;
-  let everLive = false;
-  let heardAt: number | null = null;
+  let wasLive = false;
+  let lastEventAt: number | null = null;
 
   return {
     connection,
-    onEvents: (listener) => follow(eventListeners, listener),
-    onRestart: (listener) => follow(restartListeners, listener),
+    onEvents: (listener) => subscribe(eventListeners, listener),
+    onRestart: (listener) => subscribe(restartListeners, listener),
     followLogs(level) {
       if (level === logs) return;
       logs = level;
@@ -51,7 +52,7 @@ export function createLive(): Live {
     start() {
       reconnect();
       let token = currentToken();
-      const unfollow = session.subscribe(() => {
+      const unsubscribe = session.subscribe(() => {
         if (currentToken() === token) return;
         token = currentToken();
         reconnect();
@@ -59,7 +60,7 @@ export function createLive(): Live {
       const online = () => reconnect();
       window.addEventListener("online", online);
       return () => {
-        unfollow();
+        unsubscribe();
         window.removeEventListener("online", online);
         attempt?.abort();
         if (retryTimer !== null) clearTimeout(retryTimer);
@@ -75,7 +76,7 @@ export function createLive(): Live {
     attempt = current;
     void read(current).then((reason) => {
       if (attempt !== current) return;
-      enter("lost");
+      setState("lost");
       retryTimer = setTimeout(reconnect, reason === "ended" ? FIRST_RETRY_MS : retryMs);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     });
@@ -96,7 +97,7 @@ export function createLive(): Live {
       );
       if (response.status === 401 && token !== null) expire(token);
       if (!response.ok || response.body === null) return "failed";
-      const parse = createEventParser((data) => take(data, token));
+      const parse = createEventParser((data) => handleEvent(data, token));
       const text = response.body.pipeThrough(new TextDecoderStream());
       for await (const chunk of text) {
         clearTimeout(silence);
@@ -111,18 +112,18 @@ export function createLive(): Live {
     }
   }
 
-  function take(data: string, token: string | null): void {
+  function handleEvent(data: string, token: string | null): void {
     const event = StreamEvent.safeParse(readJson(data));
     if (!event.success) return;
     if (event.data.type === "hello") {
       retryMs = FIRST_RETRY_MS;
-      const restarted = everLive;
-      everLive = true;
-      enter("live");
+      const restarted = wasLive;
+      wasLive = true;
+      setState("live");
       if (restarted) for (const listener of restartListeners) listener();
     }
     if (event.data.type === "signed_out" && token !== null) expire(token);
-    heardAt = Date.now();
+    lastEventAt = Date.now();
     waiting.push(event.data);
     flushTimer ??= setTimeout(flush, FLUSH_MS);
   }
@@ -134,16 +135,16 @@ export function createLive(): Live {
     for (const listener of eventListeners) listener(events);
   }
 
-  function enter(state: Connection["state"]): void {
+  function setState(state: Connection["state"]): void {
     const before = connection.get();
     if (before.state === state) return;
-    // A loss dates from the last thing heard, not from when it was noticed.
-    const since = state === "lost" ? (heardAt ?? before.since) : Date.now();
+    // The connection counts as lost from its last event, not from when that was noticed.
+    const since = state === "lost" ? (lastEventAt ?? before.since) : Date.now();
     connection.set({ state, since });
   }
 }
 
-function follow<T>(listeners: Set<T>, listener: T): () => void {
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -154,4 +155,20 @@ function readJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+export const LiveContext = createContext<Live>(createLive());
+
+export function useLive(): Live {
+  return useContext(LiveContext);
+}
+
+export function useConnection(): Connection {
+  return useStore(useLive().connection);
+}
+
+/** Calls `handle` with every batch of events while the component is shown. */
+export function useLiveEvents(handle: (events: readonly StreamEvent[]) => void): void {
+  const live = useLive();
+  useEffect(() => live.onEvents(handle), [live, handle]);
 }

@@ -1,4 +1,4 @@
 import { z } from "zod";
 
-/** The page's policy forbids generated code, which zod would otherwise try out as soon as a schema is made. Imported first. */
+/** The content security policy forbids generated code, which zod tries when the first schema is created. Imported first. */
 z.config({ jitless: true });

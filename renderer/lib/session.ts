@@ -1,8 +1,8 @@
 import { OperatorUser } from "@comanda/protocol";
 import { z } from "zod";
-import { createStore } from "./store.ts";
+import { createStore, useStore } from "./store.ts";
 
-/** `expired`: somebody was signed in and the token died; what they were typing stays on the screen behind the sign-in. */
+/** `expired`: the token is no longer valid; the screen stays behind the new sign-in, with what was being typed. */
 export type Session =
   | { state: "out" }
   | { state: "in"; token: string; user: OperatorUser }
@@ -11,7 +11,7 @@ export type Session =
 const STORED_AS = "comanda-session";
 const Stored = z.object({ token: z.string(), user: OperatorUser });
 
-/** The manager of this window. Kept for the window's life, so that a reload does not sign out; never on the disk for longer. */
+/** The manager of this window. Kept in session storage: it survives a reload, and not the window. */
 export const session = createStore<Session>(restore());
 
 export function signIn(token: string, user: OperatorUser): void {
@@ -24,7 +24,7 @@ export function signOut(): void {
   session.set({ state: "out" });
 }
 
-/** The hub no longer takes this token. A token that has been replaced meanwhile is left alone. */
+/** The hub no longer accepts this token. Does nothing when the token has been replaced in the meantime. */
 export function expire(token: string): void {
   const current = session.get();
   if (current.state !== "in" || current.token !== token) return;
@@ -32,7 +32,7 @@ export function expire(token: string): void {
   session.set({ state: "expired", user: current.user });
 }
 
-/** The token to send, if somebody is signed in. */
+/** The token to send, or null when signed out. */
 export function currentToken(): string | null {
   const current = session.get();
   return current.state === "in" ? current.token : null;
@@ -45,4 +45,12 @@ function restore(): Session {
   } catch {
     return { state: "out" };
   }
+}
+
+export function useSession(): Session {
+  return useStore(session);
+}
+
+export function useIsManager(): boolean {
+  return useSession().state === "in";
 }

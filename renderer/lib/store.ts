@@ -1,4 +1,6 @@
-/** A value that React and others can follow (`useSyncExternalStore`). */
+import { useSyncExternalStore } from "react";
+
+/** A value that React components and others can subscribe to. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
@@ -20,4 +22,8 @@ export function createStore<T>(initial: T): Store<T> {
       return () => listeners.delete(listener);
     },
   };
+}
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
 }

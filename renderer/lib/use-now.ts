@@ -1,7 +1,6 @@
-import { createStore } from "./store.ts";
-import { useStore } from "./use-store.ts";
+import { createStore, useStore } from "./store.ts";
 
-/** One clock for all ages on the page; ticks every second while anyone looks. */
+/** One clock for all ages on the page; ticks every second while a component uses it. */
 const clock = createStore(Date.now());
 let watchers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -22,7 +21,7 @@ const ticking = {
   },
 };
 
-/** Now, in ms since 1970, a second exact. */
+/** Now, in ms since 1970, to the second. */
 export function useNow(): number {
   return useStore(ticking);
 }

@@ -1,72 +1,48 @@
 import { useTranslation } from "react-i18next";
-import { Screen } from "../../components/screen.tsx";
-import { ScreenTabs } from "../../components/screen-tabs.tsx";
-import { useBackOffice } from "./api/back-office.ts";
-import { usePayments } from "./api/payments.ts";
-import { Closing } from "./components/closing-report.tsx";
-import { EventTable } from "./components/event-table.tsx";
-import { LinkPanel } from "./components/link-panel.tsx";
-import { PaymentTable } from "./components/payment-table.tsx";
+import { TabsScreen } from "../../components/screen.tsx";
+import { useHub } from "../../lib/hub.ts";
+import { ClosingPanel } from "./closing-panel.tsx";
+import { ForwardTable } from "./forward-table.tsx";
+import { LinkPanels } from "./link-panel.tsx";
+import { openPayments, PaymentTable } from "./payment-table.tsx";
+import "./back-office.css";
 
-/** How paid orders reach accounting, what waits for a person, and whether the shift may be closed. */
+/** How paid orders reach accounting, what needs a person, and whether the shift can be closed. */
 export default function BackOfficeScreen({ tab }: { tab?: string | undefined }) {
   const { t } = useTranslation("backOffice");
-  const waiting = (useBackOffice().data?.queue.attention ?? 0) + (usePayments("open").data?.total ?? 0);
+  const refused = useHub("backOffice").data?.queue.attention ?? 0;
+  const unapplied = useHub("payments", openPayments).data?.total ?? 0;
   return (
-    <Screen title={t("title")} about={t("about")}>
-      <ScreenTabs
-        path="/back-office"
-        tab={tab}
-        tabs={[
-          {
-            id: "link",
-            name: t("tabs.link"),
-            content: (
-              <div className="stack">
-                <LinkPanel />
-                <EventTable
-                  state="pending"
-                  title={t("waiting")}
-                  about={t("queueAbout")}
-                  emptyTitle={t("emptyQueueTitle")}
-                  empty={t("emptyQueue")}
-                />
-              </div>
-            ),
-          },
-          {
-            id: "attention",
-            name: t("tabs.attention"),
-            count: waiting,
-            content: (
-              <div className="stack">
-                <PaymentTable />
-                <EventTable
-                  state="attention"
-                  title={t("refused")}
-                  about={t("refusedAbout")}
-                  emptyTitle={t("noRefusedTitle")}
-                  empty={t("noRefused")}
-                />
-              </div>
-            ),
-          },
-          { id: "closing", name: t("tabs.closing"), content: <Closing /> },
-          {
-            id: "history",
-            name: t("tabs.history"),
-            content: (
-              <EventTable
-                state="done"
-                title={t("tabs.history")}
-                about={t("historyAbout")}
-                emptyTitle={t("noHistoryTitle")}
-                empty={t("noHistory")}
-              />
-            ),
-          },
-        ]}
-      />
-    </Screen>
+    <TabsScreen
+      title={t("title")}
+      about={t("about")}
+      path="/back-office"
+      tab={tab}
+      tabs={[
+        {
+          id: "link",
+          name: t("tabs.link"),
+          content: (
+            <>
+              <LinkPanels />
+              <ForwardTable state="pending" />
+            </>
+          ),
+        },
+        {
+          id: "attention",
+          name: t("tabs.attention"),
+          count: refused + unapplied,
+          content: (
+            <>
+              <PaymentTable />
+              <ForwardTable state="attention" />
+            </>
+          ),
+        },
+        { id: "closing", name: t("tabs.closing"), content: <ClosingPanel /> },
+        { id: "history", name: t("tabs.history"), content: <ForwardTable state="done" /> },
+      ]}
+    />
   );
 }

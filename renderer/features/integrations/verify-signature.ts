@@ -7,7 +7,7 @@ export async function verifySignature(header: string, body: string, secret: stri
   const parts = /^\s*t=(\d{1,12}),v1=([0-9a-f]{64})\s*$/i.exec(header);
   const [, seconds, hex] = parts ?? [];
   if (seconds === undefined || hex === undefined) return { ok: false, reason: "badHeader" };
-  // Browsers hand out cryptography only over https or on the hub's own PC.
+  // Browsers offer cryptography only over https or on localhost.
   if (!globalThis.isSecureContext && globalThis.crypto.subtle === undefined) return { ok: false, reason: "notHere" };
   const text = new TextEncoder();
   const key = await crypto.subtle.importKey("raw", text.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [

@@ -5,17 +5,19 @@ import { useTranslation } from "react-i18next";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Screen } from "../../components/screen.tsx";
+import { useHub } from "../../lib/hub.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { useTickets, type TicketSet } from "./api/tickets.ts";
-import { TicketCard } from "./components/ticket-card.tsx";
+import { TicketCard } from "./ticket-card.tsx";
 import { byUrgency, ticketTone } from "./ticket-tone.ts";
+
+type TicketState = "open" | "ready";
 
 /** Every ticket, with the proof that the kitchen saw it. */
 export default function KitchenScreen() {
   const { t } = useTranslation("kitchen");
-  const [shown, setShown] = useState<TicketSet>("open");
+  const [shown, setShown] = useState<TicketState>("open");
   const [station, setStation] = useState<string | null>(null);
-  const tickets = useTickets(shown);
+  const tickets = useHub("kitchen", { query: { state: shown } });
   const stations = [...new Set(tickets.data?.tickets.flatMap((ticket) => ticket.seen.map((seen) => seen.stationId)))];
   return (
     <Screen
@@ -59,7 +61,7 @@ export default function KitchenScreen() {
   );
 }
 
-function Tickets({ tickets, shown }: { tickets: readonly OperatorTicket[]; shown: TicketSet }) {
+function Tickets({ tickets, shown }: { tickets: readonly OperatorTicket[]; shown: TicketState }) {
   const { t } = useTranslation("kitchen");
   const now = useNow();
   if (tickets.length === 0) {

@@ -1,11 +1,10 @@
 import type { OperatorTicket, StreamEvent, TicketList } from "@comanda/protocol";
-import type { QueryClient } from "@tanstack/react-query";
-import { hubKey } from "../../lib/hub-query.ts";
+import { hubCache, hubKey } from "../../lib/hub.ts";
 
 const READY_LENGTH = 100;
 
 /** Puts changed tickets where they belong now: among the open ones or the ready ones. */
-export function applyToKitchen(queries: QueryClient, events: readonly StreamEvent[]): void {
+export function applyToKitchen(events: readonly StreamEvent[]): void {
   const changed = new Map<string, OperatorTicket>();
   for (const event of events) if (event.type === "ticket") changed.set(event.ticket.ticketId, event.ticket);
   if (changed.size === 0) return;
@@ -19,7 +18,7 @@ export function applyToKitchen(queries: QueryClient, events: readonly StreamEven
   );
 
   function patch(state: "open" | "ready", change: (list: OperatorTicket[]) => OperatorTicket[]) {
-    queries.setQueryData<TicketList>(
+    hubCache.setQueryData<TicketList>(
       hubKey("kitchen", { query: { state } }),
       (list) => list && { tickets: change(list.tickets) },
     );

@@ -5,7 +5,7 @@ const UNSEEN_WARN_MS = 60_000;
 const UNSEEN_BAD_MS = 3 * 60_000;
 const SLOW_MS = 20 * 60_000;
 
-/** How much a ticket wants somebody: unseen for minutes is the worst, then late ones, then slow ones. */
+/** How urgent a ticket is: one that is unseen for minutes is the worst, then late ones, then slow ones. */
 export function ticketTone(ticket: Pick<OperatorTicket, "state" | "late" | "sentAt">, now: number): Tone {
   const age = now - Date.parse(ticket.sentAt);
   if (ticket.state === "ready") return "good";
@@ -16,7 +16,7 @@ export function ticketTone(ticket: Pick<OperatorTicket, "state" | "late" | "sent
 
 const rank = { bad: 0, warn: 1, idle: 2, accent: 3, good: 4 } as const;
 
-/** The ones that want somebody first, then the oldest. */
+/** The most urgent first, then the oldest. */
 export function byUrgency(now: number) {
   return (a: OperatorTicket, b: OperatorTicket): number =>
     rank[ticketTone(a, now)] - rank[ticketTone(b, now)] || a.sentAt.localeCompare(b.sentAt);

@@ -36,7 +36,7 @@ const names = (result: ReturnType<typeof withOrders>) =>
   result.pages.flatMap((page) => page.orders.map((one) => one.posReference));
 
 describe("a list of orders under the stream", () => {
-  it("[UI-3] brings a changed order to the top, once", () => {
+  it("[UI-3] moves a changed order to the top, once", () => {
     const result = withOrders(
       pagesOf(order("A"), order("B")),
       { status: "active" },
@@ -47,7 +47,7 @@ describe("a list of orders under the stream", () => {
     expect(result.pages[0]?.total).toBe(2);
   });
 
-  it("[UI-3] takes a paid order out of the open ones and counts it out", () => {
+  it("[UI-3] removes a paid order from the open ones and from their count", () => {
     const result = withOrders(
       pagesOf(order("A"), order("B")),
       { status: "active" },
@@ -58,11 +58,11 @@ describe("a list of orders under the stream", () => {
     expect(result.pages[0]?.total).toBe(1);
   });
 
-  it("[UI-3] takes a discarded order out", () => {
+  it("[UI-3] removes a discarded order", () => {
     expect(names(withOrders(pagesOf(order("A")), { status: "active" }, changes(), new Set(["A"])))).toEqual([]);
   });
 
-  it("[UI-3] adds nothing to a search, and keeps what it found fresh", () => {
+  it("[UI-3] adds nothing to a search, and keeps its results up to date", () => {
     const found = withOrders(
       pagesOf(order("A")),
       { status: "all", search: "x" },

@@ -1,12 +1,12 @@
 import type { OrderPage, OrderRow, StreamEvent } from "@comanda/protocol";
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import { hubKey } from "../../lib/hub-query.ts";
-import type { OrderSearch } from "./api/orders.ts";
+import type { InfiniteData } from "@tanstack/react-query";
+import { hubCache, hubKey, type HubSearch } from "../../lib/hub.ts";
 
+export type OrderSearch = HubSearch<"orders">;
 type Pages = InfiniteData<OrderPage, string | null>;
 
 /** Puts changed orders into every list that is open, and has an opened order read again. */
-export function applyToOrders(queries: QueryClient, events: readonly StreamEvent[]): void {
+export function applyToOrders(events: readonly StreamEvent[]): void {
   const changed = new Map<string, OrderRow>();
   const removed = new Set<string>();
   for (const event of events) {
@@ -14,13 +14,13 @@ export function applyToOrders(queries: QueryClient, events: readonly StreamEvent
     if (event.type === "order_removed") removed.add(event.posReference);
   }
   if (changed.size === 0 && removed.size === 0) return;
-  for (const [key, pages] of queries.getQueriesData<Pages>({ queryKey: hubKey("orders") })) {
-    if (pages !== undefined) queries.setQueryData(key, withOrders(pages, key[1] as OrderSearch, changed, removed));
+  for (const [key, pages] of hubCache.getQueriesData<Pages>({ queryKey: hubKey("orders") })) {
+    if (pages !== undefined) hubCache.setQueryData(key, withOrders(pages, key[1] as OrderSearch, changed, removed));
   }
   for (const posReference of [...changed.keys(), ...removed]) {
     const params = { params: { posReference } };
-    void queries.invalidateQueries({ queryKey: hubKey("order", params) });
-    void queries.invalidateQueries({ queryKey: hubKey("orderTimeline", params) });
+    void hubCache.invalidateQueries({ queryKey: hubKey("order", params) });
+    void hubCache.invalidateQueries({ queryKey: hubKey("orderTimeline", params) });
   }
 }
 

@@ -8,7 +8,7 @@ function booked(key: string, tableId: number, at: string): OperatorReservation {
 }
 const noon = Date.parse("2026-11-21T12:00:00Z");
 
-it("[UI-20] draws whole hours around all bookings, a row a table, in order of time", () => {
+it("[UI-20] draws whole hours around all bookings, a row per table, in order of time", () => {
   const plan = dayPlan(
     [
       booked("b", 2, "2026-11-21T20:30:00Z"),
@@ -26,7 +26,7 @@ it("[UI-20] draws whole hours around all bookings, a row a table, in order of ti
   expect(hourMarks(plan)).toHaveLength(11);
 });
 
-it("[UI-20] leaves broken records out of the drawing", () => {
+it("[UI-20] leaves invalid records out of the drawing", () => {
   const broken = { ...booked("x", 1, "2026-11-21T13:00:00Z"), booking: null, problem: "no time" };
   expect(dayPlan([broken], noon).rows).toEqual([]);
 });

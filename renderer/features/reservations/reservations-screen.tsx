@@ -1,25 +1,27 @@
 import { ActionIcon, Button, TextInput } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { ReservationDay } from "@comanda/protocol";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "../../components/empty.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Screen } from "../../components/screen.tsx";
-import { useFormat } from "../../lib/use-format.ts";
-import { useCatalogue } from "./api/catalogue.ts";
-import { useReservations } from "./api/reservations.ts";
-import { BookingTable } from "./components/booking-table.tsx";
-import { DayDrawing } from "./components/day-drawing.tsx";
-import { ProblemPanel } from "./components/problem-panel.tsx";
+import { hubQuery } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { BookingTable, ProblemTable } from "./booking-table.tsx";
+import { DayDrawing } from "./day-drawing.tsx";
 import { dayPlan } from "./day-plan.ts";
 
 /** The day's bookings as the terminals show them, and those that they drop. */
 export default function ReservationsScreen() {
   const { t } = useTranslation("reservations");
   const [date, setDate] = useState<string | null>(null);
-  const day = useReservations(date);
+  const day = useQuery({
+    ...hubQuery("reservations", { query: date === null ? {} : { date } }),
+    placeholderData: keepPreviousData,
+  });
   const shown = date ?? day.data?.date ?? "";
   return (
     <Screen
@@ -67,15 +69,14 @@ export default function ReservationsScreen() {
 function Day({ day }: { day: ReservationDay }) {
   const { t } = useTranslation("reservations");
   const format = useFormat();
-  const tables = useCatalogue()?.tables ?? {};
   if (!day.enabled) return <Empty title={t("offTitle")}>{t("off")}</Empty>;
   const noon = Date.parse(`${day.date}T12:00:00`);
   const plan = dayPlan(day.reservations, noon);
   const bookings = plan.rows.flatMap((row) => row.bookings).toSorted((a, b) => a.at - b.at);
-  const broken = day.reservations.filter((reservation) => reservation.booking === null);
+  const invalid = day.reservations.filter((reservation) => reservation.booking === null);
   return (
     <>
-      {broken.length > 0 && <ProblemPanel broken={broken} />}
+      {invalid.length > 0 && <ProblemTable invalid={invalid} />}
       {bookings.length === 0 ? (
         <div className="panel">
           <Empty title={t("emptyTitle")}>{t("empty")}</Empty>
@@ -83,11 +84,9 @@ function Day({ day }: { day: ReservationDay }) {
       ) : (
         <>
           <Panel title={t("plan")} about={format.day(new Date(noon).toISOString())} flush>
-            <DayDrawing plan={plan} tables={tables} />
+            <DayDrawing plan={plan} />
           </Panel>
-          <Panel title={t("list")} flush>
-            <BookingTable bookings={bookings} tables={tables} />
-          </Panel>
+          <BookingTable bookings={bookings} />
         </>
       )}
     </>

@@ -1,11 +1,10 @@
 import type { Feed, LiveFloorPlan, PlanTable, StreamEvent } from "@comanda/protocol";
-import type { QueryClient } from "@tanstack/react-query";
-import { hubKey } from "../../lib/hub-query.ts";
+import { hubCache, hubKey } from "../../lib/hub.ts";
 
 const FEED_LENGTH = 100;
 
 /** Puts changed tables into the floor plan and news on top of the feed. */
-export function applyToService(queries: QueryClient, events: readonly StreamEvent[]): void {
+export function applyToService(events: readonly StreamEvent[]): void {
   const tables = new Map<number, PlanTable>();
   const news: Feed["entries"] = [];
   for (const event of events) {
@@ -13,15 +12,15 @@ export function applyToService(queries: QueryClient, events: readonly StreamEven
     if (event.type === "feed") news.unshift(event.entry);
   }
   if (tables.size > 0) {
-    queries.setQueryData<LiveFloorPlan>(hubKey("floorPlan", {}), (plan) => plan && withTables(plan, tables));
+    hubCache.setQueryData<LiveFloorPlan>(hubKey("floorPlan"), (plan) => plan && withTables(plan, tables));
   }
   if (news.length > 0) {
-    queries.setQueryData<Feed>(hubKey("feed", {}), (feed) => feed && withNews(feed, news));
+    hubCache.setQueryData<Feed>(hubKey("feed"), (feed) => feed && withNews(feed, news));
   }
 }
 
 /** Floors without a changed table stay the same object, so that they are not drawn again. */
-export function withTables(plan: LiveFloorPlan, changed: ReadonlyMap<number, PlanTable>): LiveFloorPlan {
+function withTables(plan: LiveFloorPlan, changed: ReadonlyMap<number, PlanTable>): LiveFloorPlan {
   const floors = plan.floors.map((floor) =>
     floor.tables.some((table) => changed.has(table.tableId))
       ? { ...floor, tables: floor.tables.map((table) => changed.get(table.tableId) ?? table) }
@@ -31,7 +30,7 @@ export function withTables(plan: LiveFloorPlan, changed: ReadonlyMap<number, Pla
 }
 
 /** An entry that was read and streamed is kept once. */
-export function withNews(feed: Feed, news: Feed["entries"]): Feed {
+function withNews(feed: Feed, news: Feed["entries"]): Feed {
   const known = new Set(feed.entries.map((entry) => entry.id));
   const fresh = news.filter((entry) => !known.has(entry.id));
   return { entries: [...fresh, ...feed.entries].slice(0, FEED_LENGTH) };

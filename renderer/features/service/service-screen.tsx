@@ -4,17 +4,17 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { Loaded } from "../../components/loaded.tsx";
-import { useIsManager } from "../../lib/use-session.ts";
-import { useOverview } from "./api/overview.ts";
-import { FeedPanel } from "./components/feed-panel.tsx";
-import { FloorPlanPanel } from "./components/floor-plan-panel.tsx";
-import { Tiles } from "./components/tiles.tsx";
+import { useHub } from "../../lib/hub.ts";
+import { useIsManager } from "../../lib/session.ts";
+import { FeedPanel } from "./feed-panel.tsx";
+import { FloorPlanPanel } from "./floor-plan-panel.tsx";
+import { Tiles } from "./tiles.tsx";
 import "./service-screen.css";
 
 /** The dinner service at a glance; open to everyone in counts and states. */
 export function ServiceScreen({ sentence }: { sentence: ReactNode }) {
   const { t } = useTranslation("service");
-  const overview = useOverview();
+  const overview = useHub("overview");
   const isManager = useIsManager();
   return (
     <div className="service">

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { paintedName, tableLook } from "./table-look.ts";
+import { shortName, tableLook } from "./table-look.ts";
 
 it("[UI-9] draws a table by its check, and without one by its own state", () => {
   expect(tableLook({ status: "occupied", checkStatus: "changed" })).toBe("changed");
@@ -8,6 +8,6 @@ it("[UI-9] draws a table by its check, and without one by its own state", () => 
   expect(tableLook({ status: "occupied", checkStatus: null })).toBe("open");
 });
 
-it("paints the number of a table, or its whole name", () => {
-  expect(["Mesa 4", "Terraza 12", "7", "Barra", "Patio 3B"].map(paintedName)).toEqual(["4", "12", "7", "Barra", "3B"]);
+it("shortens a name to its number, where it has one", () => {
+  expect(["Mesa 4", "Terraza 12", "7", "Barra", "Patio 3B"].map(shortName)).toEqual(["4", "12", "7", "Barra", "3B"]);
 });

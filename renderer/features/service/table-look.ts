@@ -18,7 +18,7 @@ export function tableLook(table: Pick<PlanTable, "status" | "checkStatus">): Tab
   }
 }
 
-/** What is painted on the table: its number, when its name is a word and a number ("Mesa 4"); there is little room. */
-export function paintedName(name: string): string {
+/** The name as drawn on the table, where space is short: the number of "Mesa 4". */
+export function shortName(name: string): string {
   return /\s(\d+\w?)$/.exec(name)?.[1] ?? name;
 }

@@ -4,23 +4,21 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
-import { useFloorPlan } from "./api/floor-plan.ts";
-import { useOverview } from "./api/overview.ts";
-import { FloorDrawing } from "./components/floor-drawing.tsx";
-import { Legend } from "./components/legend.tsx";
-import { Tiles } from "./components/tiles.tsx";
+import { useHub } from "../../lib/hub.ts";
+import { FloorDrawing, Legend } from "./floor-drawing.tsx";
+import { Tiles } from "./tiles.tsx";
 import "./service-screen.css";
 
 function leaveFullScreen() {
   if (document.fullscreenElement !== null) void document.exitFullscreen();
 }
 
-/** For a screen on the wall: the sentence, the numbers and all floors, nothing to press but the way out. */
+/** For a screen on the wall: the sentence, the numbers and all floors, with only the way out to press. */
 export function WallScreen({ sentence }: { sentence: ReactNode }) {
   const { t } = useTranslation("service");
   const [, go] = useLocation();
-  const overview = useOverview();
-  const plan = useFloorPlan();
+  const overview = useHub("overview");
+  const plan = useHub("floorPlan");
   useEffect(() => leaveFullScreen, []);
   return (
     <main className="wall">

@@ -3,11 +3,9 @@ import type { DesktopBridge } from "@comanda/protocol";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { BackOfficeStep } from "./components/back-office-step.tsx";
-import { LanguageStep } from "./components/language-step.tsx";
-import { PairStep } from "./components/pair-step.tsx";
-import { PluginStep } from "./components/plugin-step.tsx";
-import { RestaurantStep } from "./components/restaurant-step.tsx";
+import { LanguageStep } from "./language-step.tsx";
+import { PairStep } from "./pair-step.tsx";
+import { BackOfficeStep, PluginStep, RestaurantStep } from "./settings-steps.tsx";
 import { useSetup, type Setup } from "./use-setup.ts";
 import "./setup.css";
 
@@ -18,7 +16,7 @@ interface WizardProps {
   onDone: () => void;
 }
 
-/** Five steps, each tried out live; everything can be changed later. */
+/** The first setup in five steps, each tested at once; everything can be changed later. */
 export function SetupWizard({ bridge, onDone }: WizardProps) {
   const setup = useSetup(bridge);
   return setup === null ? null : <Wizard bridge={bridge} setup={setup} onDone={onDone} />;

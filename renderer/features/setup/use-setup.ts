@@ -14,14 +14,14 @@ export interface Setup {
   password: string;
   change: (part: Partial<DesktopSettings>) => void;
   setPassword: (password: string) => void;
-  /** The kept password is for another address, database or user than these: it has to be typed. */
+  /** The saved password is for another address, database or user than these, so it has to be typed. */
   needsPassword: boolean;
-  /** What is to be saved: the password only when one was typed. */
+  /** What to save: the password only when one was typed. */
   toSave: () => SaveDesktopSettings;
   forgetDraft: () => void;
 }
 
-/** The wizard's answers; what was entered survives a reload, the password does not. Null until the app has told its settings. */
+/** What was entered in the wizard; it survives a reload, except the password. Null until the app's settings are read. */
 export function useSetup(bridge: DesktopBridge): Setup | null {
   const [state, setState] = useState<DesktopSettingsState | null>(null);
   const [settings, setSettings] = useState<DesktopSettings | null>(null);

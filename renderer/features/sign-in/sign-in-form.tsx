@@ -1,23 +1,28 @@
 import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { asFailure } from "../../lib/hub-failure.ts";
+import { callHub } from "../../lib/hub.ts";
+import { signIn } from "../../lib/session.ts";
 import { useDraft } from "../../lib/use-draft.ts";
-import { useSignIn } from "./api/sign-in.ts";
 
-/** User and password; a refusal is told apart from an account that is no manager's. */
+/** User and password; says whether they are wrong or the account is not a manager's. */
 export function SignInForm() {
   const { t } = useTranslation("signIn");
   const [login, setLogin] = useDraft("sign-in-login");
   const [password, setPassword] = useState("");
-  const signIn = useSignIn();
+  const attempt = useMutation({
+    mutationFn: () => callHub("signIn", { body: { login: login.trim(), password } }),
+    onSuccess: ({ token, user }) => signIn(token, user),
+  });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        signIn.mutate({ login: login.trim(), password });
+        attempt.mutate();
       }}
     >
       <Stack gap="sm">
@@ -38,8 +43,8 @@ export function SignInForm() {
           required
           withAsterisk={false}
         />
-        {signIn.error !== null && <Refusal error={signIn.error} />}
-        <Button type="submit" loading={signIn.isPending}>
+        {attempt.error !== null && <SignInError error={attempt.error} />}
+        <Button type="submit" loading={attempt.isPending}>
           {t("action")}
         </Button>
       </Stack>
@@ -47,7 +52,7 @@ export function SignInForm() {
   );
 }
 
-function Refusal({ error }: { error: unknown }) {
+function SignInError({ error }: { error: unknown }) {
   const { t } = useTranslation("signIn");
   const { code } = asFailure(error);
   if (code !== "HUB-UNAUTHENTICATED" && code !== "HUB-FORBIDDEN") return <ErrorNotice error={error} />;

@@ -2,11 +2,11 @@ import { Anchor, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { useSession } from "../../lib/use-session.ts";
+import { useSession } from "../../lib/session.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import "./sign-in-gate.css";
 
-/** Shows what is behind it to a manager. A token that died asks again over the screen, which keeps what was typed. */
+/** Shows its children to a manager. An expired token asks for a new sign-in over the screen, which keeps what was typed. */
 export function SignInGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation("signIn");
   const session = useSession();

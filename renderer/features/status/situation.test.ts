@@ -33,7 +33,7 @@ describe("the one sentence on top", () => {
     expect(situationOf(calm, live, now)).toEqual({ name: "good", tone: "good", terminals: 6, lastSyncAt: ago(4_000) });
   });
 
-  it("[UI-2] names this screen's own link before anything that is old", () => {
+  it("[UI-2] names this page's own connection before anything out of date", () => {
     const lost: Connection = { state: "lost", since: now - 9_000 };
     expect(situationOf({ ...calm, unappliedPayments: 2 }, lost, now)).toEqual({
       name: "lost",
@@ -42,7 +42,7 @@ describe("the one sentence on top", () => {
     });
   });
 
-  it("[UI-151] names what a restore lost before the payments that wait", () => {
+  it("[UI-151] names what a restore lost before unapplied payments", () => {
     expect(situationOf({ ...calm, unappliedPayments: 2, losses: 3 }, live, now)).toEqual({
       name: "losses",
       tone: "bad",
@@ -50,7 +50,7 @@ describe("the one sentence on top", () => {
     });
   });
 
-  it("[UI-2] puts money before links", () => {
+  it("[UI-2] puts money before connections", () => {
     const trouble: Overview = {
       ...calm,
       unappliedPayments: 1,
@@ -59,7 +59,7 @@ describe("the one sentence on top", () => {
     expect(situationOf(trouble, live, now).name).toBe("unappliedPayments");
   });
 
-  it("[UI-2] tells the back-office's link from the terminals' link", () => {
+  it("[UI-2] distinguishes the back-office's connection from the terminals'", () => {
     const down: Overview = { ...calm, backOffice: { state: "unreachable", since: ago(60_000), lastSyncAt: null } };
     expect(situationOf(down, live, now)).toMatchObject({ name: "backOfficeDown", since: ago(60_000) });
     const dark: Overview = {
@@ -69,7 +69,7 @@ describe("the one sentence on top", () => {
     expect(situationOf(dark, live, now)).toMatchObject({ name: "unsent", terminals: 1, pending: 3 });
   });
 
-  it("[UI-2] leaves alone what is on its way", () => {
+  it("[UI-2] ignores what is still on its way", () => {
     const busy: Overview = {
       ...calm,
       terminals: { connected: 6, away: 0, unsent: { pending: 2, oldestAt: ago(3_000), terminals: 1 } },
@@ -78,7 +78,7 @@ describe("the one sentence on top", () => {
     expect(situationOf(busy, live, now).name).toBe("good");
   });
 
-  it("[UI-2, BAK-14] says that the daily backup cannot be made, behind what concerns service", () => {
+  it("[UI-2, BAK-14] says that the daily backup cannot be made, after what concerns service", () => {
     const failing: Overview = { ...calm, reasons: ["backup"] };
     expect(situationOf(failing, live, now)).toEqual({ name: "backupFails", tone: "warn" });
     expect(situationOf({ ...failing, unappliedPayments: 1 }, live, now).name).toBe("unappliedPayments");

@@ -1,11 +1,11 @@
 import type { DataFileDoubtKind, Overview } from "@comanda/protocol";
 import type { Connection } from "../../lib/live.ts";
 
-/** The most important thing to know now: what the one sentence on top says. */
+/** The most important thing to know now, which the one sentence on top says. */
 export type Situation =
   | { name: "connecting" | "noTerminals" | "closed"; tone: "idle" | "warn" }
   | { name: "lost"; tone: "bad"; since: number }
-  | { name: "dataFile"; tone: "bad"; doubt: DataFileDoubtKind }
+  | { name: "dataFile"; tone: "bad"; problem: DataFileDoubtKind }
   | { name: "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
   | { name: "unappliedPayments"; tone: "bad"; count: number }
   | { name: "losses"; tone: "bad"; count: number }
@@ -40,16 +40,16 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
 
 const UNSEEN_MS = 2 * 60_000;
 const UNSENT_MS = 60_000;
-/** The hub makes one after 26 hours at the latest, and a large one takes its time. */
+/** The hub makes a backup after 26 hours at the latest, and a large one takes a while. */
 const BACKUP_MS = 28 * 3_600_000;
 
-/** Picks what to say, the gravest first: first this screen's own link, then money, then the other links, then the rest. */
+/** Picks the most important situation: first this page's own connection, then money, the other connections, and the rest. */
 export function situationOf(overview: Overview | undefined, connection: Connection, now: number): Situation {
   if (connection.state === "lost") return { name: "lost", tone: "bad", since: connection.since };
   if (overview === undefined) return { name: "connecting", tone: "idle" };
   const { backOffice, forward, terminals, kitchen, webhooks } = overview;
-  const doubt = gravestDoubt(overview.dataFile.doubts);
-  if (doubt !== null) return { name: "dataFile", tone: "bad", doubt };
+  const problem = worstProblem(overview.dataFile.doubts);
+  if (problem !== null) return { name: "dataFile", tone: "bad", problem };
   if (overview.disk.low) return { name: "diskLow", tone: "bad" };
   if (overview.losses > 0) return { name: "losses", tone: "bad", count: overview.losses };
   if (overview.unappliedPayments > 0) {
@@ -87,11 +87,11 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   return { name: "good", tone: "good", terminals: terminals.connected, lastSyncAt: backOffice.lastSyncAt };
 }
 
-/** A disk that takes nothing stops service; the others are about what is stored already. */
-const doubtsByGravity: readonly DataFileDoubtKind[] = ["disk_failed", "corrupt", "lost_changes", "damaged_records"];
+/** A disk that cannot be written stops service; the others concern what is stored already. */
+const problemsByRank: readonly DataFileDoubtKind[] = ["disk_failed", "corrupt", "lost_changes", "damaged_records"];
 
-function gravestDoubt(doubts: readonly DataFileDoubtKind[]): DataFileDoubtKind | null {
-  return doubtsByGravity.find((kind) => doubts.includes(kind)) ?? null;
+function worstProblem(problems: readonly DataFileDoubtKind[]): DataFileDoubtKind | null {
+  return problemsByRank.find((kind) => problems.includes(kind)) ?? null;
 }
 
 function isOlder(at: string | null, ms: number, now: number): boolean {

@@ -1,19 +1,19 @@
-/** What each file of the diagnostics bundle holds, in words. A file that is not here is explained by the hub. */
+/** What each file of the diagnostics bundle holds. For a file that is not listed the hub's own text is shown. */
 export const diagnosticsTexts: Record<"es" | "en", Record<string, string>> = {
   es: {
-    "version.json": "Qué hub es este",
-    "overview.json": "Cantidades y estados, como los ve cualquiera en la red",
-    "settings.json": "Los ajustes que valen, sin secretos",
-    "data-file.json": "Cómo está el archivo de datos",
-    "backups.json": "Qué respaldos hay",
-    "log.jsonl": "Las últimas líneas de los registros, sin datos de personas",
+    "version.json": "La versión de este hub",
+    "overview.json": "Cantidades y estados, visibles para cualquiera en la red",
+    "settings.json": "Los ajustes vigentes, sin secretos",
+    "data-file.json": "El estado del archivo de datos",
+    "backups.json": "La lista de copias de seguridad",
+    "log.jsonl": "Las últimas líneas de los registros, sin datos personales",
   },
   en: {
-    "version.json": "Which hub this is",
-    "overview.json": "Counts and states, as anyone on the network may see them",
+    "version.json": "The version of this hub",
+    "overview.json": "Counts and states, visible to anyone on the network",
     "settings.json": "The effective settings, without secrets",
-    "data-file.json": "How the data file is",
-    "backups.json": "Which backups there are",
+    "data-file.json": "The state of the data file",
+    "backups.json": "The list of backups",
     "log.jsonl": "The last log lines, without personal data",
   },
 };

@@ -1,13 +1,12 @@
 import type { OperatorTerminal, StreamEvent, TerminalList } from "@comanda/protocol";
-import type { QueryClient } from "@tanstack/react-query";
-import { hubKey } from "../../lib/hub-query.ts";
+import { hubCache, hubKey } from "../../lib/hub.ts";
 
 /** Puts changed terminals into the list. */
-export function applyToTerminals(queries: QueryClient, events: readonly StreamEvent[]): void {
+export function applyToTerminals(events: readonly StreamEvent[]): void {
   const changed = new Map<string, OperatorTerminal>();
   for (const event of events) if (event.type === "terminal") changed.set(event.terminal.terminalId, event.terminal);
   if (changed.size === 0) return;
-  queries.setQueryData<TerminalList>(hubKey("terminals", {}), (list) => {
+  hubCache.setQueryData<TerminalList>(hubKey("terminals"), (list) => {
     if (list === undefined) return undefined;
     const known = list.terminals.map((terminal) => {
       const next = changed.get(terminal.terminalId);

@@ -10,8 +10,8 @@ export function byUrgency(a: OperatorTerminal, b: OperatorTerminal): number {
 
 const EXACT_ENOUGH_MS = 5000;
 
-/** How a terminal's clock stands; null when that is not known. */
-export function clockWords(
+/** How far a terminal's clock is off; null when that is not known. */
+export function clockDrift(
   offsetMs: number | null,
 ): { name: "clockGood" } | { name: "clockAhead" | "clockBehind"; ms: number } | null {
   if (offsetMs === null) return null;

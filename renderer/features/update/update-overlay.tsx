@@ -1,13 +1,12 @@
 import { Button, Group, Modal, Progress, Stack } from "@mantine/core";
 import type { DesktopBridge, UpdateChoice, UpdateState } from "@comanda/protocol";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../components/status-mark.tsx";
-import { useFormat } from "../../lib/use-format.ts";
-import { useUpdate } from "./use-update.ts";
+import { useFormat } from "../../lib/format.ts";
 import "./update-overlay.css";
 
-/** Covers the whole window while there is something to decide or wait for. No key and no click outside puts it away. */
+/** Covers the whole window while there is something to decide or wait for. No key and no click closes it. */
 export function UpdateOverlay({ bridge }: { bridge: DesktopBridge }) {
   const update = useUpdate(bridge);
   const choose = (choice: UpdateChoice) => void bridge.chooseUpdate(choice);
@@ -148,4 +147,21 @@ function Waiting({ note }: { note: string }) {
       <p className="soft">{t("stay")}</p>
     </Stack>
   );
+}
+
+/** The state of the app's update; "app", which shows nothing, until it is known. */
+function useUpdate(bridge: DesktopBridge): UpdateState {
+  const [update, setUpdate] = useState<UpdateState>({ name: "app" });
+  useEffect(() => {
+    let received = false;
+    const end = bridge.onUpdate((next) => {
+      received = true;
+      setUpdate(next);
+    });
+    void bridge.getUpdate().then((first) => {
+      if (!received) setUpdate(first);
+    });
+    return end;
+  }, [bridge]);
+  return update;
 }

@@ -1,0 +1,63 @@
+import { Button, type ButtonProps } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { ConfirmDialog, type Confirmation } from "./dialog.tsx";
+import { useAct } from "./use-act.ts";
+
+/** What a button does. */
+export interface Action {
+  label: string;
+  /** The name for screen readers, where the label does not say on what it acts. */
+  name?: string;
+  /** The main action where there are several. */
+  primary?: boolean;
+  /** What a dialog says before the action runs. */
+  confirm?: Confirmation;
+  /** Gets the note that was typed in the dialog. */
+  run: (note: string) => Promise<unknown>;
+  /** Says that it worked. */
+  done?: string;
+}
+
+interface ActionButtonProps extends Pick<ButtonProps, "size" | "variant" | "leftSection"> {
+  action: Action;
+  /** Opens the dialog elsewhere, so that it outlives the button; without it the button opens its own. */
+  onConfirm?: ((action: Action) => void) | undefined;
+}
+
+/** A button that is busy while its action runs, and opens the confirmation of an action that has one. */
+export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) {
+  const { busy, act } = useAct();
+  const [dialog, confirm] = useConfirm();
+  return (
+    <>
+      <Button
+        variant={action.primary === true ? "filled" : "default"}
+        loading={busy}
+        aria-label={action.name}
+        onClick={() => {
+          if (action.confirm === undefined) void act(() => action.run(""), action.done);
+          else (onConfirm ?? confirm)(action);
+        }}
+        {...look}
+      >
+        {action.label}
+      </Button>
+      {dialog}
+    </>
+  );
+}
+
+/** The confirmation dialog, to be rendered, and the function that opens it for an action. */
+export function useConfirm(): [dialog: ReactNode, confirm: (action: Action) => void] {
+  const [action, setAction] = useState<Action | null>(null);
+  const dialog = action?.confirm !== undefined && (
+    <ConfirmDialog
+      label={action.label}
+      confirmation={action.confirm}
+      run={action.run}
+      done={action.done}
+      onClose={() => setAction(null)}
+    />
+  );
+  return [dialog, setAction];
+}

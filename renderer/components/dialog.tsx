@@ -1,0 +1,146 @@
+import { Button, Group, Modal, Stack, Text, TextInput, type ModalProps } from "@mantine/core";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "./error-notice.tsx";
+import { notify } from "./use-act.ts";
+
+interface DialogProps extends Pick<ModalProps, "size"> {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A window over the screen. */
+export function Dialog(props: DialogProps) {
+  const { t } = useTranslation("common");
+  return <Modal opened centered closeButtonProps={{ "aria-label": t("close") }} {...props} />;
+}
+
+interface FormDialogProps extends DialogProps {
+  submitLabel: string;
+  danger?: boolean;
+  /** Whether the fields can be submitted. */
+  isReady?: boolean;
+  /** Another way to finish, beside submitting. */
+  alternative?: { label: string; disabled: boolean; run: () => Promise<unknown> };
+  run: () => Promise<unknown>;
+}
+
+/** A dialog with fields: closes when `run` has worked, otherwise stays open and shows the error. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, onClose, children, submitLabel, danger = false, isReady = true, alternative } = props;
+  const { t } = useTranslation("common");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  async function submit(run: () => Promise<unknown>) {
+    setBusy(true);
+    setError(null);
+    try {
+      await run();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) void submit(props.run);
+        }}
+      >
+        <Stack gap="md">
+          {children}
+          {error !== null && <ErrorNotice error={error} />}
+          <Group justify={alternative === undefined ? "flex-end" : "space-between"}>
+            {alternative !== undefined && (
+              <Button variant="subtle" disabled={alternative.disabled} onClick={() => void submit(alternative.run)}>
+                {alternative.label}
+              </Button>
+            )}
+            <Group>
+              <Button variant="default" onClick={onClose}>
+                {t("cancel")}
+              </Button>
+              <Button type="submit" color={danger ? "red.9" : "petrol"} loading={busy} disabled={!isReady}>
+                {submitLabel}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What a dialog says before something is done. */
+export interface Confirmation {
+  title: string;
+  /** What it will do, and to whom. */
+  body: ReactNode;
+  /** On the button, where the action's own label does not fit. */
+  submitLabel?: string;
+  danger?: boolean;
+  /** Only where it cannot be undone: what has to be typed. */
+  typeToConfirm?: string;
+  /** Label of a field for a note that is kept with the action. */
+  note?: string;
+}
+
+interface ConfirmDialogProps {
+  label: string;
+  confirmation: Confirmation;
+  run: (note: string) => Promise<unknown>;
+  done?: string | undefined;
+  onClose: () => void;
+}
+
+/** Asks before something is done. */
+export function ConfirmDialog({ label, confirmation, run, done, onClose }: ConfirmDialogProps) {
+  const { title, body, submitLabel = label, danger = false, typeToConfirm, note } = confirmation;
+  const { t } = useTranslation("common");
+  const [typed, setTyped] = useState("");
+  const [remark, setRemark] = useState("");
+  return (
+    <FormDialog
+      title={title}
+      submitLabel={submitLabel}
+      danger={danger}
+      isReady={
+        (typeToConfirm === undefined || typed.trim() === typeToConfirm) && (note === undefined || remark.trim() !== "")
+      }
+      onClose={onClose}
+      run={async () => {
+        await run(remark.trim());
+        if (done !== undefined) notify(done);
+      }}
+    >
+      <Text size="md" component="div">
+        {body}
+      </Text>
+      {note !== undefined && (
+        <TextInput
+          label={note}
+          value={remark}
+          maxLength={500}
+          onChange={(event) => setRemark(event.currentTarget.value)}
+          data-autofocus
+        />
+      )}
+      {typeToConfirm !== undefined && (
+        <TextInput
+          label={t("typeToConfirm", { word: typeToConfirm })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
+    </FormDialog>
+  );
+}

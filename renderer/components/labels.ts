@@ -1,0 +1,83 @@
+import type { Catalogue, OrderRow } from "@comanda/protocol";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { failureCodes } from "../lib/hub-failure.ts";
+import { useHub } from "../lib/hub.ts";
+import type { Tone } from "./status-mark.tsx";
+
+const emptyCatalogue: Catalogue = { currency: "DOP", products: {}, paymentMethods: {}, tables: {} };
+
+/** The names of products, payment methods and tables; empty until they are read. For managers only. */
+export function useCatalogue(): Catalogue {
+  return useHub("catalogue").data ?? emptyCatalogue;
+}
+
+const BARE_NUMBER = /^[\d.\- ]+[A-Za-z]?$/;
+
+/** "Mesa 4" for a table that is named just "4"; a name that says more stays as it is. */
+export function useTableLabel(): (name: string | number) => string {
+  const { t } = useTranslation("common");
+  return useCallback((name) => (BARE_NUMBER.test(String(name)) ? t("table", { name }) : String(name)), [t]);
+}
+
+/** The label of a table by its id. For managers only. */
+export function useTableName(): (tableId: number) => string {
+  const tableLabel = useTableLabel();
+  const { tables } = useCatalogue();
+  return (tableId) => tableLabel(tables[tableId] ?? tableId);
+}
+
+/** What one of the hub's error codes means; null for a code that is not the hub's. */
+export function useErrorText(): (errorCode: string) => string | null {
+  const { t } = useTranslation("failures");
+  return (errorCode) => {
+    const code = failureCodes.find((candidate) => candidate === `HUB-${errorCode}`);
+    return code === undefined ? null : t(`${code}.what`);
+  };
+}
+
+type OrderPlace = Pick<OrderRow, "orderType" | "tableId" | "ticketNumber" | "checkNumber">;
+type OrderState = Pick<OrderRow, "status" | "removed">;
+
+/** Labels of an order's place, writer and state. For managers only. */
+export function useOrderLabels() {
+  const { t } = useTranslation("common");
+  const tableName = useTableName();
+  return {
+    /** Table 4 · check 2, or Takeout T-012. */
+    place(order: OrderPlace): string {
+      const parts: string[] = [];
+      if (order.tableId !== null) parts.push(tableName(order.tableId));
+      if (order.ticketNumber !== null) {
+        const key = order.orderType === "delivery" ? "deliveryNumber" : "takeoutNumber";
+        parts.push(t(key, { number: order.ticketNumber }));
+      }
+      if (order.checkNumber !== null && order.checkNumber > 1) parts.push(t("check", { number: order.checkNumber }));
+      return parts.length > 0 ? parts.join(" · ") : t(order.orderType);
+    },
+    /** A terminal, an integration or the hub. */
+    writer(origin: string): string {
+      if (origin === "hub") return t("writer.hub");
+      if (origin.startsWith("ext:")) return t("writer.integration", { key: origin.slice(4) });
+      return origin;
+    },
+    state(order: OrderState): string {
+      return t(`status.${order.removed ? "removed" : order.status}`);
+    },
+  };
+}
+
+export function orderTone(order: OrderState): Tone {
+  if (order.removed) return "idle";
+  switch (order.status) {
+    case "open":
+    case "sent":
+    case "checkout":
+      return "accent";
+    case "changed":
+      return "warn";
+    case "paid":
+    case "closed":
+      return "good";
+  }
+}

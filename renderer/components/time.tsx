@@ -1,0 +1,24 @@
+import { useFormat } from "../lib/format.ts";
+import { useNow } from "../lib/use-now.ts";
+
+/** How long ago something was, kept up to date; the exact time is its title. */
+export function TimeAgo({ at }: { at: string }) {
+  const format = useFormat();
+  return <LiveTime at={at} text={(now) => format.ago(at, now)} />;
+}
+
+/** How long something has lasted by now: "12 min". */
+export function Elapsed({ since }: { since: string }) {
+  const format = useFormat();
+  return <LiveTime at={since} text={(now) => format.age(now - Date.parse(since))} />;
+}
+
+function LiveTime({ at, text }: { at: string; text: (now: number) => string }) {
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <time className="num" dateTime={at} title={format.dateTime(at)}>
+      {text(now)}
+    </time>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button } from "@mantine/core";
+import type { ForwardEvent, ForwardEventState } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub, useHubPages } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+/** The paid orders in one state of their way to accounting, with what can be done about them. */
+export function ForwardTable({ state }: { state: ForwardEventState }) {
+  const { t } = useTranslation(["backOffice", "common"]);
+  const events = useHubPages("forwardEvents", { state });
+  const [shown, setShown] = useState<ForwardEvent | null>(null);
+  const columns = useColumns(state, setShown);
+  const actionsOf = useActions();
+  const rows = events.pages?.flatMap((page) => page.events) ?? [];
+  return (
+    <Panel
+      title={t(`forward.${state}.title`)}
+      about={t(`forward.${state}.about`)}
+      flush
+      actions={
+        state !== "done" &&
+        rows.length > 1 && (
+          <ActionButton
+            size="xs"
+            action={{
+              label: t("retryAll"),
+              run: async () => {
+                const { retried } = await callHub("retryAllForward", { body: { state } });
+                notify(t("retriedAll", { count: retried }));
+              },
+            }}
+          />
+        )
+      }
+    >
+      {events.error !== null && <ErrorNotice error={events.error} onRetry={events.retry} />}
+      {events.pages !== undefined && (
+        <Table
+          columns={columns}
+          rows={rows}
+          rowKey={(event) => event.eventId}
+          actions={state === "done" ? undefined : actionsOf}
+          empty={{ title: t(`forward.${state}.emptyTitle`), children: t(`forward.${state}.empty`) }}
+        />
+      )}
+      {events.hasMore && (
+        <Button variant="subtle" fullWidth onClick={events.readMore} loading={events.isReadingMore}>
+          {t("common:more")}
+        </Button>
+      )}
+      {shown !== null && <AttemptsDialog event={shown} onClose={() => setShown(null)} />}
+    </Panel>
+  );
+}
+
+function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => void): Column<ForwardEvent>[] {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const columns: Column<ForwardEvent>[] = [
+    { id: "order", header: t("order"), cell: (event) => <OrderLink posReference={event.posReference} /> },
+    {
+      id: "amount",
+      header: t("amount"),
+      align: "right",
+      className: "num",
+      cell: (event) => (event.total === null ? "–" : format.money(event.total)),
+    },
+    {
+      id: "at",
+      header: t(state === "done" ? "confirmed" : "paidAt"),
+      cell: (event) => <TimeAgo at={event.forwardedAt ?? event.createdAt} />,
+    },
+    {
+      id: "attempts",
+      header: t("attempts"),
+      align: "right",
+      cell: (event) => (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onShow(event)}
+          aria-label={`${event.attempts}: ${t("showAttempts")} (${event.posReference})`}
+        >
+          {event.attempts}
+        </Button>
+      ),
+    },
+  ];
+  if (state === "done") return columns;
+  return [
+    ...columns,
+    {
+      id: "answer",
+      header: t("answer"),
+      cell: (event) => (
+        <>
+          <div className="error-text">{event.error ?? "–"}</div>
+          {event.note !== null && (
+            <div className="soft">
+              {t("note")}: {event.note}
+            </div>
+          )}
+        </>
+      ),
+    },
+  ];
+}
+
+function useActions(): (event: ForwardEvent) => Action[] {
+  const { t } = useTranslation("backOffice");
+  return ({ eventId, posReference: reference, state }) => {
+    const retry: Action = {
+      label: t("retry"),
+      name: t("retryOf", { reference }),
+      run: () => callHub("retryForward", { params: { eventId } }),
+      done: t("retried", { reference }),
+    };
+    const setAside: Action = {
+      label: t("setAside"),
+      name: t("setAsideOf", { reference }),
+      confirm: { title: t("setAsideOf", { reference }), body: t("setAsideBody"), note: t("setAsideNote") },
+      run: (note) => callHub("setAsideForward", { params: { eventId }, body: { note } }),
+    };
+    return state === "pending" ? [retry, setAside] : [retry];
+  };
+}
+
+const toneOf = { finalized: "good", duplicate: "good", failed: "bad", unreachable: "warn" } as const;
+
+/** Every attempt at one event, with its result. */
+function AttemptsDialog({ event, onClose }: { event: ForwardEvent; onClose: () => void }) {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const detail = useHub("forwardEvent", { params: { eventId: event.eventId } });
+  return (
+    <Dialog size="lg" title={t("attemptsOf", { reference: event.posReference })} onClose={onClose}>
+      <Loaded query={detail}>
+        {({ attempts }) => (
+          <ol className="plain-list divided">
+            {attempts.toReversed().map((attempt) => (
+              <li key={attempt.attempt}>
+                <div className="spread">
+                  <span className="num">{format.dateTime(attempt.at)}</span>
+                  <StatusMark tone={toneOf[attempt.outcome]}>{t(`outcome.${attempt.outcome}`)}</StatusMark>
+                  <span className="soft num">{format.duration(attempt.durationMs)}</span>
+                </div>
+                {attempt.error !== null && (
+                  <div className="error-text">
+                    {attempt.error} <span className="mono">{attempt.errorCode}</span>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import type { BackOfficeLink, BackOfficeStatus } from "@comanda/protocol";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { fact, Facts } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark, type Tone } from "../../components/status-mark.tsx";
+import { Elapsed, TimeAgo } from "../../components/time.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+const toneOf: Record<BackOfficeLink, Tone> = {
+  reachable: "good",
+  unreachable: "warn",
+  refused: "bad",
+  signed_out: "warn",
+  not_configured: "warn",
+};
+
+/** The state of the connection to the back-office, what it means for service, and the queue. */
+export function LinkPanels() {
+  const { t } = useTranslation("backOffice");
+  const status = useHub("backOffice");
+  const attempt = useMutation({
+    mutationFn: () => callHub("tryBackOffice"),
+    onSuccess: ({ state }) => notify(t("attempted", { state: t(`states.${state}`) })),
+  });
+  return (
+    <div className="panel-grid">
+      <Panel
+        title={t("link")}
+        actions={
+          <Button size="xs" variant="default" loading={attempt.isPending} onClick={() => attempt.mutate()}>
+            {t("tryNow")}
+          </Button>
+        }
+      >
+        {attempt.error !== null && <ErrorNotice error={attempt.error} />}
+        <Loaded query={status}>{(data) => <LinkFacts status={data} />}</Loaded>
+      </Panel>
+      <Panel title={t("queue")} about={t("queueAbout")}>
+        <Loaded query={status}>{(data) => <QueueFacts queue={data.queue} />}</Loaded>
+      </Panel>
+    </div>
+  );
+}
+
+function LinkFacts({ status }: { status: BackOfficeStatus }) {
+  const { t } = useTranslation(["backOffice", "common"]);
+  const format = useFormat();
+  const { state, session, lastError } = status;
+  return (
+    <>
+      <p className="link-state">
+        <StatusMark tone={toneOf[state]}>{t(`states.${state}`)}</StatusMark>{" "}
+        <span className="soft">{t("since", { time: format.dateTime(status.since) })}</span>
+      </p>
+      <p>{t(`stateMeans.${state}`)}</p>
+      <Facts
+        items={[
+          fact(t("server"), <span className="mono">{status.url}</span>),
+          fact(t("database"), status.database),
+          fact(t("account"), status.login ?? t("common:none")),
+          fact(t("session"), session.active ? (session.name ?? t("common:yes")) : t("sessionClosed")),
+          fact(t("lastSync"), status.lastSyncAt === null ? t("common:never") : <TimeAgo at={status.lastSyncAt} />),
+          lastError !== null &&
+            fact(
+              t("lastError"),
+              <>
+                {lastError.error} <span className="soft">({format.dateTime(lastError.at)})</span>
+              </>,
+            ),
+        ]}
+      />
+    </>
+  );
+}
+
+function QueueFacts({ queue }: Pick<BackOfficeStatus, "queue">) {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const { oldestAt, estimateMs, nextTryAt } = queue;
+  const interval = t("every", { duration: format.duration(queue.intervalMs) });
+  return (
+    <>
+      <p className="big-number num">{format.number(queue.pending)}</p>
+      <Facts
+        items={[
+          fact(t("oldest"), oldestAt === null ? "–" : <Elapsed since={oldestAt} />),
+          fact(t("estimate"), estimateMs === null || queue.pending === 0 ? "–" : format.duration(estimateMs)),
+          fact(t("nextAttempt"), nextTryAt === null ? interval : format.timeExact(nextTryAt)),
+          fact(t("sentTotal"), format.number(queue.total)),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { UnappliedPayment } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import type { Action } from "../../components/action-button.tsx";
+import { useErrorText } from "../../components/labels.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+export const openPayments = { query: { state: "open", limit: 200 } } as const;
+const settledPayments = { query: { state: "settled", limit: 200 } } as const;
+
+/** Payments that were taken and could not be applied to their checks. */
+export function PaymentTable() {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const payments = useHub("payments", openPayments);
+  const settled = useHub("payments", settledPayments).data?.payments ?? [];
+  const columns = useColumns();
+  const rowKey = (payment: UnappliedPayment) => payment.paymentId;
+  const settle = ({ paymentId, posReference, amount }: UnappliedPayment): Action => ({
+    label: t("settle"),
+    name: t("settleOf", { reference: posReference }),
+    confirm: {
+      title: t("settleTitle", { amount: format.money(amount) }),
+      body: t("settleBody"),
+      note: t("settleNote"),
+    },
+    run: (note) => callHub("settlePayment", { params: { paymentId }, body: { note } }),
+    done: t("settled"),
+  });
+  return (
+    <Panel title={t("unapplied")} about={t("unappliedAbout")} flush>
+      <Loaded query={payments}>
+        {(page) => (
+          <Table
+            columns={columns}
+            rows={page.payments}
+            rowKey={rowKey}
+            actions={(payment) => [settle(payment)]}
+            empty={{ title: t("noUnappliedTitle"), children: t("noUnapplied") }}
+          />
+        )}
+      </Loaded>
+      {settled.length > 0 && (
+        <details className="fold">
+          <summary>
+            {t("settledList")} ({settled.length})
+          </summary>
+          <Table columns={columns} rows={settled} rowKey={rowKey} />
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function useColumns(): Column<UnappliedPayment>[] {
+  const { t } = useTranslation("backOffice");
+  const errorText = useErrorText();
+  const format = useFormat();
+  return [
+    { id: "order", header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} /> },
+    {
+      id: "amount",
+      header: t("amount"),
+      align: "right",
+      className: "num",
+      cell: (payment) => format.money(payment.amount),
+    },
+    {
+      id: "taken",
+      header: t("taken"),
+      className: "num",
+      cell: (payment) => format.dateTime(payment.takenAt ?? payment.receivedAt),
+    },
+    {
+      id: "takenBy",
+      header: t("takenBy"),
+      cell: (payment) => (
+        <>
+          {payment.userName} <span className="soft">{payment.terminalId}</span>
+        </>
+      ),
+    },
+    {
+      id: "reason",
+      header: t("reason"),
+      cell: ({ errorCode, error, settled }) => {
+        const known = errorText(errorCode);
+        return (
+          <>
+            <div className="error-text">{known ?? error}</div>
+            {known !== null && <div className="soft">{error}</div>}
+            {settled !== null && (
+              <div className="soft">
+                {settled.by}: {settled.note}
+              </div>
+            )}
+          </>
+        );
+      },
+    },
+  ];
+}

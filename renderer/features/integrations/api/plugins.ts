@@ -1,6 +1,0 @@
-import { useQuery } from "@tanstack/react-query";
-import { hubQuery } from "../../../lib/hub-query.ts";
-
-export function usePlugins() {
-  return useQuery(hubQuery("plugins", {}));
-}

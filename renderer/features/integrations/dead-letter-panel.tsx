@@ -1,0 +1,93 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConfirmDialog } from "../../components/dialog.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+
+const sinceMs = { ever: 0, day: 24 * 3_600_000, hour: 3_600_000 };
+type Since = keyof typeof sinceMs;
+const sinceNames: readonly Since[] = ["ever", "day", "hour"];
+
+interface Selection {
+  webhookId?: string;
+  count: number;
+}
+
+/** What could not be delivered, by reason; all of it, or one receiver's, can be queued again. */
+export function DeadLetterPanel() {
+  const { t } = useTranslation(["integrations", "common"]);
+  const groups = useHub("deadLetters").data?.groups ?? [];
+  const [selected, setSelected] = useState<Selection | null>(null);
+  if (groups.length === 0) return null;
+  const total = groups.reduce((sum, group) => sum + group.count, 0);
+  return (
+    <Panel
+      title={t("deadTitle")}
+      flush
+      actions={
+        <Button size="xs" onClick={() => setSelected({ count: total })}>
+          {t("replayAll")}
+        </Button>
+      }
+    >
+      {groups.map(({ webhookId, reason, status, url, count, oldestAt }) => (
+        <div className="dead-group spread" key={`${webhookId}-${reason}-${status}`}>
+          <div>
+            <StatusMark tone="bad">{t("deadGroup", { count })}</StatusMark>{" "}
+            <strong>{status ?? t(`common:webhookError.${reason}`)}</strong>
+            <div className="soft">
+              {url} · <TimeAgo at={oldestAt} />
+            </div>
+          </div>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`${t("replay")}: ${url}`}
+            onClick={() => setSelected({ webhookId, count })}
+          >
+            {t("replay")}
+          </Button>
+        </div>
+      ))}
+      {selected !== null && <ReplayDialog selection={selected} onClose={() => setSelected(null)} />}
+    </Panel>
+  );
+}
+
+function ReplayDialog({ selection: { webhookId, count }, onClose }: { selection: Selection; onClose: () => void }) {
+  const { t } = useTranslation("integrations");
+  const [since, setSince] = useState<Since>("ever");
+  const body = (
+    <>
+      {t("replayBody", { count })}
+      <SegmentedControl
+        mt="sm"
+        fullWidth
+        aria-label={t("since")}
+        value={since}
+        onChange={(next) => setSince(sinceNames.find((name) => name === next) ?? "ever")}
+        data={sinceNames.map((value) => ({ value, label: t(`sinceChoice.${value}`) }))}
+      />
+    </>
+  );
+  return (
+    <ConfirmDialog
+      label={t("replay")}
+      confirmation={{ title: t("replayTitle"), body }}
+      onClose={onClose}
+      run={async () => {
+        const { replayed } = await callHub("replayDeliveries", {
+          body: {
+            ...(webhookId === undefined ? {} : { webhookId }),
+            ...(since === "ever" ? {} : { since: new Date(Date.now() - sinceMs[since]).toISOString() }),
+          },
+        });
+        notify(t("replayedAll", { count: replayed }));
+      }}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Stack } from "@mantine/core";
+import type { DeliveryAttempt, DeliveryDetail } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { ActionButton } from "../../components/action-button.tsx";
+import { CopyField } from "../../components/copy-field.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { deliveryTone } from "./webhook-labels.ts";
+
+/** One delivery: every attempt with its answer and headers, the body, and sending it again. */
+export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; onClose: () => void }) {
+  const { t } = useTranslation("integrations");
+  const delivery = useHub("delivery", { params: { deliveryId } });
+  return (
+    <Dialog size="xl" title={t("detailTitle", { id: deliveryId })} onClose={onClose}>
+      <Loaded query={delivery}>{(detail) => <Content detail={detail} />}</Loaded>
+    </Dialog>
+  );
+}
+
+function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDetail }) {
+  const { t } = useTranslation("integrations");
+  const { id } = delivery;
+  return (
+    <Stack>
+      <div className="webhook-notes">
+        <StatusMark tone={deliveryTone[delivery.state]}>{t(`delivery.${delivery.state}`)}</StatusMark>
+        <span>{delivery.event}</span>
+        <span>{delivery.subject}</span>
+        <span>{delivery.url}</span>
+        <ActionButton
+          size="xs"
+          action={{
+            label: t("replay"),
+            name: t("replayOf", { id }),
+            run: () => callHub("replayDelivery", { params: { deliveryId: id } }),
+            done: t("replayed", { id }),
+          }}
+        />
+      </div>
+      <ol className="plain-list divided attempts">
+        {attempts.toReversed().map((attempt, index) => (
+          <Attempt key={`${attempt.attempt}-${attempt.at}`} attempt={attempt} isLatest={index === 0} />
+        ))}
+      </ol>
+      <CopyField block label={t("body")} value={body} />
+    </Stack>
+  );
+}
+
+function Attempt({ attempt, isLatest }: { attempt: DeliveryAttempt; isLatest: boolean }) {
+  const { t } = useTranslation(["integrations", "common"]);
+  const format = useFormat();
+  const good = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+  const headers = Object.entries(attempt.headers).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <li>
+      <details open={isLatest}>
+        <summary>
+          <strong>{t("attempt", { attempt: attempt.attempt })}</strong>
+          <StatusMark tone={good ? "good" : "bad"}>
+            {attempt.status ?? t(`common:webhookError.${attempt.error ?? "unreachable"}`)}
+          </StatusMark>
+          <span className="soft num">
+            {format.dateTime(attempt.at)} · {format.duration(attempt.durationMs)}
+          </span>
+        </summary>
+        <p className="copy-label">{t("headers")}</p>
+        <pre className="code-box">{headers.join("\n")}</pre>
+        {attempt.answer !== null && (
+          <>
+            <p className="copy-label">{t("received")}</p>
+            <pre className="code-box">{attempt.answer}</pre>
+          </>
+        )}
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,125 @@
+import { Button, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { DeliveryState, type OperatorDelivery } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Panel } from "../../components/panel.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import type { Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { PagedTable } from "../../components/virtual-table.tsx";
+import { useHub, useHubPages } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { DeliveryDialog } from "./delivery-dialog.tsx";
+import { deliveryTone } from "./webhook-labels.ts";
+
+/** Every notification that was or will be sent. */
+export function DeliveryPanel() {
+  const { t } = useTranslation("integrations");
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const [state, setState] = useState<string | null>(null);
+  const [webhookId, setWebhookId] = useState<string | null>(null);
+  const [shown, setShown] = useState<number | null>(null);
+  const webhooks = useHub("webhooks").data?.webhooks ?? [];
+  const chosenState = DeliveryState.safeParse(state);
+  const deliveries = useHubPages("deliveries", {
+    ...(search === "" ? {} : { search }),
+    ...(chosenState.success ? { state: chosenState.data } : {}),
+    ...(webhookId === null ? {} : { webhookId }),
+  });
+  const columns = useColumns(setShown);
+  const rows = deliveries.pages?.flatMap((page) => page.deliveries) ?? [];
+  const first = deliveries.pages?.[0];
+  return (
+    <Panel title={t("deliveries")} about={t("deliveriesAbout")} flush>
+      <div className="tools">
+        <SearchField label={t("search")} value={typed} onChange={setTyped} />
+        <Select
+          aria-label={t("filterState")}
+          placeholder={t("anyState")}
+          value={state}
+          onChange={setState}
+          clearable
+          data={DeliveryState.options.map((value) => ({ value, label: t(`delivery.${value}`) }))}
+        />
+        <Select
+          aria-label={t("filterWebhook")}
+          placeholder={t("anyWebhook")}
+          value={webhookId}
+          onChange={setWebhookId}
+          clearable
+          data={webhooks.map(({ id, url }) => ({ value: id, label: url }))}
+        />
+      </div>
+      <PagedTable
+        query={deliveries}
+        label={t("deliveries")}
+        columns={columns}
+        rows={rows}
+        rowKey={(delivery) => String(delivery.id)}
+        onOpen={(delivery) => setShown(delivery.id)}
+        total={first?.totalIsCapped === true ? rows.length : (first?.total ?? 0)}
+        height="calc(100dvh - 420px)"
+        empty={{ title: t("noDeliveriesTitle"), children: t("noDeliveries") }}
+      />
+      {shown !== null && <DeliveryDialog deliveryId={shown} onClose={() => setShown(null)} />}
+    </Panel>
+  );
+}
+
+function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
+  const { t } = useTranslation(["integrations", "common"]);
+  const format = useFormat();
+  return [
+    {
+      id: "id",
+      header: "#",
+      width: "80px",
+      cell: (delivery) => (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t("open", { id: delivery.id })}
+          onClick={() => onShow(delivery.id)}
+        >
+          {delivery.id}
+        </Button>
+      ),
+    },
+    { id: "event", header: t("events"), width: "130px", cell: (delivery) => delivery.event },
+    { id: "subject", header: t("subject"), width: "minmax(140px, 1fr)", cell: (delivery) => delivery.subject },
+    { id: "url", header: t("filterWebhook"), width: "minmax(160px, 1.4fr)", cell: (delivery) => delivery.url },
+    {
+      id: "state",
+      header: t("state"),
+      width: "140px",
+      cell: (delivery) => (
+        <StatusMark tone={deliveryTone[delivery.state]}>{t(`delivery.${delivery.state}`)}</StatusMark>
+      ),
+    },
+    {
+      id: "answer",
+      header: t("answer"),
+      width: "minmax(110px, 1fr)",
+      cell: (delivery) =>
+        delivery.lastStatus ?? (delivery.lastError === null ? "–" : t(`common:webhookError.${delivery.lastError}`)),
+    },
+    { id: "attempts", header: t("attempts"), width: "70px", align: "right", cell: (delivery) => delivery.attempts },
+    {
+      id: "when",
+      header: t("when"),
+      width: "110px",
+      align: "right",
+      cell: (delivery) => <TimeAgo at={delivery.createdAt} />,
+    },
+    {
+      id: "next",
+      header: t("next"),
+      width: "100px",
+      align: "right",
+      cell: (delivery) => (delivery.nextAttemptAt === null ? "–" : format.time(delivery.nextAttemptAt)),
+    },
+  ];
+}

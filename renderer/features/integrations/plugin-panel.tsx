@@ -1,0 +1,60 @@
+import type { PluginRecord } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import type { Action } from "../../components/action-button.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+/** What integrations have published for the terminals. */
+export function PluginPanel() {
+  const { t } = useTranslation(["integrations", "common"]);
+  const format = useFormat();
+  const columns = useColumns();
+  const remove = ({ pluginId, key }: PluginRecord): Action => ({
+    label: t("common:remove"),
+    name: t("deleteOf", { name: key }),
+    confirm: { title: t("deleteOf", { name: key }), body: t("deleteRecordBody"), danger: true },
+    run: () => callHub("deletePluginRecord", { params: { pluginId, key } }),
+  });
+  const plugins = useHub("plugins");
+  return (
+    <Panel title={t("plugins")} about={t("pluginsAbout")} flush>
+      <Loaded query={plugins}>
+        {({ enabled, records }) => (
+          <Table
+            columns={columns}
+            rows={records}
+            rowKey={(record) => `${record.pluginId}/${record.key}`}
+            actions={(record) => [remove(record)]}
+            empty={
+              enabled.length === 0
+                ? { title: t("noPluginsTitle"), children: t("noPlugins") }
+                : { title: t("noRecordsTitle"), children: t("noRecords", { plugins: format.list(enabled) }) }
+            }
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function useColumns(): Column<PluginRecord>[] {
+  const { t } = useTranslation(["integrations", "common"]);
+  const format = useFormat();
+  return [
+    { id: "plugin", header: t("plugin"), cell: (record) => record.pluginId },
+    { id: "key", header: t("key"), className: "mono", cell: (record) => record.key },
+    { id: "content", header: t("content"), className: "mono", cell: (record) => JSON.stringify(record.payload) },
+    { id: "version", header: t("version"), align: "right", className: "num", cell: (record) => record.version },
+    { id: "updated", header: t("updated"), cell: (record) => <TimeAgo at={record.updatedAt} /> },
+    {
+      id: "expires",
+      header: t("expires"),
+      className: "num",
+      cell: ({ expiresAt }) => (expiresAt === null ? t("common:never") : format.dateTime(expiresAt)),
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+import { Anchor, Button, PasswordInput, Stack, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { useDraft } from "../../lib/use-draft.ts";
+import { verifySignature, type SignatureCheck } from "./verify-signature.ts";
+
+/** Checks a received signature without sending anything anywhere. */
+export function SignaturePanel() {
+  const { t } = useTranslation("integrations");
+  const [header, setHeader] = useDraft("verify-header");
+  const [body, setBody] = useDraft("verify-body");
+  const [secret, setSecret] = useState("");
+  const [result, setResult] = useState<SignatureCheck | null>(null);
+  return (
+    <Panel title={t("verify")} about={t("verifyAbout")}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void verifySignature(header, body, secret.trim()).then(setResult);
+        }}
+      >
+        <Stack>
+          <TextInput
+            label={t("header")}
+            placeholder="t=1790000000,v1=…"
+            value={header}
+            onChange={(event) => setHeader(event.currentTarget.value)}
+          />
+          <Textarea
+            label={t("rawBody")}
+            rows={6}
+            value={body}
+            onChange={(event) => setBody(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t("secret")}
+            value={secret}
+            autoComplete="off"
+            onChange={(event) => setSecret(event.currentTarget.value)}
+          />
+          <div role="status">
+            {result?.ok === true && (
+              <>
+                <StatusMark tone="good">{t("good")}</StatusMark> <TimeAgo at={result.signedAt} />
+              </>
+            )}
+            {result?.ok === false && <StatusMark tone="bad">{t(result.reason)}</StatusMark>}
+          </div>
+          <Button type="submit" disabled={header === "" || secret === ""}>
+            {t("check")}
+          </Button>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+export function DocsPanel() {
+  const { t } = useTranslation("integrations");
+  return (
+    <Panel title={t("docs")} about={t("docsAbout")}>
+      <Anchor href="/external/openapi.json" target="_blank" rel="noreferrer">
+        {t("openapi")}
+      </Anchor>
+    </Panel>
+  );
+}

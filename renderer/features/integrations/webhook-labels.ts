@@ -1,0 +1,45 @@
+import type { DeliveryState, OperatorWebhook, Scope, WebhookEvent } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import type { Tone } from "../../components/status-mark.tsx";
+import { useFormat } from "../../lib/format.ts";
+import texts from "./texts.json" with { type: "json" };
+
+export const deliveryTone: Record<DeliveryState, Tone> = {
+  pending: "accent",
+  delivered: "good",
+  dead: "bad",
+  parked: "idle",
+};
+
+/** Labels of scopes and events. Read from the table itself: i18next splits keys at the dots and colons in their names. */
+export function useNameLabels() {
+  const { i18n } = useTranslation();
+  const format = useFormat();
+  const language = i18n.language === "en" ? "en" : "es";
+  return {
+    scope: (scope: Scope) => texts.scope[scope][language],
+    event: (event: WebhookEvent) => texts.event[event][language],
+    /** The events of a subscription. */
+    events(events: OperatorWebhook["events"]) {
+      const named = events.filter((event) => event !== "*");
+      if (named.length === 0 || named.length < events.length) return texts.allEvents[language];
+      return format.list(named.map((event) => texts.event[event][language]));
+    },
+  };
+}
+
+export interface WebhookHealth {
+  name: "off" | "needsSecret" | "dead" | "failing" | "good" | "idle";
+  tone: Tone;
+  count: number;
+}
+
+/** The health of a subscription, the worst first. */
+export function webhookHealth(webhook: OperatorWebhook): WebhookHealth {
+  if (!webhook.enabled) return { name: "off", tone: "idle", count: 0 };
+  if (webhook.needsSecret === true) return { name: "needsSecret", tone: "bad", count: 0 };
+  if (webhook.deadLettered > 0) return { name: "dead", tone: "bad", count: webhook.deadLettered };
+  if (webhook.consecutiveFailures > 0) return { name: "failing", tone: "warn", count: webhook.consecutiveFailures };
+  if (webhook.lastSuccessAt !== null) return { name: "good", tone: "good", count: 0 };
+  return { name: "idle", tone: "idle", count: 0 };
+}

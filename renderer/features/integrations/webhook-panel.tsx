@@ -1,0 +1,105 @@
+import { Button, Checkbox, Stack, TextInput } from "@mantine/core";
+import { WebhookEvent, type WebhookCreated } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionButton } from "../../components/action-button.tsx";
+import { FormDialog } from "../../components/dialog.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useDraft } from "../../lib/use-draft.ts";
+import { SecretOnce } from "./shown-once.tsx";
+import { useNameLabels } from "./webhook-labels.ts";
+import { WebhookRow } from "./webhook-row.tsx";
+
+/** The webhook subscriptions and their health. */
+export function WebhookPanel() {
+  const { t } = useTranslation("integrations");
+  const webhooks = useHub("webhooks");
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<WebhookCreated | null>(null);
+  const paused = webhooks.data?.paused ?? false;
+  return (
+    <Panel
+      title={t("webhooks")}
+      about={t(paused ? "pausedNote" : "webhooksAbout")}
+      flush
+      actions={
+        <>
+          <ActionButton
+            action={{
+              label: t(paused ? "resume" : "pause"),
+              run: () => callHub("pauseWebhooks", { body: { paused: !paused } }),
+            }}
+          />
+          <Button onClick={() => setCreating(true)}>{t("newWebhook")}</Button>
+        </>
+      }
+    >
+      <Loaded query={webhooks}>
+        {(list) =>
+          list.webhooks.length === 0 ? (
+            <Empty title={t("noWebhooksTitle")}>{t("noWebhooks")}</Empty>
+          ) : (
+            <div>
+              {list.webhooks.map((webhook) => (
+                <WebhookRow key={webhook.id} webhook={webhook} onNewSecret={setCreated} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+      {creating && <NewWebhookDialog onClose={() => setCreating(false)} onCreated={setCreated} />}
+      <SecretOnce created={created} onSaved={() => setCreated(null)} />
+    </Panel>
+  );
+}
+
+interface NewWebhookDialogProps {
+  onClose: () => void;
+  onCreated: (webhook: WebhookCreated) => void;
+}
+
+function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
+  const { t } = useTranslation("integrations");
+  const labels = useNameLabels();
+  const [url, setUrl, clearUrl] = useDraft("webhook-url");
+  const [all, setAll] = useState(true);
+  const [chosen, setChosen] = useState<string[]>([]);
+  return (
+    <FormDialog
+      title={t("newWebhook")}
+      submitLabel={t("create")}
+      isReady={url.trim() !== "" && (all || chosen.length > 0)}
+      onClose={onClose}
+      run={async () => {
+        const events = WebhookEvent.options.filter((event) => chosen.includes(event));
+        onCreated(await callHub("createWebhook", { body: { url: url.trim(), events: all ? ["*"] : events } }));
+        clearUrl();
+      }}
+    >
+      <TextInput
+        label={t("url")}
+        placeholder="https://"
+        type="url"
+        value={url}
+        maxLength={2048}
+        required
+        withAsterisk={false}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Checkbox label={t("allEvents")} checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+      {!all && (
+        <Checkbox.Group label={t("events")} value={chosen} onChange={setChosen}>
+          <Stack gap="xs" mt="xs">
+            {WebhookEvent.options.map((event) => (
+              <Checkbox key={event} value={event} label={`${labels.event(event)} (${event})`} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,114 @@
+import type { OperatorWebhook, WebhookCreated, WebhookTestResult } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { ActionButton } from "../../components/action-button.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { callHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useNameLabels, webhookHealth } from "./webhook-labels.ts";
+
+interface WebhookRowProps {
+  webhook: OperatorWebhook;
+  onNewSecret: (webhook: WebhookCreated) => void;
+}
+
+/** One subscription: its health, what is queued, and a test with the answer. */
+export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
+  const { t } = useTranslation(["integrations", "common"]);
+  const labels = useNameLabels();
+  const [result, setResult] = useState<WebhookTestResult | null>(null);
+  const { url, enabled } = webhook;
+  const params = { webhookId: webhook.id };
+  return (
+    <article className="webhook" aria-label={url}>
+      <div>
+        <p className="webhook-url">{url}</p>
+        <p className="soft">{labels.events(webhook.events)}</p>
+      </div>
+      <div className="button-row">
+        <ActionButton
+          size="xs"
+          action={{
+            label: t("test"),
+            name: t("testOf", { url }),
+            run: async () => setResult(await callHub("testWebhook", { params })),
+          }}
+        />
+        <ActionButton
+          size="xs"
+          action={{
+            label: t(enabled ? "common:disable" : "common:enable"),
+            name: t(enabled ? "disableOf" : "enableOf", { name: url }),
+            run: () => callHub("updateWebhook", { params, body: { enabled: !enabled } }),
+          }}
+        />
+        <ActionButton
+          size="xs"
+          action={{
+            label: t("common:remove"),
+            name: t("deleteOf", { name: url }),
+            confirm: { title: t("deleteWebhookTitle"), body: t("deleteWebhookBody", { url }), danger: true },
+            run: () => callHub("deleteWebhook", { params }),
+          }}
+        />
+      </div>
+      <HealthNotes webhook={webhook} />
+      {webhook.needsSecret === true && (
+        <div className="webhook-answer">
+          <p>{t("needsSecret")}</p>
+          <ActionButton
+            size="xs"
+            action={{
+              label: t("newSecret"),
+              name: t("newSecretOf", { url }),
+              primary: true,
+              run: async () => onNewSecret(await callHub("setWebhookSecret", { params, body: {} })),
+            }}
+          />
+        </div>
+      )}
+      {result !== null && <TestResult result={result} />}
+    </article>
+  );
+}
+
+function HealthNotes({ webhook }: Pick<WebhookRowProps, "webhook">) {
+  const { t } = useTranslation(["integrations", "common"]);
+  const format = useFormat();
+  const health = webhookHealth(webhook);
+  const { nearlyDead, pending, nextAttemptAt, lastSuccessAt, lastFailure } = webhook;
+  return (
+    <p className="webhook-notes">
+      <StatusMark tone={health.tone}>{t(`health.${health.name}`, { count: health.count })}</StatusMark>
+      {nearlyDead > 0 && <StatusMark tone="warn">{t("nearlyDead", { count: nearlyDead })}</StatusMark>}
+      {pending > 0 && <span>{t("pendingCount", { count: pending })}</span>}
+      {nextAttemptAt !== null && <span>{t("nextAttempt", { time: format.timeExact(nextAttemptAt) })}</span>}
+      {lastSuccessAt !== null && (
+        <span>
+          {t("lastSuccess")} <TimeAgo at={lastSuccessAt} />
+        </span>
+      )}
+      {lastFailure !== null && health.name !== "good" && (
+        <span>{lastFailure.status ?? t(`common:webhookError.${lastFailure.error}`)}</span>
+      )}
+      <Link href="/integrations/deliveries">{t("deliveries")}</Link>
+    </p>
+  );
+}
+
+function TestResult({ result }: { result: WebhookTestResult }) {
+  const { t } = useTranslation(["integrations", "common"]);
+  const format = useFormat();
+  return (
+    <div className="webhook-answer" role="status">
+      <StatusMark tone={result.sent && result.status < 300 ? "good" : "bad"}>
+        {result.sent
+          ? t("testAnswered", { status: result.status, duration: format.duration(result.durationMs) })
+          : t("testFailed", { error: t(`common:webhookError.${result.error}`) })}
+      </StatusMark>
+      {result.sent && result.answer !== "" && <pre className="code-box">{result.answer}</pre>}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Snapshot, StoredLine } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { useCatalogue } from "../../components/labels.ts";
+import { Table, type Column } from "../../components/table.tsx";
+import { useFormat } from "../../lib/format.ts";
+
+/** The lines of a check, what the kitchen has of them, and the sums. */
+export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
+  const { t } = useTranslation("orders");
+  const { paymentMethods } = useCatalogue();
+  const columns = useColumns();
+  const { totals, payments = [] } = snapshot;
+  return (
+    <div className="order-part">
+      <h3>{t("lines")}</h3>
+      <Table
+        className="order-lines"
+        columns={columns}
+        rows={snapshot.lines}
+        rowKey={(line) => line.id}
+        rowClass={(line) => (line.voided === true ? "line-voided" : undefined)}
+        foot={
+          <>
+            <Sum name={t("subtotal")} amount={totals.subtotal} />
+            <Sum name={t("tax")} amount={totals.tax} />
+            <Sum name={t("total")} amount={totals.total} strong />
+            {payments.map((payment, index) => (
+              // Payments have no id of their own and are never reordered.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Sum
+                key={index}
+                name={paymentMethods[payment.methodId] ?? String(payment.methodId)}
+                amount={payment.amount}
+              />
+            ))}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+function useColumns(): Column<StoredLine>[] {
+  const { t } = useTranslation("orders");
+  const format = useFormat();
+  const { products } = useCatalogue();
+  const nameOf = (line: StoredLine) => {
+    const product = line.productId === undefined ? undefined : products[line.productId];
+    const ownName = line["name"];
+    return product ?? (typeof ownName === "string" ? ownName : String(line.productId ?? line.id));
+  };
+  const stateOf = (line: StoredLine) => {
+    if (line.voided === true) return t("voided");
+    if (line.sentQuantity === undefined) return t("notSent");
+    return t("inKitchen", { prepared: line.preparedQuantity ?? 0, sent: line.sentQuantity });
+  };
+  return [
+    { id: "quantity", header: t("quantity"), className: "num", cell: (line) => format.number(line.quantity) },
+    {
+      id: "item",
+      header: t("item"),
+      cell: (line) => (
+        <>
+          {nameOf(line)}
+          <span className="line-sub">
+            {[stateOf(line), line.note, line.specialRequest].filter(Boolean).join(" · ")}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: "total",
+      header: t("total"),
+      align: "right",
+      className: "num",
+      cell: (line) => (line.total === undefined ? "" : format.money(line.total)),
+    },
+  ];
+}
+
+function Sum({ name, amount, strong = false }: { name: string; amount: number; strong?: boolean }) {
+  const format = useFormat();
+  const Weight = strong ? "strong" : "span";
+  return (
+    <tr>
+      <td />
+      <td className="right">
+        <Weight>{name}</Weight>
+      </td>
+      <td className="right num">
+        <Weight>{format.money(amount)}</Weight>
+      </td>
+    </tr>
+  );
+}

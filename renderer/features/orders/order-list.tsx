@@ -1,0 +1,119 @@
+import type { OrderRow } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "wouter";
+import { orderTone, useOrderLabels } from "../../components/labels.ts";
+import { orderPath } from "../../components/order-link.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import type { Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { PagedTable } from "../../components/virtual-table.tsx";
+import { useHubPages } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import type { OrderSearch } from "./live.ts";
+
+interface OrderListProps {
+  search: OrderSearch;
+  /** The order that is open beside the list, which is narrow then. */
+  current?: string | undefined;
+}
+
+export function OrderList({ search, current }: OrderListProps) {
+  const { t } = useTranslation("orders");
+  const [, go] = useLocation();
+  const orders = useHubPages("orders", search);
+  const columns = useColumns(current !== undefined);
+  const rows = orders.pages?.flatMap((page) => page.orders) ?? [];
+  const isSearching = search.search !== undefined && search.search !== "";
+  return (
+    <PagedTable
+      query={orders}
+      label={t("list")}
+      columns={columns}
+      rows={rows}
+      rowKey={(order) => order.posReference}
+      isCurrent={(order) => order.posReference === current}
+      onOpen={(order) => go(orderPath(order.posReference))}
+      total={Math.max(orders.pages?.[0]?.total ?? 0, rows.length)}
+      height="100%"
+      squeeze={current !== undefined}
+      empty={
+        isSearching
+          ? { title: t("emptySearchTitle"), children: t("emptySearch") }
+          : { title: t("emptyTitle"), children: t("empty") }
+      }
+    />
+  );
+}
+
+function useColumns(narrow: boolean): Column<OrderRow>[] {
+  const { t } = useTranslation("orders");
+  const format = useFormat();
+  const labels = useOrderLabels();
+  const reference: Column<OrderRow> = {
+    id: "reference",
+    header: t("reference"),
+    width: narrow ? "minmax(128px, 1.5fr)" : "minmax(150px, 1.5fr)",
+    cell: (order) => (
+      <Link href={orderPath(order.posReference)} className="row-link" onClick={(event) => event.stopPropagation()}>
+        {order.posReference}
+      </Link>
+    ),
+  };
+  const where: Column<OrderRow> = {
+    id: "where",
+    header: t("where"),
+    width: narrow ? "minmax(64px, 1fr)" : "minmax(110px, 1fr)",
+    cell: (order) => labels.place(order),
+  };
+  const state: Column<OrderRow> = {
+    id: "state",
+    header: t("state"),
+    width: narrow ? "142px" : "170px",
+    cell: (order) => <OrderState order={order} />,
+  };
+  const total: Column<OrderRow> = {
+    id: "total",
+    header: t("total"),
+    width: narrow ? "96px" : "120px",
+    align: "right",
+    className: "num",
+    cell: (order) => format.money(order.totals.total),
+  };
+  const activity: Column<OrderRow> = {
+    id: "activity",
+    header: t("activity"),
+    width: "110px",
+    align: "right",
+    cell: (order) => <TimeAgo at={order.updatedAt} />,
+  };
+  if (narrow) return [reference, where, state, total];
+  return [
+    reference,
+    where,
+    {
+      id: "people",
+      header: t("who"),
+      width: "minmax(140px, 1.2fr)",
+      cell: (order) => [order.customerName, order.staffName].filter(Boolean).join(" · ") || labels.writer(order.origin),
+    },
+    state,
+    {
+      id: "items",
+      header: t("items"),
+      width: "80px",
+      align: "right",
+      className: "num",
+      cell: (order) => format.number(order.itemCount),
+    },
+    total,
+    activity,
+  ];
+}
+
+function OrderState({ order }: { order: OrderRow }) {
+  const { t } = useTranslation(["orders", "common"]);
+  const labels = useOrderLabels();
+  if (order.unappliedPayment) return <StatusMark tone="bad">{t("paymentWaits")}</StatusMark>;
+  if (order.forward.state === "attention") return <StatusMark tone="bad">{t("common:forward.attention")}</StatusMark>;
+  return <StatusMark tone={orderTone(order)}>{labels.state(order)}</StatusMark>;
+}

@@ -1,0 +1,104 @@
+import { ActionIcon } from "@mantine/core";
+import { IconDownload, IconX } from "@tabler/icons-react";
+import type { OrderDetail } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { ActionButton } from "../../components/action-button.tsx";
+import { fact, Facts } from "../../components/facts.tsx";
+import { orderTone, useOrderLabels } from "../../components/labels.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { downloadFromHub } from "../../lib/hub-client.ts";
+import { useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { OrderLines } from "./order-lines.tsx";
+import { Timeline } from "./timeline.tsx";
+
+/** One order: what it is now, and everything that happened to it. */
+export function OrderPane({ posReference }: { posReference: string }) {
+  const { t } = useTranslation("orders");
+  const [, go] = useLocation();
+  const order = useHub("order", { params: { posReference } });
+  return (
+    // A scrolling region must be reachable by keyboard.
+    <article className="panel order-pane" aria-label={t("order", { reference: posReference })} tabIndex={0}>
+      <header className="order-head">
+        <div>
+          <h2>{posReference}</h2>
+          {order.data !== undefined && <Place detail={order.data} />}
+        </div>
+        <div className="order-actions">
+          <ActionButton
+            size="xs"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            action={{
+              label: t("export"),
+              run: () => downloadFromHub("exportOrder", { params: { posReference } }),
+            }}
+          />
+          <ActionIcon variant="default" size={30} aria-label={t("close")} onClick={() => go("/orders")}>
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+      </header>
+      <Loaded query={order} height={200}>
+        {(detail) => <Content detail={detail} />}
+      </Loaded>
+      <Timeline posReference={posReference} version={order.data?.order.version} />
+    </article>
+  );
+}
+
+function Place({ detail: { order } }: { detail: OrderDetail }) {
+  const { t } = useTranslation("orders");
+  const labels = useOrderLabels();
+  const { ticketNumber = null, checkNumber = null, ...snapshot } = order.snapshot;
+  const place = labels.place({ ...snapshot, ticketNumber, checkNumber });
+  return (
+    <p className="soft">
+      {place} · {t("version", { version: order.version })}
+    </p>
+  );
+}
+
+function Content({ detail }: { detail: OrderDetail }) {
+  const { t } = useTranslation(["orders", "common"]);
+  const labels = useOrderLabels();
+  const format = useFormat();
+  const { order, removed, lease, payments } = detail;
+  const { snapshot, forward } = order;
+  const status = { status: snapshot.status, removed };
+  const open = payments.some((payment) => payment.settled === null);
+  return (
+    <>
+      <div className="order-marks">
+        <StatusMark tone={orderTone(status)}>{labels.state(status)}</StatusMark>
+        {forward !== undefined && forward.state !== "none" && (
+          <StatusMark tone={forward.state === "attention" ? "bad" : forward.state === "done" ? "good" : "accent"}>
+            {t(`common:forward.${forward.state}`)}
+          </StatusMark>
+        )}
+        {open && <StatusMark tone="bad">{t("paymentWaits")}</StatusMark>}
+        {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}
+      </div>
+      {removed && <p className="order-part soft">{t("removedNote")}</p>}
+      {forward?.error !== undefined && (
+        <p className="order-part" data-tone="bad">
+          {forward.error}
+        </p>
+      )}
+      <div className="order-part">
+        <Facts
+          items={[
+            fact(t("opened"), format.dateTime(snapshot.createdAt)),
+            fact(t("staff"), snapshot.staffName ?? labels.writer(order.terminalId)),
+            fact(t("guests"), format.number(snapshot.guestCount)),
+            Boolean(snapshot.customerName) && fact(t("customer"), snapshot.customerName),
+            Boolean(snapshot.notes) && fact(t("notes"), snapshot.notes),
+          ]}
+        />
+      </div>
+      <OrderLines snapshot={snapshot} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import type { OrderVersion, TimelineEntry } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { ActionButton, useConfirm, type Action } from "../../components/action-button.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { TimelineItem } from "./timeline-item.tsx";
+
+interface TimelineProps {
+  posReference: string;
+  /** The order's present version, once it is read. */
+  version: number | undefined;
+}
+
+/** Everything that happened to an order, latest first; any earlier version can be restored. */
+export function Timeline({ posReference, version }: TimelineProps) {
+  const { t } = useTranslation("orders");
+  const format = useFormat();
+  const timeline = useHub("orderTimeline", { params: { posReference } });
+  const [dialog, confirm] = useConfirm();
+  const revert = (target: OrderVersion, baseVersion: number): Action => ({
+    label: t("revert"),
+    confirm: {
+      title: t("revertTitle", { version: target.version }),
+      body: t("revertBody", {
+        version: target.version,
+        time: format.timeExact(target.at),
+        total: format.money(target.total),
+      }),
+      submitLabel: t("revertTitle", { version: target.version }),
+    },
+    run: () => callHub("revertOrder", { params: { posReference }, body: { version: target.version, baseVersion } }),
+    done: t("reverted", { version: target.version }),
+  });
+  return (
+    <div className="order-part">
+      <h3>{t("timeline")}</h3>
+      <Loaded query={timeline} height={240}>
+        {({ entries }) => (
+          <ol className="timeline">
+            {entries.toReversed().map((entry) => (
+              <TimelineItem key={keyOf(entry)} entry={entry}>
+                {entry.kind === "version" && version !== undefined && entry.version.version < version && (
+                  <ActionButton
+                    variant="subtle"
+                    size="compact-xs"
+                    action={revert(entry.version, version)}
+                    onConfirm={confirm}
+                  />
+                )}
+              </TimelineItem>
+            ))}
+          </ol>
+        )}
+      </Loaded>
+      {dialog}
+    </div>
+  );
+}
+
+function keyOf(entry: TimelineEntry): string {
+  switch (entry.kind) {
+    case "version":
+      return `version-${entry.version.version}`;
+    case "ticket_sent":
+      return `sent-${entry.ticketId}`;
+    case "ticket_seen":
+      return `seen-${entry.ticketId}-${entry.stationId}`;
+    case "payment_unapplied":
+      return `unapplied-${entry.payment.paymentId}`;
+    case "forward":
+      return `forward-${entry.at}-${entry.attempt}-${entry.outcome}`;
+    case "webhook":
+      return `webhook-${entry.deliveryId}-${entry.attempt}-${entry.at}`;
+    case "payment":
+      return `payment-${entry.at}-${entry.methodId}-${entry.amount}`;
+    case "operator":
+      return `operator-${entry.at}-${entry.action}`;
+  }
+}

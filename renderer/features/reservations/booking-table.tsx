@@ -1,0 +1,95 @@
+import { reservationPhase, type OperatorReservation, type ReservationPhase } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { useCatalogue } from "../../components/labels.ts";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark, type Tone } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { useFormat } from "../../lib/format.ts";
+import { useNow } from "../../lib/use-now.ts";
+import type { Booked } from "./day-plan.ts";
+
+export const phaseTone: Record<ReservationPhase, Tone> = {
+  invisible: "idle",
+  upcoming: "accent",
+  due: "good",
+  late: "warn",
+  ended: "idle",
+};
+
+/** Every booking of the day as text, by time. */
+export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
+  const { t } = useTranslation("reservations");
+  const format = useFormat();
+  const now = useNow();
+  const { tables } = useCatalogue();
+  const columns: Column<Booked>[] = [
+    {
+      id: "time",
+      header: t("time"),
+      className: "num",
+      cell: ({ booking }) => <strong>{format.time(booking.at)}</strong>,
+    },
+    { id: "guest", header: t("guest"), cell: ({ booking }) => booking.guestName },
+    {
+      id: "party",
+      header: t("party"),
+      align: "right",
+      className: "num",
+      cell: ({ booking }) => booking.partySize ?? "–",
+    },
+    { id: "table", header: t("table"), cell: ({ booking }) => tables[booking.tableId] ?? booking.tableId },
+    {
+      id: "state",
+      header: t("state"),
+      cell: ({ booking, problem }) => {
+        const phase = reservationPhase(booking, now);
+        return (
+          <>
+            <StatusMark tone={phaseTone[phase]}>
+              {booking.status === "booked" ? t(`phase.${phase}`) : t(`status.${booking.status}`)}
+            </StatusMark>
+            {problem !== null && <div className="soft">{problem}</div>}
+          </>
+        );
+      },
+    },
+    {
+      id: "contact",
+      header: t("contact"),
+      className: "soft",
+      cell: ({ booking }) => [booking.phone, booking.notes].filter(Boolean).join(" · ") || "–",
+    },
+  ];
+  return (
+    <Panel title={t("list")} flush>
+      <Table columns={columns} rows={bookings} rowKey={(booked) => booked.key} />
+    </Panel>
+  );
+}
+
+/** Bookings that terminals drop, each with the reason. */
+export function ProblemTable({ invalid }: { invalid: readonly OperatorReservation[] }) {
+  const { t } = useTranslation("reservations");
+  const columns: Column<OperatorReservation>[] = [
+    {
+      id: "record",
+      header: t("record"),
+      cell: ({ key, payload }) => (
+        <>
+          <strong className="mono">{key}</strong>
+          <div className="soft mono">{JSON.stringify(payload)}</div>
+        </>
+      ),
+    },
+    {
+      id: "problem",
+      header: t("problem"),
+      cell: ({ problem }) => <StatusMark tone="warn">{problem ?? ""}</StatusMark>,
+    },
+  ];
+  return (
+    <Panel title={t("problems")} about={t("problemsAbout")} flush>
+      <Table columns={columns} rows={invalid} rowKey={(record) => record.key} />
+    </Panel>
+  );
+}

@@ -1,0 +1,128 @@
+import type { Overview } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { Tile } from "../../components/tile.tsx";
+import { useFormat } from "../../lib/format.ts";
+import { useNow } from "../../lib/use-now.ts";
+
+/** The few numbers that matter, each with its unit and age, each a link to its screen. */
+export function Tiles({ overview }: { overview: Overview }) {
+  const { t } = useTranslation("service");
+  const format = useFormat();
+  const { tables, orders, detail } = overview;
+  return (
+    <section className="tiles" aria-label={t("tiles")}>
+      <TerminalTile overview={overview} />
+      <Tile
+        name={t("tables")}
+        value={format.number(tables.occupied)}
+        note={t("tablesNote", { count: tables.reserved, total: tables.total })}
+        tone="idle"
+      />
+      <Tile
+        name={t("checks")}
+        value={format.number(orders.active)}
+        note={
+          detail === undefined
+            ? t("checksNote", { sent: orders.sent + orders.changed, checkout: orders.checkout })
+            : t("openTotalNote", { amount: format.moneyShort(detail.openTotal) })
+        }
+        tone="idle"
+        to="/orders"
+      />
+      {detail !== undefined && (
+        <Tile
+          name={t("paidTotal")}
+          value={format.moneyShort(detail.paidTotal)}
+          note={
+            detail.notYetInAccounting > 0
+              ? t("paidTotalNote", { amount: format.moneyShort(detail.notYetInAccounting) })
+              : t("paidTotalDone")
+          }
+          tone="idle"
+          to="/back-office/closing"
+        />
+      )}
+      <KitchenTile overview={overview} />
+      <QueueTile overview={overview} />
+      <WebhookTile overview={overview} />
+    </section>
+  );
+}
+
+interface Props {
+  overview: Overview;
+}
+
+function TerminalTile({ overview: { terminals } }: Props) {
+  const { t } = useTranslation("service");
+  const format = useFormat();
+  const { unsent } = terminals;
+  const note =
+    unsent.pending > 0
+      ? t("terminalsUnsent", { count: unsent.pending })
+      : terminals.away > 0
+        ? t("terminalsAway", { count: terminals.away })
+        : t("allHere");
+  const tone = unsent.pending > 0 ? "warn" : "idle";
+  return (
+    <Tile name={t("terminals")} value={format.number(terminals.connected)} note={note} tone={tone} to="/terminals" />
+  );
+}
+
+function KitchenTile({ overview: { kitchen } }: Props) {
+  const { t } = useTranslation("service");
+  const format = useFormat();
+  const now = useNow();
+  const age = kitchen.oldestAt === null ? "" : format.age(now - Date.parse(kitchen.oldestAt));
+  const parts = [
+    kitchen.late > 0 ? t("kitchenLate", { count: kitchen.late }) : "",
+    kitchen.unseen > 0 ? t("kitchenUnseen", { count: kitchen.unseen }) : "",
+  ].filter((part) => part !== "");
+  const note = parts.length > 0 ? parts.join(" · ") : kitchen.open > 0 ? t("kitchenNote", { age }) : t("kitchenClear");
+  return (
+    <Tile
+      name={t("kitchen")}
+      value={format.number(kitchen.open)}
+      note={note}
+      tone={kitchen.late > 0 ? "warn" : "idle"}
+      to="/kitchen"
+    />
+  );
+}
+
+function QueueTile({ overview: { forward } }: Props) {
+  const { t } = useTranslation("service");
+  const format = useFormat();
+  const now = useNow();
+  const age = forward.oldestAt === null ? "" : format.age(now - Date.parse(forward.oldestAt));
+  const estimate =
+    forward.estimateMs === null ? "" : ` · ${t("queueEstimate", { duration: format.duration(forward.estimateMs) })}`;
+  const note =
+    forward.attention > 0
+      ? t("queueAttention", { count: forward.attention })
+      : forward.pending > 0
+        ? t("queueOldest", { age }) + estimate
+        : t("queueEmpty");
+  const old = forward.oldestAt !== null && now - Date.parse(forward.oldestAt) > 60_000;
+  const tone = forward.attention > 0 ? "bad" : old ? "warn" : "idle";
+  return <Tile name={t("queue")} value={format.number(forward.pending)} note={note} tone={tone} to="/back-office" />;
+}
+
+function WebhookTile({ overview: { webhooks } }: Props) {
+  const { t } = useTranslation("service");
+  const format = useFormat();
+  const now = useNow();
+  if (webhooks === null) return <Tile name={t("webhooks")} value="–" note={t("webhooksOff")} tone="idle" />;
+  const age = webhooks.oldestAt === null ? "" : format.age(now - Date.parse(webhooks.oldestAt));
+  const note = webhooks.paused
+    ? t("webhooksPaused")
+    : webhooks.deadLettered > 0
+      ? t("webhooksDead", { count: webhooks.deadLettered })
+      : webhooks.pending > 0
+        ? t("queueOldest", { age })
+        : t("webhooksClear");
+  const tone = webhooks.deadLettered > 0 || webhooks.paused ? "warn" : "idle";
+  return (
+    <Tile name={t("webhooks")} value={format.number(webhooks.pending)} note={note} tone={tone} to="/integrations" />
+  );
+}

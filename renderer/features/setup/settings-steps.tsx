@@ -1,0 +1,165 @@
+import { Checkbox, NumberInput, PasswordInput, Switch, TextInput } from "@mantine/core";
+import { HUB_NAME_MAX, RESERVATIONS_PLUGIN, type DesktopBridge } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { TestResult } from "./test-result.tsx";
+import type { Setup } from "./use-setup.ts";
+
+interface StepProps {
+  setup: Setup;
+  bridge: DesktopBridge;
+}
+
+/** The note at a field whose value the environment sets. */
+function useEnvironmentNote({ state }: Setup): (name: string) => string | undefined {
+  const { t } = useTranslation("setup");
+  return (name) => (state.fromEnvironment.includes(name) ? t("fromEnvironment", { name }) : undefined);
+}
+
+export function RestaurantStep({ setup, bridge }: StepProps) {
+  const { t } = useTranslation("setup");
+  const { settings, change } = setup;
+  const environmentNote = useEnvironmentNote(setup);
+  return (
+    <>
+      <h2>{t("steps.restaurant")}</h2>
+      <div className="setup-fields">
+        <TextInput
+          label={t("name")}
+          description={environmentNote("HUB_NAME") ?? t("nameHint")}
+          value={settings.hubName}
+          maxLength={HUB_NAME_MAX}
+          required
+          withAsterisk={false}
+          onChange={(event) => change({ hubName: event.currentTarget.value })}
+        />
+        <NumberInput
+          label={t("port")}
+          description={environmentNote("HUB_HTTP_PORT") ?? t("portHint")}
+          value={settings.port}
+          min={1}
+          max={65_535}
+          allowDecimal={false}
+          required
+          withAsterisk={false}
+          hideControls
+          onChange={(port) => {
+            if (typeof port === "number") change({ port });
+          }}
+        />
+        <TestResult
+          key={settings.port}
+          run={() => bridge.testSettings({ what: "port", port: settings.port })}
+          onSuggestion={(port) => change({ port })}
+        />
+        <Switch
+          label={t("startAtLogin")}
+          description={t("startAtLoginHint")}
+          checked={settings.startAtLogin}
+          onChange={(event) => change({ startAtLogin: event.currentTarget.checked })}
+        />
+      </div>
+    </>
+  );
+}
+
+export function BackOfficeStep({ setup, bridge }: StepProps) {
+  const { t } = useTranslation("setup");
+  const { settings, password, state } = setup;
+  const { backOffice } = settings;
+  const change = (part: Partial<typeof backOffice>) => setup.change({ backOffice: { ...backOffice, ...part } });
+  const environmentNote = useEnvironmentNote(setup);
+  const passwordHint = () => {
+    if (setup.needsPassword) return t("passwordAgain");
+    return state.passwordSet ? t("passwordKept") : undefined;
+  };
+  return (
+    <>
+      <h2>{t("steps.backOffice")}</h2>
+      <div className="setup-fields">
+        <TextInput
+          label={t("url")}
+          description={environmentNote("ERP_URL") ?? t("urlHint")}
+          type="url"
+          value={backOffice.url}
+          required
+          withAsterisk={false}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t("database")}
+          description={environmentNote("ERP_DB")}
+          value={backOffice.database}
+          required
+          withAsterisk={false}
+          onChange={(event) => change({ database: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t("login")}
+          description={environmentNote("ERP_USER") ?? t("loginHint")}
+          value={backOffice.login}
+          autoComplete="off"
+          onChange={(event) => change({ login: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label={t("password")}
+          description={environmentNote("ERP_PASSWORD") ?? passwordHint()}
+          value={password}
+          required={setup.needsPassword}
+          withAsterisk={false}
+          autoComplete="new-password"
+          onChange={(event) => setup.setPassword(event.currentTarget.value)}
+        />
+        <TestResult
+          key={JSON.stringify([backOffice, password])}
+          run={() =>
+            bridge.testSettings({
+              what: "back_office",
+              url: backOffice.url,
+              database: backOffice.database,
+              login: backOffice.login,
+              ...(password === "" ? {} : { password }),
+            })
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+export function PluginStep({ setup }: Pick<StepProps, "setup">) {
+  const { t } = useTranslation("setup");
+  const { plugins } = setup.settings;
+  const reservations = plugins.includes(RESERVATIONS_PLUGIN);
+  const [others, setOthers] = useState(() => plugins.filter((id) => id !== RESERVATIONS_PLUGIN).join(", "));
+
+  function change(withReservations: boolean, otherIds: string) {
+    const ids = otherIds
+      .split(",")
+      .map((id) => id.trim().toLowerCase())
+      .filter((id) => /^[a-z0-9-]{1,64}$/.test(id) && id !== RESERVATIONS_PLUGIN);
+    setup.change({ plugins: [...(withReservations ? [RESERVATIONS_PLUGIN] : []), ...new Set(ids)] });
+  }
+
+  return (
+    <>
+      <h2>{t("plugins")}</h2>
+      <p className="soft setup-intro">{t("pluginsAbout")}</p>
+      <div className="setup-fields">
+        <Checkbox
+          label={t("pluginReservations")}
+          checked={reservations}
+          onChange={(event) => change(event.currentTarget.checked, others)}
+        />
+        <TextInput
+          label={t("pluginOther")}
+          value={others}
+          onChange={(event) => {
+            setOthers(event.currentTarget.value);
+            change(reservations, event.currentTarget.value);
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,5 +1,0 @@
-import { downloadFromHub } from "../../../lib/hub-client.ts";
-
-export function downloadDiagnostics() {
-  return downloadFromHub("downloadDiagnostics", {});
-}

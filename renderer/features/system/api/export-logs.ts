@@ -1,5 +1,0 @@
-import { downloadFromHub } from "../../../lib/hub-client.ts";
-
-export function exportLogs() {
-  return downloadFromHub("exportLogs", {});
-}

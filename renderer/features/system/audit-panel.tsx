@@ -1,0 +1,42 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import type { AuditEntry } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Panel } from "../../components/panel.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import type { Column } from "../../components/table.tsx";
+import { PagedTable } from "../../components/virtual-table.tsx";
+import { useHubPages } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+/** Who did what on this hub. */
+export function AuditPanel() {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const audit = useHubPages("audit", { search });
+  const columns: Column<AuditEntry>[] = [
+    { id: "at", header: t("when"), width: "150px", className: "num", cell: (entry) => format.dateTime(entry.at) },
+    { id: "user", header: t("who"), width: "minmax(140px, 1fr)", cell: (entry) => entry.userName },
+    { id: "action", header: t("action"), width: "180px", className: "mono", cell: (entry) => entry.action },
+    { id: "target", header: t("target"), width: "minmax(180px, 1.4fr)", cell: (entry) => entry.target },
+    { id: "note", header: t("note"), width: "minmax(180px, 1.6fr)", cell: (entry) => entry.note ?? "" },
+  ];
+  return (
+    <Panel title={t("audit")} about={t("auditAbout")} flush>
+      <div className="tools">
+        <SearchField label={t("searchAudit")} value={typed} onChange={setTyped} />
+      </div>
+      <PagedTable
+        query={audit}
+        label={t("audit")}
+        columns={columns}
+        rows={audit.pages?.flatMap((page) => page.entries) ?? []}
+        rowKey={(entry) => String(entry.id)}
+        height="calc(100dvh - 420px)"
+        empty={{ title: t("noAuditTitle"), children: t("noAudit") }}
+      />
+    </Panel>
+  );
+}

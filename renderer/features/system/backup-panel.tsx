@@ -1,0 +1,152 @@
+import type { Backup, BackupList } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { fact, Facts } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { notify } from "../../components/use-act.ts";
+import { downloadFromHub } from "../../lib/hub-client.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { RestorePreview } from "./restore-preview.tsx";
+
+const toneOf = { good: "good", bad: "bad", unchecked: "idle" } as const;
+
+/** The backups, the state of the one that is made now, and what can be done with each. */
+export function BackupPanel() {
+  const { t } = useTranslation("system");
+  const columns = useColumns();
+  const actions = useActions();
+  const backups = useHub("backups");
+  return (
+    <Panel
+      title={t("backups")}
+      flush
+      actions={
+        <ActionButton
+          action={{ label: t("backUpNow"), primary: true, run: () => callHub("makeBackup"), done: t("backedUp") }}
+        />
+      }
+    >
+      <Loaded query={backups} height={240}>
+        {(list) => (
+          <>
+            <Progress list={list} />
+            <Folders list={list} />
+            <Table
+              columns={columns}
+              rows={list.backups}
+              rowKey={(backup) => backup.name}
+              actions={actions}
+              empty={{ title: t("noBackupsTitle"), children: t("noBackups") }}
+            />
+          </>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** What is being done at this moment, and why the daily backup cannot be made. */
+function Progress({ list: { work, failure } }: { list: BackupList }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  if (work.length === 0 && failure === null) return null;
+  return (
+    <div className="tools">
+      {failure !== null && (
+        <span role="status">
+          <StatusMark tone="bad">
+            {t(`backupFailure.${failure.reason}`, { time: format.dateTime(failure.nextAttemptAt) })}
+          </StatusMark>{" "}
+          <span className="mono">{failure.detail}</span>
+        </span>
+      )}
+      {work.map(({ step, name, progress }) => (
+        <StatusMark key={`${step} ${name}`} tone="idle">
+          {t(`backupWork.${step}`, { percent: format.number(Math.floor(progress * 100)) })}
+        </StatusMark>
+      ))}
+    </div>
+  );
+}
+
+function Folders({ list: { folder, secondFolder, lastGoodAt } }: { list: BackupList }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const now = useNow();
+  return (
+    <div className="tools">
+      {lastGoodAt === null ? (
+        <StatusMark tone="warn">{t("noGoodBackup")}</StatusMark>
+      ) : (
+        <StatusMark tone="good">{t("lastGoodBackup", { ago: format.ago(lastGoodAt, now) })}</StatusMark>
+      )}
+      <Facts
+        items={[
+          fact(t("folder"), <span className="mono">{folder}</span>),
+          secondFolder !== null && fact(t("secondFolder"), <span className="mono">{secondFolder}</span>),
+        ]}
+      />
+    </div>
+  );
+}
+
+function useColumns(): Column<Backup>[] {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  return [
+    { id: "name", header: t("name"), className: "mono", cell: (backup) => backup.name },
+    { id: "created", header: t("created"), cell: (backup) => <TimeAgo at={backup.createdAt} /> },
+    {
+      id: "size",
+      header: t("size"),
+      align: "right",
+      className: "num",
+      cell: ({ bytes, compressed }) => (
+        <>
+          {format.bytes(bytes)}
+          {compressed && <div className="soft">{t("compressed")}</div>}
+        </>
+      ),
+    },
+    { id: "kind", header: t("kind"), cell: (backup) => t(`kinds.${backup.kind}`) },
+    {
+      id: "check",
+      header: t("check"),
+      cell: ({ verified }) => <StatusMark tone={toneOf[verified]}>{t(`checks.${verified}`)}</StatusMark>,
+    },
+  ];
+}
+
+function useActions(): (backup: Backup) => Action[] {
+  const { t } = useTranslation(["system", "common"]);
+  return ({ name }) => [
+    {
+      label: t("verify"),
+      name: t("verifyOf", { name }),
+      run: async () => {
+        const { backup } = await callHub("verifyBackup", { params: { name } });
+        notify(t("verified", { result: t(`checks.${backup.verified}`) }), { bad: backup.verified === "bad" });
+      },
+    },
+    {
+      label: t("common:download"),
+      name: t("downloadOf", { name }),
+      run: () => downloadFromHub("downloadBackup", { params: { name } }),
+    },
+    {
+      label: t("restore"),
+      name: t("restoreOf", { name }),
+      confirm: { title: t("restoreTitle"), body: <RestorePreview name={name} />, danger: true, typeToConfirm: name },
+      run: async () => {
+        const { keptAside } = await callHub("restoreBackup", { params: { name }, body: { confirm: name } });
+        notify(t("restoring", { path: keptAside }), { stays: true });
+      },
+    },
+  ];
+}

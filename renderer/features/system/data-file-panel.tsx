@@ -1,0 +1,81 @@
+import type { DataFile } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { ActionButton } from "../../components/action-button.tsx";
+import { fact, Facts } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+/** The state of the one file in which everything is stored. */
+export function DataFilePanel() {
+  const { t } = useTranslation("system");
+  const dataFile = useHub("dataFile");
+  return (
+    <Panel
+      title={t("dataFile")}
+      actions={<ActionButton action={{ label: t("checkNow"), run: () => callHub("checkDataFile") }} />}
+    >
+      <Loaded query={dataFile} height={220}>
+        {(file) => <Content file={file} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Content({ file }: { file: DataFile }) {
+  const { t } = useTranslation(["system", "common"]);
+  const format = useFormat();
+  const { check, checking, freeDiskBytes } = file;
+  return (
+    <Facts
+      items={[
+        fact(
+          t("lastCheck"),
+          check === null ? (
+            t("common:never")
+          ) : (
+            <span role="status">
+              <StatusMark tone={check.ok ? "good" : "bad"}>{t(check.ok ? "checkedGood" : "checkedBad")}</StatusMark>{" "}
+              <TimeAgo at={check.at} /> {!check.ok && check.message}
+            </span>
+          ),
+        ),
+        checking !== null &&
+          fact(
+            t("checkNow"),
+            <StatusMark tone="idle">
+              {t("checking", { percent: format.number(Math.floor(checking * 100)) })}
+            </StatusMark>,
+          ),
+        ...file.doubts.map(({ kind, since, detail }) =>
+          fact(
+            t("problem"),
+            <span>
+              <StatusMark tone="bad">{t(`problems.${kind}`)}</StatusMark> <TimeAgo at={since} />{" "}
+              <span className="mono">{detail}</span>
+            </span>,
+          ),
+        ),
+        fact(t("path"), <span className="mono">{file.path}</span>),
+        fact(t("fileSize"), format.bytes(file.bytes)),
+        fact(t("walSize"), format.bytes(file.walBytes)),
+        fact(
+          t("freeDisk"),
+          freeDiskBytes === null ? (
+            "–"
+          ) : (
+            <>
+              {format.bytes(freeDiskBytes)} {file.diskLow && <StatusMark tone="bad">{t("diskLow")}</StatusMark>}
+            </>
+          ),
+        ),
+        fact(t("schema"), file.schemaVersion),
+        fact(t("hubId"), <span className="mono">{file.hubId}</span>),
+        fact(t("epoch"), <span className="mono">{file.epoch}</span>),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { Select } from "@mantine/core";
+import { LogLevel, type LogLine, type StreamEvent } from "@comanda/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ActionButton } from "../../components/action-button.tsx";
+import { Empty } from "../../components/empty.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { SearchField } from "../../components/search-field.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import type { Column } from "../../components/table.tsx";
+import { VirtualTable } from "../../components/virtual-table.tsx";
+import { downloadFromHub } from "../../lib/hub-client.ts";
+import { hubQuery } from "../../lib/hub.ts";
+import { useLive, useLiveEvents } from "../../lib/live.ts";
+import { useFormat } from "../../lib/format.ts";
+
+const KEPT_LINES = 2000;
+const toneOf = { debug: "idle", info: "idle", warn: "warn", error: "bad" } as const;
+
+interface NumberedLine extends LogLine {
+  number: number;
+}
+
+/** The hub's own log: the last lines at once, the next ones as they come, newest on top. */
+export function LogPanel() {
+  const { t } = useTranslation("system");
+  const [level, setLevel] = useState<LogLevel>("info");
+  const [area, setArea] = useState<string | null>(null);
+  const [search, setSearch] = useState("");
+  const logs = useQuery({
+    ...hubQuery("logs", { query: { level, limit: 500 } }),
+    staleTime: 0,
+    refetchOnMount: "always",
+  });
+  const streamed = useStreamedLines(level);
+  const columns = useColumns();
+  const needle = search.trim().toLowerCase();
+  return (
+    <Panel
+      title={t("logs")}
+      flush
+      actions={<ActionButton size="xs" action={{ label: t("exportLogs"), run: () => downloadFromHub("exportLogs") }} />}
+    >
+      <div className="tools">
+        <SearchField label={t("searchLogs")} value={search} onChange={setSearch} />
+        <Select
+          aria-label={t("level")}
+          value={level}
+          allowDeselect={false}
+          onChange={(next) => setLevel(LogLevel.catch("info").parse(next))}
+          data={LogLevel.options.map((value) => ({ value, label: `${t("level")}: ${t(`levels.${value}`)}` }))}
+        />
+        <Select
+          aria-label={t("area")}
+          placeholder={t("anyArea")}
+          value={area}
+          onChange={setArea}
+          clearable
+          data={logs.data?.rooms ?? []}
+        />
+      </div>
+      <Loaded query={logs} height={320}>
+        {(tail) => {
+          const all = numbered([...tail.lines, ...streamed]);
+          const shown = all.filter(
+            (line) =>
+              (area === null || line.room === area) &&
+              (needle === "" || `${line.message} ${line.facts}`.toLowerCase().includes(needle)),
+          );
+          return shown.length === 0 ? (
+            <Empty title={t("noLogsTitle")}>{t("noLogs")}</Empty>
+          ) : (
+            <VirtualTable
+              label={t("logs")}
+              columns={columns}
+              rows={shown.toReversed()}
+              rowKey={(line) => String(line.number)}
+              rowHeight={32}
+              height="calc(100dvh - 400px)"
+            />
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}
+
+/** The lines that the stream has brought since this level was chosen. */
+function useStreamedLines(level: LogLevel): LogLine[] {
+  const live = useLive();
+  const [streamed, setStreamed] = useState<{ level: LogLevel; lines: LogLine[] }>({ level, lines: [] });
+  if (streamed.level !== level) setStreamed({ level, lines: [] });
+  useEffect(() => {
+    live.followLogs(level);
+    return () => live.followLogs(null);
+  }, [live, level]);
+  const append = useCallback((events: readonly StreamEvent[]) => {
+    const fresh = events.flatMap((event) => (event.type === "log" ? [event.line] : []));
+    if (fresh.length === 0) return;
+    setStreamed((before) => ({ ...before, lines: [...before.lines, ...fresh].slice(-KEPT_LINES) }));
+  }, []);
+  useLiveEvents(append);
+  return streamed.lines;
+}
+
+function numbered(lines: readonly LogLine[]): NumberedLine[] {
+  return lines.map((line, index) => ({ ...line, number: index }));
+}
+
+function useColumns(): Column<NumberedLine>[] {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  return [
+    {
+      id: "at",
+      header: t("when"),
+      width: "110px",
+      className: "num soft",
+      cell: (line) => format.timeExact(line.at),
+    },
+    {
+      id: "level",
+      header: t("levelHead"),
+      width: "120px",
+      cell: (line) => <StatusMark tone={toneOf[line.level]}>{t(`levelNames.${line.level}`)}</StatusMark>,
+    },
+    { id: "area", header: t("area"), width: "110px", cell: (line) => line.room ?? "–" },
+    {
+      id: "message",
+      header: t("logs"),
+      width: "minmax(420px, 1fr)",
+      cell: (line) => (
+        <span className="log-line" title={line.facts}>
+          {line.message} <span className="soft">{line.facts}</span>
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,206 @@
+import type { Loss, LossPage, OrderStatus } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { ActionButton, type Action } from "../../components/action-button.tsx";
+import { useTableName } from "../../components/labels.ts";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+/** What a restored backup lacks and who knows of it; absent where nothing was ever restored. */
+export function LossPanel() {
+  const { t } = useTranslation("system");
+  const open = useHub("losses", { query: { state: "open", limit: 200 } }).data;
+  const settled = useHub("losses", { query: { state: "settled", limit: 200 } }).data;
+  const columns = useColumns();
+  const actions = useActions();
+  const rowKey = (loss: Loss) => loss.lossId;
+  if (open === undefined || settled === undefined) return null;
+  if (open.restores.length + open.total + settled.total === 0) return null;
+  return (
+    <Panel
+      title={t("losses.title")}
+      about={t("losses.about")}
+      flush
+      actions={<RecoverAllButton losses={open.losses} />}
+    >
+      <RestoreSummary page={open} />
+      {open.losses.length > 0 && <Table columns={columns} rows={open.losses} rowKey={rowKey} actions={actions} />}
+      {settled.losses.length > 0 && (
+        <details className="fold">
+          <summary>
+            {t("losses.settledList")} ({settled.total})
+          </summary>
+          <Table columns={columns} rows={settled.losses} rowKey={rowKey} />
+        </details>
+      )}
+    </Panel>
+  );
+}
+
+function RecoverAllButton({ losses }: { losses: readonly Loss[] }) {
+  const { t } = useTranslation("system");
+  const count = losses.filter((loss) => loss.canTakeOver).length;
+  if (count === 0) return null;
+  return (
+    <ActionButton
+      action={{
+        label: t("losses.recoverAll"),
+        primary: true,
+        confirm: { title: t("losses.recoverAllTitle", { count }), body: t("losses.recoverAllBody") },
+        run: async () => {
+          const { takenOver, refused } = await callHub("takeOverLosses", { body: {} });
+          notify(t("losses.recoveredAll", { count: takenOver }));
+          const references = refused.map(({ posReference }) => posReference).join(", ");
+          if (refused.length > 0) notify(t("losses.refused", { references }), { bad: true });
+        },
+      }}
+    />
+  );
+}
+
+/** Which restore it was, how much of the old file could be read, and whether the back-office has been asked. */
+function RestoreSummary({ page }: { page: LossPage }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const [restore] = page.restores;
+  return (
+    <div className="tools">
+      {page.open === 0 ? (
+        <StatusMark tone="good">{t("losses.none")}</StatusMark>
+      ) : (
+        <StatusMark tone="bad">{t("losses.count", { count: page.open })}</StatusMark>
+      )}
+      {restore !== undefined && (
+        <span className="soft">
+          {t(`losses.cause.${restore.cause}`, {
+            time: format.dateTime(restore.at),
+            by: restore.by ?? t("losses.commandLine"),
+          })}{" "}
+          {restore.cause === "restore" && t(`losses.read.${restore.read}`)}
+        </span>
+      )}
+      {page.unasked > 0 && <StatusMark tone="warn">{t("losses.unasked", { count: page.unasked })}</StatusMark>}
+    </div>
+  );
+}
+
+function useColumns(): Column<Loss>[] {
+  const { t } = useTranslation(["system", "common"]);
+  const format = useFormat();
+  const stateOf = (order: { status: OrderStatus; total: number }) =>
+    `${t(`common:status.${order.status}`)}, ${format.money(order.total)}`;
+  return [
+    { id: "what", header: t("losses.what"), cell: (loss) => <LossSummary loss={loss} /> },
+    {
+      id: "known",
+      header: t("losses.known"),
+      cell: ({ known, backOffice }) => (
+        <>
+          {known.status !== null && known.total !== null && (
+            <div className="num">{stateOf({ status: known.status, total: known.total })}</div>
+          )}
+          {backOffice !== null && (
+            <div className="num">{t("losses.backOffice", { total: format.money(backOffice.total) })}</div>
+          )}
+          <KnownDetails known={known} />
+        </>
+      ),
+    },
+    {
+      id: "now",
+      header: t("losses.now"),
+      className: "num",
+      cell: ({ present }) => (present === null ? t("losses.absent") : stateOf(present)),
+    },
+    {
+      id: "sources",
+      header: t("losses.sources"),
+      cell: ({ sources, known }) => (
+        <>
+          <Sources sources={sources} />
+          <div className="soft num">
+            {format.dateTime(known.at)} {known.by}
+          </div>
+        </>
+      ),
+    },
+  ];
+}
+
+/** What is missing of which order, and what to do about it or what was decided. */
+function LossSummary({ loss }: { loss: Loss }) {
+  const { t } = useTranslation(["system", "common"]);
+  const format = useFormat();
+  const { posReference, kind, present, settled } = loss;
+  return (
+    <>
+      <strong>{t(`losses.kind.${kind}`)}</strong>
+      <div>{present === null ? posReference : <OrderLink posReference={posReference} />}</div>
+      {settled === null ? (
+        <div className="soft">{t(`losses.todo.${remedyOf(loss)}`)}</div>
+      ) : (
+        <div className="soft">
+          {t(`losses.state.${loss.state}`, {
+            by: settled.by === "hub" ? t("common:writer.hub") : settled.by,
+            time: format.dateTime(settled.at),
+          })}
+          {settled.note !== null && <div>{settled.note}</div>}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What cannot be recovered is compared and dismissed. */
+function remedyOf(loss: Loss): Loss["kind"] | "compare" {
+  return loss.canTakeOver || loss.kind === "closed_by_back_office" ? loss.kind : "compare";
+}
+
+function KnownDetails({ known }: Pick<Loss, "known">) {
+  const { t } = useTranslation("system");
+  const tableName = useTableName();
+  const { tableId, ticketNumber, customerName, itemCount } = known;
+  const place = tableId === null ? ticketNumber : tableName(tableId);
+  const items = itemCount === null ? null : t("losses.items", { count: itemCount });
+  return <div className="soft">{[place, customerName, items].filter(Boolean).join(", ")}</div>;
+}
+
+function Sources({ sources }: { sources: readonly string[] }) {
+  const { t } = useTranslation("system");
+  const names = sources.map((source) =>
+    source.startsWith("terminal:")
+      ? t("losses.source.terminal", { id: source.slice("terminal:".length) })
+      : t(`losses.source.${source as "replaced_file" | "webhook_log" | "back_office"}`),
+  );
+  return <div>{names.join(", ")}</div>;
+}
+
+function useActions(): (loss: Loss) => Action[] {
+  const { t } = useTranslation("system");
+  return ({ lossId, posReference: reference, kind, canTakeOver }) => {
+    const recover: Action = {
+      label: t("losses.recover"),
+      name: t("losses.recoverOf", { reference }),
+      primary: true,
+      confirm: { title: t("losses.recoverOf", { reference }), body: t(`losses.will.${kind}`) },
+      run: () => callHub("takeOverLoss", { params: { lossId }, body: {} }),
+      done: t("losses.recovered", { reference }),
+    };
+    const dismiss: Action = {
+      label: t("losses.dismiss"),
+      name: t("losses.dismissOf", { reference }),
+      confirm: {
+        title: t("losses.dismissOf", { reference }),
+        body: t("losses.dismissBody"),
+        note: t("losses.dismissNote"),
+      },
+      run: (note) => callHub("dismissLoss", { params: { lossId }, body: { note } }),
+      done: t("losses.dismissed"),
+    };
+    return canTakeOver ? [recover, dismiss] : [dismiss];
+  };
+}

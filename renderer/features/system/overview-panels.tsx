@@ -1,0 +1,142 @@
+import { Button } from "@mantine/core";
+import type { VersionInfo } from "@comanda/protocol";
+import { useMutation } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { ActionButton } from "../../components/action-button.tsx";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { fact, Facts } from "../../components/facts.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { notify } from "../../components/use-act.ts";
+import { desktopBridge } from "../../lib/desktop.ts";
+import { downloadFromHub } from "../../lib/hub-client.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { diagnosticsTexts } from "./diagnostics-texts.ts";
+
+export function OverviewPanels() {
+  const { t } = useTranslation("system");
+  const version = useHub("version");
+  return (
+    <div className="panel-grid">
+      <Panel title={t("version")}>
+        <Loaded query={version}>{(data) => <VersionFacts version={data} />}</Loaded>
+      </Panel>
+      <UpdatePanel />
+      <DiagnosticsPanel />
+      {version.data?.hasDrill === true && <DrillPanel />}
+    </div>
+  );
+}
+
+function VersionFacts({ version }: { version: VersionInfo }) {
+  const { t } = useTranslation("system");
+  return (
+    <Facts
+      items={[
+        fact(t("hubVersion"), <strong>{version.version}</strong>),
+        fact(t("protocol"), version.protocolVersion),
+        fact(t("schema"), version.schemaVersion),
+        fact(t("host"), t(`hosts.${version.host}`)),
+        fact(t("started"), <TimeAgo at={version.startedAt} />),
+        fact(t("timeZone"), version.timeZone),
+        fact(t("platform"), version.platform),
+        fact(t("runtime"), version.node),
+      ]}
+    />
+  );
+}
+
+function UpdatePanel() {
+  const { t } = useTranslation("system");
+  const bridge = desktopBridge();
+  return (
+    <Panel title={t("update")}>
+      {bridge === null ? (
+        <p className="no-margin soft">{t("updateWeb")}</p>
+      ) : (
+        <div className="button-row">
+          <ActionButton
+            action={{
+              label: t("updateCheck"),
+              run: async () => {
+                const outcome = await bridge.checkForUpdate();
+                if (outcome === "no_channel") notify(t("updateNoChannel"));
+                if (outcome === "up_to_date") notify(t("updateNone"));
+              },
+            }}
+          />
+          <Button variant="default" component={Link} href="/setup">
+            {t("setup")}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function DiagnosticsPanel() {
+  const { t, i18n } = useTranslation("system");
+  const about = diagnosticsTexts[i18n.language === "en" ? "en" : "es"];
+  const format = useFormat();
+  const diagnostics = useHub("diagnostics");
+  return (
+    <Panel
+      title={t("diagnostics")}
+      about={t("diagnosticsAbout")}
+      actions={
+        <ActionButton
+          size="xs"
+          action={{ label: t("diagnosticsDownload"), run: () => downloadFromHub("downloadDiagnostics") }}
+        />
+      }
+    >
+      <Loaded query={diagnostics}>
+        {({ files }) => (
+          <ul className="plain-list file-list">
+            {files.map((file) => (
+              <li key={file.name}>
+                <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
+                <div className="soft">{about[file.name] ?? file.about}</div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function DrillPanel() {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  const { data: report, error, isPending, mutate } = useMutation({ mutationFn: () => callHub("drill") });
+  const mustBeZero = (count: number) => <StatusMark tone={count === 0 ? "good" : "bad"}>{count}</StatusMark>;
+  return (
+    <Panel
+      title={t("drill")}
+      about={t("drillAbout")}
+      actions={
+        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>
+          {t("drillRun")}
+        </Button>
+      }
+    >
+      {error !== null && <ErrorNotice error={error} />}
+      {report !== undefined && (
+        <Facts
+          items={[
+            fact(t("drillPaid"), format.number(report.paidWhileCut)),
+            fact(t("drillQueued"), format.number(report.queuedWhileCut)),
+            fact(t("drillForwarded"), format.number(report.forwardedAfter)),
+            fact(t("drillLost"), mustBeZero(report.lost)),
+            fact(t("drillTwice"), mustBeZero(report.twice)),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

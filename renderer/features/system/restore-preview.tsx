@@ -1,0 +1,59 @@
+import type { BackupPreview } from "@comanda/protocol";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useTableName } from "../../components/labels.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { hubQuery } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+/** What restoring a backup brings back and what it loses. */
+export function RestorePreview({ name }: { name: string }) {
+  // Read each time, because the live file moves on.
+  const preview = useQuery({ ...hubQuery("previewBackup", { params: { name } }), staleTime: 0, gcTime: 0 });
+  return <Loaded query={preview}>{(data) => <Consequences preview={data} />}</Loaded>;
+}
+
+function Consequences({ preview }: { preview: BackupPreview }) {
+  const { t } = useTranslation("system");
+  const format = useFormat();
+  return (
+    <ul>
+      <li>
+        {t("restoreBack", {
+          time: format.dateTime(preview.newestChangeAt ?? preview.backup.createdAt),
+          orders: format.number(preview.orders),
+          active: format.number(preview.activeOrders),
+          pending: format.number(preview.pendingForward),
+        })}
+      </li>
+      <li>
+        <strong>{t("restoreLost", { count: preview.changesLost })}</strong>
+        {preview.lost.total > 0 && <Lost lost={preview.lost} />}
+      </li>
+      <li>{t("restoreTerminals", { count: preview.connectedTerminals })}</li>
+      <li>{t("restoreKept")}</li>
+    </ul>
+  );
+}
+
+function Lost({ lost }: { lost: BackupPreview["lost"] }) {
+  const { t } = useTranslation("system");
+  const tableName = useTableName();
+  const format = useFormat();
+  const more = lost.total - lost.items.length;
+  return (
+    <ul className="lost-list" aria-label={t("restoreList")}>
+      {lost.items.map(({ posReference, kind, total, tableId, at, by }) => {
+        const table = tableId === null ? null : tableName(tableId);
+        const details = [table, total === null ? null : format.money(total), format.timeExact(at), by];
+        return (
+          <li key={posReference}>
+            <strong>{posReference}</strong> {t(`losses.kind.${kind}`)}
+            <div className="soft">{details.filter(Boolean).join(", ")}</div>
+          </li>
+        );
+      })}
+      {more > 0 && <li>{t("restoreListMore", { count: more })}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Pairing } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { Loaded } from "../../components/loaded.tsx";
+import { PairingCard } from "../../components/pairing-card.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { useHub } from "../../lib/hub.ts";
+
+/** How a terminal finds this hub: code, address, and whether automatic discovery works on this network. */
+export function ConnectPanel() {
+  const { t } = useTranslation("terminals");
+  const pairing = useHub("pairing");
+  return (
+    <Panel title={t("connect")} about={t("scan")}>
+      <Loaded query={pairing} height={260}>
+        {(data) => (
+          <PairingCard pairing={data}>
+            <Discovery pairing={data} />
+          </PairingCard>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function Discovery({ pairing: { discovery } }: { pairing: Pairing }) {
+  const { t } = useTranslation("terminals");
+  const tone = discovery.state === "announced" ? (discovery.heard === false ? "warn" : "good") : "idle";
+  return (
+    <div>
+      <StatusMark tone={tone}>{t("discovery")}</StatusMark>
+      <p className="soft">
+        {t(`discoveryStates.${discovery.state}`)}{" "}
+        {discovery.state === "announced" && discovery.heard !== null && t(discovery.heard ? "heard.yes" : "heard.no")}
+        {discovery.error !== null && ` ${discovery.error}`}
+      </p>
+    </div>
+  );
+}

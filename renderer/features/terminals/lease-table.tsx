@@ -1,0 +1,71 @@
+import type { LeaseList } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import type { Action } from "../../components/action-button.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+type Lease = LeaseList["leases"][number];
+
+/** Which checks are in use and by whom; each can be released. */
+export function LeaseTable() {
+  const { t } = useTranslation("terminals");
+  const columns = useColumns();
+  const release = ({ posReference, userName, terminalId }: Lease): Action => ({
+    label: t("release"),
+    name: t("releaseOf", { reference: posReference }),
+    confirm: {
+      title: t("releaseOf", { reference: posReference }),
+      body: t("releaseBody", { name: userName, terminal: terminalId }),
+      danger: true,
+    },
+    run: () => callHub("releaseLease", { params: { posReference } }),
+    done: t("released", { reference: posReference }),
+  });
+  const leases = useHub("leases");
+  return (
+    <Panel title={t("tabLeases")} flush>
+      <Loaded query={leases}>
+        {(list) => (
+          <Table
+            columns={columns}
+            rows={list.leases}
+            rowKey={(lease) => lease.leaseId}
+            actions={(lease) => [release(lease)]}
+            empty={{ title: t("noLeasesTitle"), children: t("noLeases") }}
+          />
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function useColumns(): Column<Lease>[] {
+  const { t } = useTranslation("terminals");
+  const format = useFormat();
+  return [
+    { id: "order", header: t("order"), cell: (lease) => <OrderLink posReference={lease.posReference} /> },
+    {
+      id: "holder",
+      header: t("holder"),
+      cell: (lease) => (
+        <>
+          {lease.userName} <span className="soft">{lease.terminalId}</span>
+        </>
+      ),
+    },
+    { id: "role", header: t("role"), cell: (lease) => t(`roles.${lease.role}`) },
+    {
+      id: "state",
+      header: t("state"),
+      cell: ({ connected }) => (
+        <StatusMark tone={connected ? "good" : "warn"}>{t(`states.${connected ? "connected" : "grace"}`)}</StatusMark>
+      ),
+    },
+    { id: "until", header: t("until"), className: "num", cell: (lease) => format.timeExact(lease.expiresAt) },
+  ];
+}

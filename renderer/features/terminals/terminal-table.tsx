@@ -1,0 +1,194 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import type { OperatorTerminal } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { useConfirm, type Action } from "../../components/action-button.tsx";
+import { useTableName } from "../../components/labels.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark, type Tone } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { byUrgency, clockDrift } from "./terminal-order.ts";
+
+const toneOf: Record<OperatorTerminal["state"], Tone> = { connected: "good", grace: "warn", away: "idle" };
+
+/** Every terminal, those with unsent work first. */
+export function TerminalTable() {
+  const { t } = useTranslation("terminals");
+  const terminals = useHub("terminals");
+  const [dialog, confirm] = useConfirm();
+  const columns = useColumns(confirm);
+  const connect = (
+    <Button component={Link} href="/terminals/connect">
+      {t("connect")}
+    </Button>
+  );
+  return (
+    <Panel title={t("tabList")} flush>
+      <Loaded query={terminals} height={240}>
+        {(list) => (
+          <Table
+            columns={columns}
+            rows={list.terminals.toSorted(byUrgency)}
+            rowKey={(terminal) => terminal.terminalId}
+            empty={{ title: t("emptyTitle"), children: t("empty"), action: connect }}
+          />
+        )}
+      </Loaded>
+      {dialog}
+    </Panel>
+  );
+}
+
+function useColumns(onConfirm: (action: Action) => void): Column<OperatorTerminal>[] {
+  const { t } = useTranslation(["terminals", "common"]);
+  const format = useFormat();
+  return [
+    {
+      id: "name",
+      header: t("name"),
+      cell: ({ terminalId, user }) => (
+        <>
+          <strong>{terminalId}</strong>
+          <div className="soft">
+            {user === null ? t("common:unknown") : `${user.name} · ${t(`common:role.${user.role}`)}`}
+          </div>
+        </>
+      ),
+    },
+    {
+      id: "state",
+      header: t("state"),
+      cell: ({ state, offlineIdentity, slow }) => (
+        <>
+          <StatusMark tone={toneOf[state]}>{t(`states.${state}`)}</StatusMark>
+          <div className="soft">{[offlineIdentity && t("offline"), slow && t("slow")].filter(Boolean).join(" · ")}</div>
+        </>
+      ),
+    },
+    { id: "unsent", header: t("unsent"), cell: (terminal) => <Outbox outbox={terminal.outbox} /> },
+    { id: "where", header: t("where"), cell: (terminal) => <Place terminal={terminal} /> },
+    {
+      id: "seen",
+      header: t("seen"),
+      cell: ({ lastSeenAt, address }) => (
+        <>
+          <TimeAgo at={lastSeenAt} />
+          <div className="soft num">{address}</div>
+        </>
+      ),
+    },
+    {
+      id: "ping",
+      header: t("ping"),
+      align: "right",
+      className: "num",
+      cell: ({ pingMs }) => (pingMs === null ? "–" : format.duration(pingMs)),
+    },
+    { id: "clock", header: t("clock"), cell: (terminal) => <Clock offsetMs={terminal.clockOffsetMs} /> },
+    { id: "version", header: t("version"), className: "num", cell: (terminal) => terminal.clientVersion ?? "–" },
+    {
+      id: "actions",
+      header: <span className="visually-hidden">{t("common:actions")}</span>,
+      align: "right",
+      cell: (terminal) => <TerminalMenu terminal={terminal} onConfirm={onConfirm} />,
+    },
+  ];
+}
+
+function Place({ terminal: { presence, leases } }: { terminal: OperatorTerminal }) {
+  const { t } = useTranslation("terminals");
+  const tableName = useTableName();
+  return (
+    <>
+      {presence?.posReference !== undefined ? (
+        <OrderLink posReference={presence.posReference} />
+      ) : presence?.tableId !== undefined ? (
+        tableName(presence.tableId)
+      ) : (
+        <span className="soft">–</span>
+      )}
+      {leases.length > 0 && (
+        <div className="soft">
+          <Link href="/terminals/leases">{t("inUse", { count: leases.length })}</Link>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Outbox({ outbox }: Pick<OperatorTerminal, "outbox">) {
+  const { t } = useTranslation("terminals");
+  const format = useFormat();
+  const now = useNow();
+  if (outbox === null) return <span className="soft">{t("notReported")}</span>;
+  if (outbox.pending === 0) return <span className="soft">{t("allSent")}</span>;
+  return (
+    <>
+      <StatusMark tone="warn">{t("unsentCount", { count: outbox.pending })}</StatusMark>
+      {outbox.oldestAt !== null && (
+        <div className="soft">{t("unsentSince", { duration: format.duration(now - Date.parse(outbox.oldestAt)) })}</div>
+      )}
+    </>
+  );
+}
+
+function Clock({ offsetMs }: { offsetMs: number | null }) {
+  const { t } = useTranslation("terminals");
+  const format = useFormat();
+  const drift = clockDrift(offsetMs);
+  if (drift === null) return <span className="soft">–</span>;
+  if (drift.name === "clockGood") return <span className="soft">{t("clockGood")}</span>;
+  return <StatusMark tone="warn">{t(drift.name, { duration: format.duration(drift.ms) })}</StatusMark>;
+}
+
+interface TerminalMenuProps {
+  terminal: OperatorTerminal;
+  onConfirm: (action: Action) => void;
+}
+
+function TerminalMenu({ terminal, onConfirm }: TerminalMenuProps) {
+  const { t } = useTranslation("terminals");
+  const { terminalId: name, state, outbox } = terminal;
+  const params = { terminalId: name };
+  const user = terminal.user?.name ?? "–";
+  const pending = outbox?.pending ?? 0;
+  const disconnect: Action = {
+    label: t("disconnect"),
+    confirm: { title: t("disconnectTitle", { name }), body: t("disconnectBody", { name, user }), danger: true },
+    run: () => callHub("disconnectTerminal", { params }),
+    done: t("disconnected", { name }),
+  };
+  const consequences = [
+    t("forgetBody"),
+    state === "connected" && t("forgetConnected", { user }),
+    pending > 0 && t("forgetUnsent", { count: pending }),
+  ];
+  const forget: Action = {
+    label: t("forget"),
+    confirm: { title: t("forgetTitle", { name }), body: consequences.filter(Boolean).join(" "), danger: true },
+    run: () => callHub("forgetTerminal", { params }),
+    done: t("forgotten", { name }),
+  };
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t("actionsOf", { name })}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item disabled={state !== "connected"} onClick={() => onConfirm(disconnect)}>
+          {disconnect.label}
+        </Menu.Item>
+        <Menu.Item onClick={() => onConfirm(forget)}>{forget.label}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

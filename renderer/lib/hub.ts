@@ -1,0 +1,112 @@
+import type { OperatorRouteName } from "@comanda/protocol";
+import { keepPreviousData, QueryClient, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { requestHub, type HubAnswer, type HubArguments, type HubInput } from "./hub-client.ts";
+import { HubFailure } from "./hub-failure.ts";
+
+/** The answers of the hub. The stream says when to read again, so nothing goes stale by age and nothing is polled. */
+export const hubCache = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) =>
+        failures < 3 && (!(error instanceof HubFailure) || error.code === "HUB-NO_CONNECTION"),
+    },
+  },
+});
+
+/** The reads that a call changes. They are repeated at once, because the stream may be down. */
+const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteName[]>> = {
+  forgetTerminal: ["terminals"],
+  releaseLease: ["leases"],
+  tryBackOffice: ["backOffice"],
+  retryForward: ["forwardEvents"],
+  retryAllForward: ["forwardEvents"],
+  setAsideForward: ["forwardEvents"],
+  settlePayment: ["payments"],
+  createKey: ["keys"],
+  updateKey: ["keys"],
+  deleteKey: ["keys"],
+  createWebhook: ["webhooks"],
+  updateWebhook: ["webhooks"],
+  deleteWebhook: ["webhooks"],
+  pauseWebhooks: ["webhooks"],
+  setWebhookSecret: ["webhooks"],
+  replayDelivery: ["deliveries", "delivery"],
+  replayDeliveries: ["deliveries", "deadLetters"],
+  deletePluginRecord: ["plugins"],
+  changeSettings: ["settings"],
+  makeBackup: ["backups"],
+  verifyBackup: ["backups"],
+  takeOverLoss: ["losses"],
+  takeOverLosses: ["losses"],
+  dismissLoss: ["losses"],
+  checkDataFile: ["dataFile"],
+};
+
+/** The cache key of a read; without an input, of every read of that route. */
+export function hubKey(name: OperatorRouteName, input?: unknown): readonly unknown[] {
+  return input === undefined ? [name] : [name, input];
+}
+
+/** Repeats every read of these routes that a screen shows. */
+export function readAgain(names: Iterable<OperatorRouteName>): void {
+  for (const name of names) void hubCache.invalidateQueries({ queryKey: hubKey(name) });
+}
+
+/** Calls the hub and starts repeating the reads that the call changed. Throws a HubFailure. */
+export async function callHub<N extends OperatorRouteName>(
+  name: N,
+  ...[input]: HubArguments<N>
+): Promise<HubAnswer<N>> {
+  const answer = await requestHub(name, input);
+  readAgain(readsChangedBy[name] ?? []);
+  return answer;
+}
+
+/** A read as query options, where a screen needs more than `useHub`. */
+export function hubQuery<N extends OperatorRouteName>(name: N, ...[input]: HubArguments<N>) {
+  return queryOptions<HubAnswer<N>>({
+    queryKey: hubKey(name, input),
+    queryFn: ({ signal }) => requestHub(name, input, signal),
+  });
+}
+
+/** Reads a route: known data at once, kept fresh by the stream. */
+export function useHub<N extends OperatorRouteName>(name: N, ...input: HubArguments<N>) {
+  return useQuery(hubQuery(name, ...input));
+}
+
+/** The routes that answer page after page. */
+type PagedRoute = {
+  [N in OperatorRouteName]: HubAnswer<N> extends { nextCursor: string | null } ? N : never;
+}[OperatorRouteName];
+
+/** What a paged route is searched by. */
+export type HubSearch<N extends PagedRoute> = Omit<NonNullable<HubInput<N>["query"]>, "cursor" | "limit">;
+
+const PAGE_LENGTH = 100;
+
+/** Reads a search page after page. While another search is read, the rows of the former one stay. */
+export function useHubPages<N extends PagedRoute>(name: N, search: HubSearch<N>) {
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: hubKey(name, search),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...search, limit: PAGE_LENGTH, cursor: pageParam ?? undefined };
+      return requestHub(name, { query } as HubInput<N>, signal);
+    },
+    initialPageParam: null as string | null,
+    // Every paged route has it; the compiler cannot see that through `N`.
+    getNextPageParam: (page) => (page as { nextCursor: string | null }).nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    pages: data?.pages,
+    error,
+    retry: () => void refetch(),
+    /** Reads the next page; absent while one is read, and at the end. */
+    readMore: hasNextPage && !isFetchingNextPage ? () => void fetchNextPage() : undefined,
+    hasMore: hasNextPage,
+    isReadingMore: isFetchingNextPage,
+  };
+}
