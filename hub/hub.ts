@@ -45,7 +45,7 @@ import { createHealth } from "./http/health.ts";
 import { apiDocsFolder, hubVersion } from "./platform/paths.ts";
 import { createPeers } from "./platform/peer-address.ts";
 import { createPortServer } from "./http/port-server.ts";
-import { createRateLimiter } from "./http/rate-limiter.ts";
+import { createRateLimiter } from "./platform/rate-limiter.ts";
 import { externalFloorRoutes } from "./http/routes/external-floor.ts";
 import { externalOrderRoutes } from "./http/routes/external-orders.ts";
 import { externalPluginRoutes, pluginGate } from "./http/routes/external-plugins.ts";

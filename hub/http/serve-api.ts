@@ -10,7 +10,7 @@ import type { World } from "../platform/world.ts";
 import { isUnsure, sessionTokenOf, type Access, type Manager } from "./access.ts";
 import { BODY_LIMIT, drain, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { Reply, type Call, type Download, type Handlers } from "./handlers.ts";
-import { createRateLimiter } from "./rate-limiter.ts";
+import { createRateLimiter } from "../platform/rate-limiter.ts";
 
 export interface ApiDeps {
   world: World;

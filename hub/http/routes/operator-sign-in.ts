@@ -3,7 +3,7 @@ import type { Identities } from "../../back-office/identities.ts";
 import type { World } from "../../platform/world.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import { createRateLimiter } from "../rate-limiter.ts";
+import { createRateLimiter } from "../../platform/rate-limiter.ts";
 
 /** Failed sign-ins of one address within a minute, so that no back-office user can be locked out through this hub. */
 const MAX_FAILURES = 10;
