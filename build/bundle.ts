@@ -1,4 +1,5 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { build, type InlineConfig } from "vite";
 
@@ -32,6 +33,8 @@ export async function bundleForNode(options: {
   const input = Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, path.join(root, entry)]));
   await build({
     ...common,
+    // Koa's parts bring three copies of a large table of media types; one saves a tenth of the CPU time of a start.
+    resolve: { alias: { "mime-types": fromKoa("mime-types"), "mime-db": fromKoa("mime-db") } },
     ssr: { noExternal: true, external },
     build: {
       ...common.build,
@@ -52,6 +55,10 @@ export async function bundleForNode(options: {
       },
     },
   });
+}
+
+function fromKoa(name: string): string {
+  return createRequire(createRequire(import.meta.url).resolve("koa")).resolve(name);
 }
 
 /** Leaves beside a bundled hub what it reads of itself. */
