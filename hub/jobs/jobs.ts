@@ -10,7 +10,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512 };
 /** How long the shared thread waits for its next job. */
 const IDLE_MS = 60_000;
 
-interface JobOptions<Chunk> {
+export interface JobOptions<Chunk> {
   /** Takes what the job yields; the job waits for it. */
   onChunk?: (chunk: Chunk) => void | Promise<void>;
   /** Cancels the job at its next step; the promise then rejects with a JobCancelled. */

@@ -12,7 +12,7 @@ import { backUpJob, listBackupFilesJob, verifyBackupJob } from "./backup-jobs.ts
 
 export type Backups = ReturnType<typeof createBackups>;
 
-interface Check {
+export interface Check {
   ok: boolean;
   /** Ms since 1970. */
   at: number;

@@ -1,0 +1,60 @@
+import { BackOfficeError } from "./back-office/back-office-error.ts";
+import { createBackOfficeClient } from "./back-office/client.ts";
+import { createCurrentSession } from "./back-office/current-session.ts";
+import { createIdentities } from "./back-office/identities.ts";
+import { createOwnSession } from "./back-office/own-session.ts";
+import { createPosState } from "./back-office/pos-state.ts";
+import { createReachability } from "./back-office/reachability.ts";
+import type { Stores } from "./create-stores.ts";
+import type { Db } from "./db/open.ts";
+import { createFloorPlan } from "./floor-plan/floor-plan.ts";
+import { createLoop } from "./platform/loop.ts";
+import { createRateLimiter } from "./platform/rate-limiter.ts";
+import type { World } from "./platform/world.ts";
+import type { HubConfig } from "./settings/config.ts";
+
+export type BackOffice = ReturnType<typeof createBackOffice>;
+
+/** Unknown sessions that an address may present in a minute: a whole dining room behind one address signs in at opening. */
+const UNKNOWN_SESSIONS_A_MINUTE = 60;
+
+/** The connection to the back-office, and what the hub knows from it: people, the point-of-sale session, the floor plan. */
+export function createBackOffice(config: HubConfig, worldOf: (component: string) => World, db: Db, stores: Stores) {
+  const { changes, memory, time, tables } = stores;
+  const world = worldOf("back-office");
+  const reachability = createReachability(world);
+  const client = createBackOfficeClient({
+    world,
+    url: config.backOffice.url,
+    db: config.backOffice.db,
+    onContact: reachability.note,
+    onServerTime: time.learnBackOfficeTime,
+  });
+  const own = createOwnSession(world, client, config.backOffice.credentials);
+  const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
+  const identities = createIdentities({ world, time, db, changes, client, own, budget });
+  const pos = createPosState({ world, changes, memory, client, own });
+  const floorPlan = createFloorPlan({
+    world: worldOf("floor-plan"),
+    pos,
+    own,
+    tables,
+    cacheMs: config.floorPlanCacheMs,
+  });
+  const polling = createLoop(world, "back-office state", config.statePollMs, async () => {
+    if (!own.hasCredentials) return;
+    await pos.refresh().catch((error: unknown) => {
+      if (!(error instanceof BackOfficeError)) throw error;
+    });
+  });
+  return {
+    reachability,
+    client,
+    own,
+    identities,
+    pos,
+    floorPlan,
+    polling,
+    currentSession: createCurrentSession({ world, pos, own, reachability }),
+  };
+}

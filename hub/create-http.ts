@@ -1,0 +1,98 @@
+import { externalApi, keyAdministrationApi, operatorApi, type HealthReport } from "@comanda/protocol";
+import type { Background } from "./create-background.ts";
+import type { BackOffice } from "./create-back-office.ts";
+import type { Stores } from "./create-stores.ts";
+import type { createAnnouncer } from "./discovery/announce.ts";
+import type { Access } from "./http/access.ts";
+import { isAllowedOrigin } from "./http/allowed-origin.ts";
+import { apiDocs } from "./http/api-docs.ts";
+import { createHttpApp } from "./http/app.ts";
+import type { OperatorHandlers } from "./http/handlers.ts";
+import { createPortServer } from "./http/port-server.ts";
+import { externalFloorRoutes } from "./http/routes/external-floor.ts";
+import { externalOrderRoutes } from "./http/routes/external-orders.ts";
+import { externalPluginRoutes, pluginGate } from "./http/routes/external-plugins.ts";
+import { externalWebhookRoutes } from "./http/routes/external-webhooks.ts";
+import { keyAdministrationRoutes } from "./http/routes/key-administration.ts";
+import { serveApi, type ApiDeps } from "./http/serve-api.ts";
+import type { OrderDeps } from "./orders/order-deps.ts";
+import { createOrderList } from "./orders/order-list.ts";
+import { apiDocsFolder } from "./platform/paths.ts";
+import type { Peers } from "./platform/peer-address.ts";
+import type { World } from "./platform/world.ts";
+import type { HubConfig } from "./settings/config.ts";
+import type { TerminalServer } from "./terminals/terminal-server.ts";
+
+/** Requests of the key administration that one address may make in a minute. */
+const KEY_CALLS_A_MINUTE = 30;
+
+export interface HttpDeps {
+  config: HubConfig;
+  worldOf: (component: string) => World;
+  stores: Stores;
+  backOffice: BackOffice;
+  background: Background;
+  orderDeps: OrderDeps;
+  access: Access;
+  operatorHandlers: OperatorHandlers;
+  announcer: ReturnType<typeof createAnnouncer>;
+  terminals: Pick<TerminalServer, "upgrade">;
+  peers: Peers;
+  health(): HealthReport;
+  /** The port that the hub listens on. */
+  port(): number;
+}
+
+/** The port with everything that it serves: three APIs, documents, health, screens, and the terminals' connections. */
+export function createHttp(deps: HttpDeps) {
+  const { config, worldOf, stores, backOffice, background, orderDeps, access, announcer, peers } = deps;
+  const { watch, changes, orders, tables, keys, audit } = stores;
+  const { floorPlan, currentSession } = backOffice;
+  const world = worldOf("http");
+  const apiDeps: ApiDeps = {
+    world,
+    access,
+    settled: changes.settled,
+    limits: { peer: config.externalRateMax, key: config.externalKeyRateMax, keyAdministration: KEY_CALLS_A_MINUTE },
+  };
+  const orderList = createOrderList({
+    world: orderDeps.world,
+    changes,
+    orders,
+    jobs: background.jobs,
+    file: config.dbPath,
+    onDamage: watch.reportDamagedRow,
+  });
+  const externalHandlers = {
+    ...externalFloorRoutes({ world, tables, floorPlan, currentSession }),
+    ...externalOrderRoutes({ ...orderDeps, floorPlan, currentSession }, orderList),
+    ...externalWebhookRoutes(background.webhooks),
+    ...externalPluginRoutes(background.pluginService),
+  };
+  const app = createHttpApp({
+    world,
+    rendererDir: config.rendererDir,
+    hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: announcer.hostname() }),
+    peerOf: peers.of,
+    health: deps.health,
+    apis: [
+      serveApi(externalApi, externalHandlers, { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
+      serveApi(keyAdministrationApi, keyAdministrationRoutes({ world, changes, keys, audit }), apiDeps),
+      apiDocs(apiDocsFolder),
+      serveApi(operatorApi, deps.operatorHandlers, apiDeps),
+    ],
+  });
+  const { backOffice: erp, allowedOrigins, allowedHosts } = config;
+  return createPortServer({
+    world,
+    onRequest: app.callback(),
+    isProxy: peers.isProxy,
+    onUpgrade(request, socket, head) {
+      if (URL.parse(request.url ?? "", "ws://hub")?.pathname !== "/") return "404 Not Found";
+      const rules = { port: deps.port(), backOfficeUrl: erp.url, allowedOrigins, allowedHosts };
+      return isAllowedOrigin(request.headers.origin, rules)
+        ? deps.terminals.upgrade(request, socket, head)
+        : "403 Forbidden";
+    },
+  });
+}

@@ -1,0 +1,84 @@
+import { createAuditLog } from "./operator/audit-log.ts";
+import { createChangeLog } from "./changes/change-log.ts";
+import { notifyScreens } from "./changes/notify-screens.ts";
+import { createDataFileWatch } from "./db/data-file-watch.ts";
+import type { DataFile } from "./db/open.ts";
+import { createMemory } from "./db/remembered.ts";
+import { createEventStore } from "./forwarding/event-store.ts";
+import { createKeyStore } from "./keys/key-store.ts";
+import { createLeaseBook } from "./leases/lease-book.ts";
+import { createLeaseStore } from "./leases/lease-store.ts";
+import { createMutationStore } from "./orders/mutation-store.ts";
+import { createNumbering } from "./orders/numbering.ts";
+import { createOrderStore } from "./orders/order-store.ts";
+import { createTicketStore } from "./orders/ticket-store.ts";
+import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
+import { isoTime, type World } from "./platform/world.ts";
+import { createPluginStore } from "./plugins/plugin-store.ts";
+import { createLossStore } from "./restores/loss-store.ts";
+import { createQuestionStore } from "./restores/question-store.ts";
+import type { HubConfig } from "./settings/config.ts";
+import { createTableStore } from "./tables/table-store.ts";
+import { createTerminalStore } from "./terminals/terminal-store.ts";
+import { createTrustedTime } from "./time/trusted-time.ts";
+import { createDeliveryStore } from "./webhooks/delivery-store.ts";
+import { createSubscriptionStore } from "./webhooks/subscription-store.ts";
+
+export type Stores = ReturnType<typeof createStores>;
+
+/** The one write path over the data file, its stores, and the rules that keep state of their own. */
+export function createStores(config: HubConfig, worldOf: (component: string) => World, dataFile: DataFile) {
+  const { db, cipher } = dataFile;
+  const watch = createDataFileWatch(config.dbPath, worldOf("db"));
+  watch.follow(db);
+  for (const { kind, detail } of dataFile.problems) watch.report(kind, detail);
+
+  const changes = createChangeLog(db, worldOf("changes"));
+  const memory = createMemory(db);
+  const time = createTrustedTime({ world: worldOf("time"), memory, changes, onDisagreement });
+  const orders = createOrderStore(db, watch.reportDamagedRow);
+  const leases = createLeaseBook({
+    world: worldOf("leases"),
+    time,
+    changes,
+    store: createLeaseStore(db),
+    whyFinished: orders.whyFinished,
+    isKnown: orders.exists,
+    ttlMs: config.leaseTtlMs,
+    graceMs: config.graceMs,
+  });
+
+  function onDisagreement(wall: number, backOffice: number): void {
+    const world = worldOf("time");
+    const facts = { clock: isoTime(wall), backOffice: isoTime(backOffice) };
+    world.log.warn(facts, "this computer's clock differs from the back-office's; set it right");
+    notifyScreens(changes, world, { topics: [], feed: { kind: "clock_differs", level: "warn" } });
+  }
+  watch.onProblem(({ kind, detail }) => {
+    const feed = { kind: "data_file_doubt", level: "bad", detail: { text: `${kind}: ${detail}` } } as const;
+    notifyScreens(changes, worldOf("db"), { topics: ["data_file"], feed });
+  });
+
+  return {
+    watch,
+    changes,
+    memory,
+    time,
+    orders,
+    leases,
+    audit: createAuditLog(db),
+    tickets: createTicketStore(db),
+    numbering: createNumbering(db),
+    mutations: createMutationStore(db),
+    unappliedPayments: createUnappliedPaymentStore(db, watch.reportDamagedRow),
+    tables: createTableStore(db),
+    plugins: createPluginStore(db, time.now, watch.reportDamagedRow),
+    events: createEventStore(db),
+    keys: createKeyStore(worldOf("keys"), db),
+    subscriptions: createSubscriptionStore({ world: worldOf("webhooks"), db, cipher, changes }),
+    deliveries: createDeliveryStore(db),
+    losses: createLossStore(db),
+    questions: createQuestionStore(db),
+    terminalStore: createTerminalStore(db),
+  };
+}
