@@ -7,7 +7,7 @@ import type { Change } from "./changes/change.ts";
 import type { DataFileWatch } from "./db/data-file-watch.ts";
 import type { Db } from "./db/open.ts";
 import type { Memory } from "./db/remembered.ts";
-import type { EventStore } from "./forwarding/event-store.ts";
+import type { EventStore, ReportCounts } from "./forwarding/event-store.ts";
 import type { Forwarder } from "./forwarding/forwarder.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import type { BackgroundCheck } from "./maintenance/background-check.ts";
@@ -70,6 +70,7 @@ export interface OperatorDeps {
   losses: LossStore;
   questions: QuestionStore;
   events: EventStore;
+  counts: ReportCounts;
   forwarder: Forwarder;
   identities: Identities;
   own: OwnSession;
@@ -147,9 +148,8 @@ export function createOperator(deps: OperatorDeps) {
     liveFloorPlan,
     leases,
     drainRate,
+    counts: deps.counts,
     events,
-    unappliedPayments,
-    losses,
     totals,
     webhooks: webhookAdmin.counts,
     maintenance,

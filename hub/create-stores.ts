@@ -3,8 +3,9 @@ import { createChangeLog } from "./changes/change-log.ts";
 import { notifyScreens } from "./changes/notify-screens.ts";
 import { createDataFileWatch } from "./db/data-file-watch.ts";
 import type { DataFile } from "./db/open.ts";
+import { asLastRead } from "./db/as-last-read.ts";
 import { createMemory } from "./db/remembered.ts";
-import { createEventStore } from "./forwarding/event-store.ts";
+import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createKeyStore } from "./keys/key-store.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
@@ -48,6 +49,10 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     graceMs: config.graceMs,
   });
 
+  const events = createEventStore(db);
+  const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow);
+  const losses = createLossStore(db);
+
   function onDisagreement(wall: number, backOffice: number): void {
     const world = worldOf("time");
     const facts = { clock: isoTime(wall), backOffice: isoTime(backOffice) };
@@ -70,14 +75,20 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     tickets: createTicketStore(db),
     numbering: createNumbering(db),
     mutations: createMutationStore(db),
-    unappliedPayments: createUnappliedPaymentStore(db, watch.reportDamagedRow),
+    unappliedPayments,
     tables: createTableStore(db),
     plugins: createPluginStore(db, time.now, watch.reportDamagedRow),
-    events: createEventStore(db),
+    events,
+    losses,
+    /** What reports count: damage must not keep them from being read. */
+    counts: {
+      events: asLastRead(events.counts, noEvents),
+      openPayments: asLastRead(unappliedPayments.countOpen, 0),
+      openLosses: asLastRead(losses.countOpen, 0),
+    },
     keys: createKeyStore(worldOf("keys"), db),
     subscriptions: createSubscriptionStore({ world: worldOf("webhooks"), db, cipher, changes }),
     deliveries: createDeliveryStore(db),
-    losses: createLossStore(db),
     questions: createQuestionStore(db),
     terminalStore: createTerminalStore(db),
   };

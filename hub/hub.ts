@@ -13,7 +13,7 @@ import { createAnnouncer } from "./discovery/announce.ts";
 import { forwardRecorder } from "./forwarding/recorder.ts";
 import { createAccess } from "./http/access.ts";
 import { createHealth } from "./http/health.ts";
-import { affectsStatus, createHubStatus } from "./hub-status.ts";
+import { affectsStatus, readHubStatus } from "./hub-status.ts";
 import { auditWebhooks } from "./operator/audit-webhooks.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
@@ -120,8 +120,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const { lookups, forwarder, dispatcher, webhooks, jobs, pruning, retention, dailyBackups } = background;
   const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService } = background;
 
-  const readStatus = createHubStatus(stores, backOffice);
-  const status = () => readStatus(background);
+  const status = () => readHubStatus(stores, backOffice, background);
   const peers = createPeers(config.trustedProxies);
   const tableRules = createTableRules({ world: worldOf("tables"), changes, tables });
   const terminals = createTerminalServer({

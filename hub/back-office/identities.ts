@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { HubError } from "../platform/errors.ts";
@@ -12,7 +13,6 @@ import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
 import { createTokenRotations } from "./token-rotations.ts";
-import { DAY_MS } from "../platform/durations.ts";
 
 /** A user whom the back-office has confirmed: just now, or earlier (`offline`). */
 export interface Identified {

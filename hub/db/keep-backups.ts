@@ -1,5 +1,5 @@
+import { DAY_MS, HOUR_MS } from "@comanda/protocol";
 import { rmSync } from "node:fs";
-import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
 import { listBackups, placeOf, type BackupFile } from "./backup-files.ts";
 import { compressBackup } from "./compressed-backup.ts";
 import { sizeOf, syncFolderOf } from "./files.ts";

@@ -34,6 +34,13 @@ export interface ForwardCounts {
   oldestAt: number | null;
 }
 
+/** What reports count of work that waits for the back-office or for a manager. */
+export interface ReportCounts {
+  events(): ForwardCounts;
+  openPayments(): number;
+  openLosses(): number;
+}
+
 export const noEvents: ForwardCounts = { pending: 0, attention: 0, forwarded: 0, oldestAt: null };
 
 /** One attempt to forward an event, or a manager's decision to stop; `ms` is how long the back-office took. */

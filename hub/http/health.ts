@@ -4,11 +4,9 @@ import { asLastRead } from "../db/as-last-read.ts";
 import type { DailyBackups } from "../maintenance/daily-backups.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
-import { noEvents, type EventStore } from "../forwarding/event-store.ts";
+import type { ReportCounts } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
-import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
-import type { LossStore } from "../restores/loss-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
 
 /** Reads the health report; rows are counted when it is read. */
@@ -17,10 +15,8 @@ export function createHealth(deps: {
   reachability: Reachability;
   hasCredentials: boolean;
   devAuth: boolean;
-  events: EventStore;
   orders: OrderStore;
-  unappliedPayments: UnappliedPaymentStore;
-  losses: LossStore;
+  counts: ReportCounts;
   leases: LeaseBook;
   maintenance: Maintenance;
   dailyBackups: Pick<DailyBackups, "isFailing">;
@@ -29,18 +25,16 @@ export function createHealth(deps: {
   /** Null until a first API key exists. */
   webhookCounts: () => { pending: number; deadLettered: number } | null;
 }): () => HealthReport {
-  const { world, reachability, events, orders, leases } = deps;
+  const { world, reachability, counts, orders, leases } = deps;
   const startedAt = world.clock.monotonic();
-  const eventCounts = asLastRead(events.counts, noEvents);
   const activeOrders = asLastRead(orders.countActive, 0);
-  const openPayments = asLastRead(deps.unappliedPayments.countOpen, 0);
   const webhookCounts = asLastRead(deps.webhookCounts, null);
 
   function reasons(attention: number): DegradedReason[] {
     const found: [DegradedReason, boolean][] = [
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
-      ["attention", attention + openPayments() + deps.losses.countOpen() > 0],
+      ["attention", attention + counts.openPayments() + counts.openLosses() > 0],
       ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],
       ["data_file", deps.watch.hasProblem()],
@@ -50,7 +44,7 @@ export function createHealth(deps: {
   }
 
   return () => {
-    const { pending, attention, forwarded } = eventCounts();
+    const { pending, attention, forwarded } = counts.events();
     const active = activeOrders();
     const webhooks = webhookCounts();
     // Last: reading may just have found damage.

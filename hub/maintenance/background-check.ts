@@ -1,11 +1,10 @@
-import type { DataFile } from "@comanda/protocol";
+import { DAY_MS, type DataFile } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { checkDataFileJob } from "./check-data-file-job.ts";
-import { DAY_MS } from "../platform/durations.ts";
 
 export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
 

@@ -1,10 +1,9 @@
-import type { BackupFailure, FeedEntry } from "@comanda/protocol";
+import { HOUR_MS, type BackupFailure, type FeedEntry } from "@comanda/protocol";
 import type { Backups } from "./backups.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { hasSpace } from "../db/disk-space.ts";
 import { bytesOfCopy } from "../db/make-backup.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
-import { HOUR_MS } from "../platform/durations.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 

@@ -1,11 +1,9 @@
 import type { HealthReport, Overview, StoredOrder } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/as-last-read.ts";
-import { noEvents, type EventStore } from "../forwarding/event-store.ts";
+import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import { sum } from "../platform/money.ts";
-import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
-import type { LossStore } from "../restores/loss-store.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import { isoTime, type World } from "../platform/world.ts";
@@ -27,10 +25,9 @@ interface OverviewDeps {
   activeOrders: ActiveOrders;
   liveFloorPlan: LiveFloorPlanState;
   leases: LeaseBook;
-  events: Pick<EventStore, "counts" | "oldestPendingAt">;
+  counts: ReportCounts;
+  events: Pick<EventStore, "oldestPendingAt">;
   drainRate: DrainRate;
-  unappliedPayments: Pick<UnappliedPaymentStore, "countOpen">;
-  losses: Pick<LossStore, "countOpen">;
   totals: Pick<SessionTotals, "read">;
   webhooks: () => Overview["webhooks"];
   maintenance: Maintenance;
@@ -42,21 +39,16 @@ interface OverviewDeps {
 export function createOverview(deps: OverviewDeps): (isManager: boolean) => Overview {
   // The overview reports a damaged data file, so damage must not keep it from being read.
   const counts = {
-    events: asLastRead(deps.events.counts, noEvents),
+    ...deps.counts,
     oldestPendingAt: asLastRead(deps.events.oldestPendingAt, null),
-    openPayments: asLastRead(deps.unappliedPayments.countOpen, 0),
-    openLosses: asLastRead(deps.losses.countOpen, 0),
     totals: asLastRead(deps.totals.read, noTotals),
     webhooks: asLastRead(deps.webhooks, null),
   };
   return (isManager) => readOverview(deps, counts, isManager);
 }
 
-interface Counts {
-  events: EventStore["counts"];
+interface Counts extends ReportCounts {
   oldestPendingAt: EventStore["oldestPendingAt"];
-  openPayments: () => number;
-  openLosses: () => number;
   totals: SessionTotals["read"];
   webhooks: () => Overview["webhooks"];
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isActive, withoutControlCharacters, type StoredOrder } from "@comanda/protocol";
+import { isActive, withoutControlCharacters, type StoredOrder, DAY_MS } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { DAY_MS } from "../platform/durations.ts";
 import { toCents } from "../platform/money.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { LossStore } from "./loss-store.ts";

@@ -1,6 +1,6 @@
+import { HOUR_MS } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
-import { HOUR_MS } from "../platform/durations.ts";
 
 /** The hub's counters at a time (ms since 1970) that could be trusted: what is not above them is older than that. */
 export interface Counters {

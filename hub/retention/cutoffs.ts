@@ -1,6 +1,6 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { Counters } from "./counter-history.ts";
 import type { HubConfig } from "../settings/config.ts";
-import { DAY_MS } from "../platform/durations.ts";
 
 /** Before which time (ms since 1970) something is old enough, and the hub's counters at that time. */
 export interface Cutoff {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
@@ -9,7 +10,6 @@ import { retentionCutoffs } from "./cutoffs.ts";
 import type { HubConfig } from "../settings/config.ts";
 import { createFreePages } from "./free-pages.ts";
 import { createTidying, type TidyAction } from "./tidy.ts";
-import { DAY_MS } from "../platform/durations.ts";
 
 /** By then a start is over. */
 const AFTER_MS = 10_000;

@@ -1,8 +1,7 @@
-import type { Lease, Since } from "@comanda/protocol";
+import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
-import { DAY_MS } from "../platform/durations.ts";
 import type { PluginStore } from "../plugins/plugin-store.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
@@ -5,7 +6,6 @@ import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { SubscriptionStore } from "./subscription-store.ts";
-import { DAY_MS } from "../platform/durations.ts";
 
 const KEEP_MS = 7 * DAY_MS;
 

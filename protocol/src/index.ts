@@ -15,6 +15,7 @@ export * from "./token-bucket.ts";
 export * from "./terminal.ts";
 export * from "./back-office.ts";
 export * from "./update-manifest.ts";
+export * from "./durations.ts";
 export * from "./settings.ts";
 export * from "./setting-texts.ts";
 export * from "./operator.ts";

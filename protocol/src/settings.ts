@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { DAY_MS } from "./durations.ts";
 import { PluginId } from "./plugins.ts";
 import { messageBudgets } from "./terminal.ts";
 
 /** Characters of the hub's name. Discovery shortens what the local network cannot carry. */
 export const HUB_NAME_MAX = 60;
-
-export const DAY_MS = 86_400_000;
 
 export type SettingGroup = "back-office" | "network" | "access" | "data" | "service" | "integrations" | "log";
 

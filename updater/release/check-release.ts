@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { updatePlatformKeys } from "@comanda/protocol";
 import { assetPlatforms } from "../proxy/asset-platform.ts";
 import { parsePublicKey } from "../minisign/parse-minisign.ts";
 import { type ReleaseChannel, hasChannel } from "../client/release-channel.ts";
@@ -33,14 +34,8 @@ export function checkReady(tag: string, version: string, channel: ReleaseChannel
 export async function checkAssets(folder: string, version: string, publicKeys: readonly string[]): Promise<string[]> {
   const installers = readdirSync(folder).filter((name) => assetPlatforms(name).length > 0);
   const served = new Set(installers.flatMap(assetPlatforms));
-  const wanted = [
-    "windows-x86_64",
-    "windows-x86_64-msi",
-    "linux-x86_64",
-    "linux-aarch64",
-    "darwin-x86_64",
-    "darwin-aarch64",
-  ] as const;
+  // The plain installer of Windows is the NSIS one.
+  const wanted = updatePlatformKeys.filter((key) => key !== "windows-x86_64-nsis");
   const problems = wanted.filter((key) => !served.has(key)).map((key) => `there is no installer for ${key}`);
   for (const name of installers) {
     try {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { HttpRoute } from "../http-route.ts";
-import { FloorLayoutMode } from "../back-office.ts";
+import { BackOfficeTable, FloorLayoutMode } from "../back-office.ts";
 import { OrderStatus } from "../orders.ts";
 import { TableLock, TableState, TableStatus } from "../tables.ts";
 import { LeaseHolder } from "../terminal.ts";
@@ -23,14 +23,7 @@ export type TableCheck = z.infer<typeof TableCheck>;
 export const PlanTable = z.object({
   tableId: z.int(),
   floorId: z.int(),
-  /** What is painted on the table. */
-  name: z.string(),
-  seats: z.int(),
-  x: z.number(),
-  y: z.number(),
-  width: z.number(),
-  height: z.number(),
-  shape: z.string(),
+  ...BackOfficeTable.omit({ id: true, state: true }).shape,
   status: TableStatus,
   /** Number of active checks. */
   checks: z.int(),

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../durations.ts";
 import type { Budget } from "../token-bucket.ts";
 
 export const PROTOCOL_VERSION = 1;
@@ -52,9 +53,9 @@ export const terminalLimits = {
   leasesPerTerminal: 50,
   /** Tables that one terminal may lock at once. */
   locksPerTerminal: 50,
-  tableLockMaxMs: 3_600_000,
+  tableLockMaxMs: HOUR_MS,
   /** How long a carried-out mutation is remembered. */
-  mutationMemoryMs: 7 * 24 * 3_600_000,
+  mutationMemoryMs: 7 * DAY_MS,
   /** A kitchen send queued longer ago than this is marked late. */
   lateSendMs: 5 * 60_000,
 } as const;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "@comanda/protocol";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +9,7 @@ import { TimeAgo } from "../../components/time.tsx";
 import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 
-const sinceMs = { ever: 0, day: 24 * 3_600_000, hour: 3_600_000 };
+const sinceMs = { ever: 0, day: DAY_MS, hour: HOUR_MS };
 type Since = keyof typeof sinceMs;
 const sinceNames: readonly Since[] = ["ever", "day", "hour"];
 

@@ -1,8 +1,7 @@
-import type { OperatorReservation, Reservation } from "@comanda/protocol";
+import { HOUR_MS, type OperatorReservation, type Reservation } from "@comanda/protocol";
 
-const HOUR = 3_600_000;
 /** How long a sitting is drawn; bookings do not say it. */
-export const SITTING_MS = 1.5 * HOUR;
+export const SITTING_MS = 1.5 * HOUR_MS;
 
 export interface Booked {
   key: string;
@@ -39,8 +38,11 @@ export function dayPlan(reservations: readonly OperatorReservation[], fallbackSt
   });
   const first = Math.min(...booked.map((one) => one.from), Number.POSITIVE_INFINITY);
   const last = Math.max(...booked.map((one) => Math.max(one.at + SITTING_MS, one.until)), Number.NEGATIVE_INFINITY);
-  const start = Math.floor((Number.isFinite(first) ? first : fallbackStart) / HOUR) * HOUR;
-  const end = Math.max(Math.ceil((Number.isFinite(last) ? last : fallbackStart) / HOUR) * HOUR, start + 8 * HOUR);
+  const start = Math.floor((Number.isFinite(first) ? first : fallbackStart) / HOUR_MS) * HOUR_MS;
+  const end = Math.max(
+    Math.ceil((Number.isFinite(last) ? last : fallbackStart) / HOUR_MS) * HOUR_MS,
+    start + 8 * HOUR_MS,
+  );
   const byTable = Map.groupBy(booked, (one) => one.booking.tableId);
   const rows = [...byTable].map(([tableId, bookings]) => ({
     tableId,
@@ -51,5 +53,5 @@ export function dayPlan(reservations: readonly OperatorReservation[], fallbackSt
 
 /** Hour marks within the plan, ms since 1970. */
 export function hourMarks({ start, end }: Pick<DayPlan, "start" | "end">): number[] {
-  return Array.from({ length: Math.round((end - start) / HOUR) + 1 }, (_, hour) => start + hour * HOUR);
+  return Array.from({ length: Math.round((end - start) / HOUR_MS) + 1 }, (_, hour) => start + hour * HOUR_MS);
 }

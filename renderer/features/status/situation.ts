@@ -1,4 +1,4 @@
-import type { DataFileDoubtKind, Overview } from "@comanda/protocol";
+import { HOUR_MS, type DataFileDoubtKind, type Overview } from "@comanda/protocol";
 import type { Connection } from "../../lib/live.ts";
 
 /** The most important thing to know now, which the one sentence on top says. */
@@ -41,7 +41,7 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
 const UNSEEN_MS = 2 * 60_000;
 const UNSENT_MS = 60_000;
 /** The hub makes a backup after 26 hours at the latest, and a large one takes a while. */
-const BACKUP_MS = 28 * 3_600_000;
+const BACKUP_MS = 28 * HOUR_MS;
 
 /** Picks the most important situation: first this page's own connection, then money, the other connections, and the rest. */
 export function situationOf(overview: Overview | undefined, connection: Connection, now: number): Situation {
