@@ -23,7 +23,7 @@ export interface ApiDescription {
     events: readonly string[];
     body: z.ZodType;
     headers: Readonly<Record<string, string>>;
-    examples: readonly { event: string }[];
+    examples: Readonly<Record<string, unknown>>;
   };
 }
 
@@ -162,7 +162,12 @@ function queryParameters({ query }: HttpRoute): Json[] {
 }
 
 function webhook(api: ApiDescription, event: string): Json {
-  const { body, headers, examples } = api.webhooks ?? { body: z.unknown(), headers: {}, examples: [] };
+  const { body, headers, examples }: NonNullable<typeof api.webhooks> = api.webhooks ?? {
+    events: [],
+    body: z.unknown(),
+    headers: {},
+    examples: {},
+  };
   const schema = inPlace(api, body, "output");
   return {
     post: {
@@ -175,10 +180,7 @@ function webhook(api: ApiDescription, event: string): Json {
         description,
       })),
       requestBody: {
-        content: json(
-          schema,
-          examples.find((each) => each.event === event),
-        ),
+        content: json(schema, examples[event]),
       },
       responses: { "2XX": { description: "Delivered, when it arrives within 10 seconds; anything else is retried." } },
     },

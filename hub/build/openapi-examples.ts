@@ -1,4 +1,4 @@
-import type { ExternalRouteName } from "@comanda/protocol";
+import type { ExternalRouteName, Snapshot, WebhookDelivery, WebhookEvent } from "@comanda/protocol";
 import type { RouteExamples } from "./emit-openapi.ts";
 
 const posReference = "EXT/3f9c2a7be041/web-1001";
@@ -14,7 +14,7 @@ const line = {
   note: "no sugar",
 };
 
-const snapshot = {
+const snapshot: Snapshot = {
   posReference,
   status: "open",
   orderType: "dine_in",
@@ -189,18 +189,25 @@ export const examples: Readonly<Record<ExternalRouteName, RouteExamples>> = {
   deletePluginEvent: { answers: { 200: { deleted: true } } },
 };
 
-/** One delivery of an order event, and one of a table. */
-export const deliveryExamples = [
-  {
-    id: 4711,
-    event: "order.created",
-    timestamp: "2026-11-20T18:04:11.512Z",
-    data: { posReference, version: 1, origin: "ext:3f9c2a7be041", snapshot },
+const at = "2026-11-20T18:04:11.512Z";
+const origin = "ext:3f9c2a7be041";
+const orderData = { posReference, version: 1, origin, snapshot };
+
+/** A delivery of every webhook event. */
+export const deliveryExamples: Readonly<Record<WebhookEvent, WebhookDelivery>> = {
+  "order.created": { id: 4711, event: "order.created", timestamp: at, data: orderData },
+  "order.updated": { id: 4713, event: "order.updated", timestamp: at, data: { ...orderData, version: 2 } },
+  "order.paid": {
+    id: 4714,
+    event: "order.paid",
+    timestamp: at,
+    data: { ...orderData, version: 3, snapshot: { ...snapshot, status: "paid" } },
   },
-  {
+  "order.deleted": { id: 4715, event: "order.deleted", timestamp: at, data: { ...orderData, version: 4 } },
+  "table.updated": {
     id: 4712,
     event: "table.updated",
-    timestamp: "2026-11-20T18:04:11.512Z",
-    data: { tableId: 31, status: "occupied", posReference, origin: "ext:3f9c2a7be041" },
+    timestamp: at,
+    data: { tableId: 31, status: "occupied", posReference, origin },
   },
-] as const;
+};

@@ -39,7 +39,10 @@ describe("the documents", () => {
         expect(answer?.safeParse(shown.answers[status]).error, `${name} ${status}`).toBeUndefined();
       }
     }
-    for (const delivery of deliveryExamples) expect(WebhookDelivery.safeParse(delivery).error).toBeUndefined();
+    for (const [event, delivery] of Object.entries(deliveryExamples)) {
+      expect(delivery.event).toBe(event);
+      expect(WebhookDelivery.safeParse(delivery).error, event).toBeUndefined();
+    }
   });
 
   it("[EXT-70] are committed as they are generated from the schemas", () => {

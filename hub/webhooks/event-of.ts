@@ -1,4 +1,4 @@
-import type { OrderEventData, TableEventData, WebhookEvent } from "@comanda/protocol";
+import { WebhookEvent, type OrderEventData, type TableEventData } from "@comanda/protocol";
 import type { Change, OrderEvent } from "../changes/change.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";
 
@@ -11,39 +11,50 @@ interface ChangeEvent {
   dataJson(): string;
 }
 
-const eventOfOrder: Readonly<Record<Exclude<OrderEvent, "forwarded">, WebhookEvent>> = {
-  created: "order.created",
-  updated: "order.updated",
-  paid: "order.paid",
-};
+/** Reads a change as one event; null where it is not this event. */
+type Source = (change: Change) => Omit<ChangeEvent, "event"> | null;
 
-/** The webhook event of a change, or null: locks, reservations, plugin records and forwarding have none. */
-export function eventOf(change: Change): ChangeEvent | null {
-  if (change.kind === "order.stored" && change.event !== "forwarded") {
+const orderStored =
+  (event: OrderEvent): Source =>
+  (change) => {
+    if (change.kind !== "order.stored" || change.event !== event) return null;
     const { order, origin, snapshotJson } = change;
     const { posReference, version } = order;
     return {
-      event: eventOfOrder[change.event],
       subject: posReference,
       dataJson: () => orderData({ posReference, version, origin }, snapshotJson),
     };
-  }
-  if (change.kind === "order.removed") {
+  };
+
+/** Every webhook event with what causes it. Locks, reservations, plugin records and forwarding cause none. */
+const sources: Readonly<Record<WebhookEvent, Source>> = {
+  "order.created": orderStored("created"),
+  "order.updated": orderStored("updated"),
+  "order.paid": orderStored("paid"),
+  "order.deleted"(change) {
+    if (change.kind !== "order.removed") return null;
     const { posReference, version, origin, last } = change;
     return {
-      event: "order.deleted",
       subject: posReference,
       dataJson: () => orderData({ posReference, version, origin }, JSON.stringify(last.snapshot)),
     };
-  }
-  if (change.kind === "table.changed" && change.statusChanged && change.table.status !== "reserved") {
+  },
+  "table.updated"(change) {
+    if (change.kind !== "table.changed" || !change.statusChanged || change.table.status === "reserved") return null;
     const { table, origin } = change;
     const { tableId, status, posReference } = table;
     return {
-      event: "table.updated",
       subject: `table ${tableId}`,
       dataJson: () => JSON.stringify({ tableId, status, posReference, origin } satisfies TableEventData),
     };
+  },
+};
+
+/** The webhook event of a change; null for the many that cause none. */
+export function eventOf(change: Change): ChangeEvent | null {
+  for (const event of WebhookEvent.options) {
+    const found = sources[event](change);
+    if (found !== null) return { event, ...found };
   }
   return null;
 }
