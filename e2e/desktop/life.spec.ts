@@ -96,7 +96,7 @@ test("[DESK-11] the page can neither leave nor open a window; links go to the sy
   expect(await bridge(page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("[DESK-5] closing hides the window, and the hub goes on", async ({ launch }) => {
+test("[DESK-5] closing hides the window, and the hub keeps running", async ({ launch }) => {
   const desktop = await launch();
   await expect.poll(() => isShown(desktop)).toBe(true);
   await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());

@@ -140,7 +140,9 @@ const spoiled: [string, () => Release, RegExp][] = [
   ["cut off", () => spoil(cutOff), /signature verification failed/],
 ];
 for (const [what, makeRelease, problem] of spoiled) {
-  test(`[UPD-75] [DESK-51] an installer that is ${what} is not installed, and the hub goes on`, async ({ launch }) => {
+  test(`[UPD-75] [DESK-51] an installer that is ${what} is not installed, and the hub keeps running`, async ({
+    launch,
+  }) => {
     const proxy = await startProxy(makeRelease());
     const { desktop, installed } = await launchInstalled(launch, proxy.url);
     await expect(overlay(desktop)).toBeVisible();

@@ -58,7 +58,7 @@ describe("npm run terminal", () => {
     expect(out).toMatch(new RegExp(`order ${posReference} is (paid|closed)`));
   });
 
-  it("[CLIENT-70] says what it does not understand and goes on", async () => {
+  it("[CLIENT-70] reports what it does not understand and continues", async () => {
     const { code, out } = await run(["dance", "show nothing", "orders"]);
     expect(code).toBe(0);
     expect(out).toMatch(/there is no command dance/);

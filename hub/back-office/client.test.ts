@@ -84,7 +84,7 @@ describe("the answer to a call", () => {
     await expect(clientOf(wrapped.url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
-  it("[FWD-22] is for the login that was asked for, in whatever case", async () => {
+  it("[FWD-22] belongs to the requested login, in any case of letters", async () => {
     const { url } = await answeringWith(() => ({ jsonrpc: "2.0", id: null, result: person }));
     const client = clientOf(url);
     expect(await client.authenticate("Ana", "x")).toMatchObject({ value: { userName: "Ana" }, token: "next" });
@@ -139,14 +139,14 @@ describe("the answer to a call", () => {
     expect(office.connections()).toBe(4);
   });
 
-  it("[FWD-22] to a lookup is about the orders that were asked for", async () => {
+  it("[FWD-22] to a lookup is about the requested orders", async () => {
     const order = { posReference: "B", status: "paid", orderId: 1, eventId: 1, total: 1, ncf: null, paidAt: null };
     const { url } = await answeringWith(() => ({ orders: [order] }));
     expect((await clientOf(url).lookup("t", ["A", "B"])).value).toEqual([order]);
     await expect(clientOf(url).lookup("t", ["A"])).rejects.toMatchObject(mismatched);
   });
 
-  it("[FWD-29] tells nothing of the line when orders were not answered, unless there was no connection", async () => {
+  it("[FWD-29] says nothing about the line when orders were not answered, unless there was no connection", async () => {
     const event = { eventId: 7, type: "hub_finalize", posReference: "A", createdAt: "", orderJson: "{}" };
     const page = clientOf(await answering(reply(502, "text/html", "<html></html>")));
     await expect(page.finalize("t", event)).rejects.toMatchObject({ kind: "unreachable", status: 502 });
@@ -183,7 +183,7 @@ describe("a failed sign-in", () => {
   });
 });
 
-describe("what a call tells of the line", () => {
+describe("what a call says about the line", () => {
   const strangers = { caller: { lane: "strangers", peer: "p" } } as const;
   const people = { lane: "signIn", peer: "p" } as const;
 
@@ -261,7 +261,7 @@ describe("what a call tells of the line", () => {
 });
 
 describe("hub/lookup", () => {
-  it("[FWD-20] tells what the back-office has", async () => {
+  it("[FWD-20] returns what the back-office has", async () => {
     const { backOffice } = await startTestHub({ env: { ERP_USER: "" } });
     const client = clientOf(backOffice.url);
     const { token } = await client.authenticate("hub", "hub");

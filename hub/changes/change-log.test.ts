@@ -39,7 +39,7 @@ function setUp() {
 }
 
 describe("the one write door", () => {
-  it("[DB-10] commits the writes of one turn together and tells them as one group", async () => {
+  it("[DB-10] commits the writes of one turn together and announces them as one group", async () => {
     const { changes, note, texts, toldKeys, storedSeq } = setUp();
     const seqs = await Promise.all(["a", "b", "c"].map((text) => changes.write((tx) => note(tx, text))));
     expect(seqs).toEqual([1, 2, 3]);
@@ -75,7 +75,7 @@ describe("the one write door", () => {
     expect(texts()).toEqual(["good"]);
   });
 
-  it("[DB-11] tells every writer of a commit that failed, and nobody else of its changes", async () => {
+  it("[DB-11] fails every writer of a commit that failed, and announces none of its changes", async () => {
     const { db, changes, note, texts, toldKeys, storedSeq } = setUp();
     let undone = 0;
     changes.addUndoListener(() => (undone += 1));
@@ -128,7 +128,7 @@ describe("the one write door", () => {
     expect(texts()).toEqual([...(isKept ? ["small"] : []), big]);
   });
 
-  it("[TERM-44] lets nobody read between a write and its commit", async () => {
+  it("[TERM-44] allows no read between a write and its commit", async () => {
     const { changes, note, texts, storedSeq } = setUp();
     const seen: [string[], number][] = [];
     const look = () => changes.read(() => void seen.push([texts(), storedSeq()]));

@@ -37,7 +37,7 @@ describe("the size of a batch", () => {
     });
   });
 
-  it("[FWD-25] goes on event by event after a batch that hung, so that each order to blame hangs twice", () => {
+  it("[FWD-25] continues event by event after a batch that timed out, so that each faulty order times out twice", () => {
     for (const position of [0, 7, 19]) {
       expect(drain({ bad: [position], how: "hung" })).toMatchObject({ alone: [position], misses: 2, left: 0 });
     }

@@ -43,7 +43,7 @@ const edit = fc.record({
   voided: fc.boolean(),
 });
 
-describe("what the kitchen is told", () => {
+describe("what is sent to the kitchen", () => {
   it("[ORDER-30, ORDER-32, ORDER-36] adds up to what is on the order, whatever was edited, voided and restored", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(edit, fc.boolean()), { maxLength: 30 }), (steps) => {

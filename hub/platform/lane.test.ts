@@ -60,7 +60,7 @@ describe("a lane", () => {
     expect(began).toEqual(["a0"]);
   });
 
-  it("[BO-104] refuses what has waited for 6 s, and goes on with the rest", async () => {
+  it("[BO-104] refuses what has waited for 6 s, and continues with the rest", async () => {
     const { run, end, clock, began, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 10 });
     run("a1");
     run("b1");

@@ -143,7 +143,7 @@ describe("an answer to something else", () => {
     expect(line.requests.filter(({ path }) => path === finalize)).toEqual([]);
   });
 
-  it("[FWD-22] signs nobody in with the answer to another sign-in", async () => {
+  it("[FWD-22] never signs a user in with the answer to another sign-in", async () => {
     const { hub, line } = await startHubBehindLine();
     line.faults(({ path }) => (path === authenticate ? { kind: "shift" } : null));
     const call = operatorOf(hub);

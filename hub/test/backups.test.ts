@@ -108,7 +108,7 @@ describe("a backup", { timeout: 60_000 }, () => {
     expect(readdirSync(dir)).toEqual([manual.name]);
   });
 
-  it("[BAK-4] tells how far it is, and leaves nothing half made when the hub stops", async () => {
+  it("[BAK-4] reports its progress, and leaves nothing half made when the hub stops", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     await hub.restart(() => grow(hub.dbPath, 60 * MB));
@@ -338,7 +338,7 @@ describe("a full disk", () => {
     expect(existsSync(dir)).toBe(false);
   });
 
-  it("[BAK-13, BAK-14] lets service go on, is told in health and once in the feed, and its first free space is used", async () => {
+  it("[BAK-13, BAK-14] does not stop service, shows in health and once in the feed, and is made as soon as there is space", async () => {
     const lines: { msg: string; reason?: string; attempts?: number }[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
     const attempts = () => lines.filter(({ msg }) => msg === "the daily backup could not be made");

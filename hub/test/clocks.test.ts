@@ -197,7 +197,7 @@ describe("what is deleted by its age", () => {
     await until("expired", async () => (await keys()).length === 0);
   });
 
-  it("[CLOCK-13] plugin records of a hub whose clock is put right move with it, and terminals are told", async () => {
+  it("[CLOCK-13] moves plugin records of a hub whose clock is corrected, and notifies terminals", async () => {
     const clock = manualClock();
     const env = { HUB_ENABLED_PLUGINS: "reservations" };
     const hub = await startTestHub({ env, world: clock.world });
@@ -236,7 +236,7 @@ async function recordsOf(hub: TestHub) {
 }
 
 describe("a clock that the back-office contradicts", () => {
-  it("[CLOCK-3] is told to the screens, once", async () => {
+  it("[CLOCK-3] is shown on the screens, once", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ ownBackOffice: true, world: clock.world });
     const call = operatorOf(hub);
@@ -337,7 +337,7 @@ describe("terminals' clocks", () => {
     },
   );
 
-  it("[CLOCK-14] tells kitchens and managers when something was queued by the hub's corrected clock", async () => {
+  it("[CLOCK-14] shows kitchens and managers when something was queued, by the hub's corrected clock", async () => {
     const { clock, hub, terminal, now, heartbeat } = await setUp({ ahead: -3 * HOUR });
     await terminal.change(upsert("A", iso(now())));
     await terminal.change(upsert("B", iso(now())));

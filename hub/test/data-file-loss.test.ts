@@ -114,7 +114,7 @@ describe("a data file that is gone", () => {
     expect(walBytes).toBeGreaterThan(0);
   });
 
-  it("[DB-12] is asked for when nothing but the note of it is left", async () => {
+  it("[DB-12] is asked for when only its note is left", async () => {
     const { dbPath } = await filledFile();
     expect(openingFails(dbPath)).toBeNull();
     rmSync(dbPath);
@@ -130,7 +130,7 @@ describe("a data file that is gone", () => {
     expect(openingFails(path.join(path.dirname(dbPath), "second.sqlite"))).toBeNull();
   });
 
-  it("[DB-13] begins empty when told to, and only then", async () => {
+  it("[DB-13] begins empty on demand, and only then", async () => {
     const { dbPath, url } = await filledFile();
     backUp(dbPath);
     rmSync(dbPath);
@@ -260,7 +260,7 @@ describe("a data file that lost changes", () => {
     }
   });
 
-  it("[DB-21] is told by a terminal that has seen more", async () => {
+  it("[DB-21] is proven by a terminal that has seen more", async () => {
     const { dbPath, token, url, since } = await killedFile();
     // The tail of the log never reached the disk, as on one that lies about it.
     truncateSync(`${dbPath}-wal`, 32 + 4120);
@@ -390,7 +390,7 @@ describe("damage while the hub runs", () => {
     return { dbPath, token, url };
   }
 
-  it("[DB-25, HUB-14] is told as soon as it is met, and the next start sets the file aside", async () => {
+  it("[DB-25, HUB-14] is reported as soon as it is found, and the next start sets the file aside", async () => {
     const { dbPath, url } = await bigDamagedFile("identities");
     const backup = backUp((await filledFile()).dbPath);
     mkdirSync(path.join(path.dirname(dbPath), "backups"), { recursive: true });
@@ -406,7 +406,7 @@ describe("damage while the hub runs", () => {
     expect(leftovers(dbPath).filter((name) => name.includes(".damaged-")).length).toBeGreaterThan(0);
   });
 
-  it("[DB-25] is told by the health report, whatever can still be counted", async () => {
+  it("[DB-25] shows in the health report, whatever can still be counted", async () => {
     const { dbPath, token, url } = await bigDamagedFile("hub_event_waiting");
     const program = await startHubProgram(settings(dbPath, url));
     const answer = await fetch(`${program.url}/health`);
@@ -477,7 +477,7 @@ describe("damage while the hub runs", () => {
     expect(readdirSync(backups)).toEqual(["notes.txt"]);
   });
 
-  it("[DB-30] is still told after a migration, and nothing else changes", () => {
+  it("[DB-30] is still reported after a migration, and nothing else changes", () => {
     const file = path.join(folder(), "hub.sqlite");
     const old = new Database(file);
     migrate(old, world, 1);

@@ -65,7 +65,7 @@ function editDataFile(hub: TestHub, sql: string): void {
 }
 
 describe("a device's key", () => {
-  it("[TERM-71] comes with the first sign-in, and lets in whoever signs in there", async () => {
+  it("[TERM-71] comes with the first sign-in, and admits anyone who signs in there", async () => {
     const hub = await startTestHub();
     const first = await enter(hub, { login: "waiter" });
     expect(first.deviceKey).toMatch(/^[\w-]{43}$/);
@@ -85,7 +85,7 @@ describe("a device's key", () => {
     await expectTaken(hub, { login: "cashier", deviceId: "one", deviceKey: other.deviceKey });
   });
 
-  it("[TERM-71] tells the permissions of the user", async () => {
+  it("[TERM-71] includes the permissions of the user", async () => {
     const hub = await startTestHub();
     expect((await enter(hub, { login: "manager" })).user.permissions).toEqual(["refund"]);
   });
@@ -167,7 +167,7 @@ describe("a device's key", () => {
     expect(bytes).not.toContain(deviceKey);
   });
 
-  it("[TERM-74] that cannot be stored is not given, and keeps nobody out", async () => {
+  it("[TERM-74] that cannot be stored is not given, and locks nobody out", async () => {
     const hub = await startTestHub();
     const { deviceKey } = await enter(hub, { login: "cashier" });
     await hub.restart(() =>

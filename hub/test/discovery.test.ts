@@ -141,7 +141,7 @@ describe("discovery", () => {
     expect(found.txt["name"]).toBe(name);
   });
 
-  it("[DISC-3] announces nothing when told so", async () => {
+  it("[DISC-3] announces nothing when it is switched off", async () => {
     const name = instanceName();
     const other = instanceName();
     const client = await listen(name);

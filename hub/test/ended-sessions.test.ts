@@ -61,7 +61,7 @@ async function startHub(options: TestHubOptions = {}) {
   return { hub, line, call: operatorOf(hub), cannotEnd };
 }
 
-describe("signing out while the back-office cannot be told", () => {
+describe("signing out while the back-office cannot be reached", () => {
   it("[OP-69, TERM-70] is refused everywhere from then on, whatever the back-office says, and after a restart", async () => {
     const { hub, call, cannotEnd } = await startHub();
     const token = await signIn(hub);
@@ -142,7 +142,7 @@ describe("signing out while the back-office cannot be told", () => {
     }
   });
 
-  it("[OP-69] ends what the back-office gives in its place while it is being asked", async () => {
+  it("[OP-69] ends the token that replaces it during the call", async () => {
     const { hub, line, call } = await startHub();
     let isAsked = false;
     const token = await signIn(hub);

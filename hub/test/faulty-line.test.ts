@@ -44,7 +44,7 @@ async function openConnection(line: FaultyLine) {
 const bodyOf = (raw: Buffer): string => raw.toString();
 
 describe("a faulty line", () => {
-  it("passes requests of one connection on, and tells them", async () => {
+  it("forwards requests of one connection, and lists them", async () => {
     const { line, carriedOut } = await startEchoLine();
     const one = await openConnection(line);
     one.post("a");

@@ -33,7 +33,7 @@ describe("GET /health", () => {
     });
   });
 
-  it("[HUB-46] goes on counting webhooks when the last key is gone", async () => {
+  it("[HUB-46] still counts webhooks when the last key is deleted", async () => {
     const hub = await startTestHub();
     const health = async () => (await hub.send("GET", "/health")).body;
     const overview = async () => (await operatorOf(hub)("overview")).body.webhooks;
@@ -97,7 +97,7 @@ describe("other addresses", () => {
     }
   });
 
-  it("[HUB-25] are refused under a foreign name, whoever asks", async () => {
+  it("[HUB-25] are refused under a foreign name, to every client", async () => {
     const hub = await startTestHub({ env: { HUB_ALLOWED_HOSTS: "pos.example, Till.example" } });
     const ask = async (Host: string, path = "/", more: Record<string, string> = {}) =>
       (await hub.send("GET", path, { headers: { Host, ...more } })).status;

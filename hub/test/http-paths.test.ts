@@ -95,7 +95,7 @@ describe("odd addresses", () => {
     await expectAnswers(hub, "/external-keys", {}, refused(401, "UNAUTHENTICATED"));
   });
 
-  it("[OP-9] are 404 in the operator API before anyone is asked for a session", async () => {
+  it("[OP-9] are 404 in the operator API before a session is required", async () => {
     const hub = await hubWithOrders();
     const manager = { Authorization: `Bearer ${await hub.signIn("manager")}` };
     const unknown: Row[] = [

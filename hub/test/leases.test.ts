@@ -93,7 +93,7 @@ describe("ending", () => {
     expect((await acquire(two)).type).toBe("LEASE_GRANTED");
   });
 
-  it("[LEASE-5] tells the others of every change, the writer only by its answer", async () => {
+  it("[LEASE-5] sends every change to the others, and to the writer only its answer", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     const two = await hub.terminal({ deviceId: "two" });

@@ -65,7 +65,7 @@ describe("all orders, for an integration", () => {
     });
   });
 
-  it("[EXT-72, EXT-75] leave out one that is damaged, which /health then tells", async () => {
+  it("[EXT-72, EXT-75] leave out a damaged one, which /health then reports", async () => {
     const { hub, references } = await hubWith(300);
     await hub.restart(() => {
       const db = new Database(hub.dbPath);
@@ -90,7 +90,7 @@ describe("all orders, for an integration", () => {
     expect([status, body.orders.length]).toEqual([200, 8_000]);
   });
 
-  it("[EXT-77] are read by one client of a key at a time; another is told to come again", async () => {
+  it("[EXT-77] are read by one client of a key at a time; another is asked to retry", async () => {
     const clock = manualClock();
     const { hub } = await hubWith(8_000, LONG_NAME, { world: clock.world });
     const { token } = await hub.createKey();
@@ -229,7 +229,7 @@ describe("many orders, for a terminal", () => {
     expect(delta.orders[0]?.posReference).toBe("OLD/1");
   });
 
-  it("[TERM-96] are told as a delta where a full SYNC would hold as many", async () => {
+  it("[TERM-96] are sent as a delta where a full SYNC would hold as many", async () => {
     const hub = await startTestHub();
     await hub.restart(() => storeOrders(hub.dbPath, { count: 2_500, status: "open" }));
     const { sync } = await hub.terminal({ login: "cashier", deviceId: "till" });
@@ -237,7 +237,7 @@ describe("many orders, for a terminal", () => {
     expect(await syncSince(hub, { hubId, epoch, seq: seq - 2_400 })).toMatchObject({ mode: "delta" });
   });
 
-  it("[TERM-47, TERM-97] are told in the order of their last change, active and recent ones together", async () => {
+  it("[TERM-47, TERM-97] are sent in the order of their last change, active and recent ones together", async () => {
     const hub = await startTestHub();
     await hub.restart(() => {
       const hourAgo = Date.now() - 3_600_000;

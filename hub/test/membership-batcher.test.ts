@@ -107,7 +107,7 @@ describe("joins and leaves", () => {
     await first.next("TERMINAL_JOINED", ({ terminalId }) => terminalId === "d");
   });
 
-  it("[TERM-90] wait longer while they go on, two seconds at most", async () => {
+  it("[TERM-90] wait longer while they continue, two seconds at most", async () => {
     const { clock, join, crowd } = await openHub();
     await crowd();
     const first = await join("a");

@@ -101,7 +101,7 @@ describe("the budget of a session", () => {
     expect(refused(await flood(two, 500, seen))).toEqual([]);
   });
 
-  it("[TERM-82] ends the session of a terminal that goes on for 10 s, not of one that stops", async () => {
+  it("[TERM-82] ends the session of a terminal that continues for 10 s, not of one that stops", async () => {
     const clock = manualClock();
     const hub = await startTestHub({ world: clock.world, env: { HUB_HEARTBEAT_MS: "600000" } });
     const hasty = await hub.terminal({ deviceId: "hasty" });

@@ -282,7 +282,7 @@ describe("writing", () => {
     }
   });
 
-  it("[ORDER-13] opens no order while the POS session is closed, but goes on with the open ones", async () => {
+  it("[ORDER-13] opens no order while the POS session is closed, but accepts changes to open ones", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     const till = await hub.terminal({ login: "cashier" });
     await till.change(upsert("A", 0));

@@ -179,7 +179,7 @@ describe("packed versions", () => {
 });
 
 describe("a hub that is killed", () => {
-  it("[KEEP-11] loses nothing while it packs, thins and removes, and goes on", { timeout: 180_000 }, async () => {
+  it("[KEEP-11] loses nothing while it packs, thins and removes, and keeps serving", { timeout: 180_000 }, async () => {
     const { dbPath, hub } = await agedFile({ 500: 200, 100: 200, 2: 200 });
     const count = (where: string): number => {
       const db = new Database(dbPath, { readonly: true });
@@ -365,7 +365,7 @@ describe("the update to packed orders", () => {
     db.close();
   });
 
-  it("[KEEP-14] keeps the totals of the session that goes on", () => {
+  it("[KEEP-14] keeps the totals of the current session", () => {
     const db = new Database(":memory:");
     migrate(db, world, 6);
     const add = db.prepare(`

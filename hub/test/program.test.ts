@@ -49,7 +49,7 @@ describe("starting", () => {
     expect(program.lines.join("\n")).not.toMatch(/"password"|session_id/);
   });
 
-  it("[HUB-11] serves on, and stops when told to, after whoever read its output is gone", async () => {
+  it("[HUB-11] keeps serving, and stops on a signal, after the reader of its output is gone", async () => {
     const { env } = await settings({ HUB_LOG_LEVEL: "trace" });
     const program = await startHubProgram(env);
     program.child.stdout?.destroy();
@@ -58,7 +58,7 @@ describe("starting", () => {
     expect(await program.end("SIGTERM")).toEqual({ code: 0, signal: null });
   });
 
-  it("[HUB-11] starts, and stops when told to, when nobody reads its output from the beginning", async () => {
+  it("[HUB-11] starts, and stops on a signal, when its output is never read", async () => {
     const { env } = await settings({ HUB_HTTP_PORT: String(await freePort()) });
     // The shell's own pipe is closed before the hub writes its first line.
     const shell = "exec > >(exec true) 2>&1; sleep 0.2";
@@ -178,7 +178,7 @@ describe("ending", () => {
 });
 
 describe("a full disk", () => {
-  it("[HUB-30, HUB-31, DB-27] refuses writes, keeps what it has, lets people in, and goes on when there is room", async () => {
+  it("[HUB-30, HUB-31, DB-27] refuses writes, keeps its data, admits people, and recovers when there is space", async () => {
     const { env, signIn } = await settings({ HUB_LOG_LEVEL: "fatal" });
     // A limit on the size of files stands in for the disk's end: the same refusal from below.
     const program = await startHubProgram(env, { shell: `trap "" XFSZ; ulimit -S -f 2048` });

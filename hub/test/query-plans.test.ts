@@ -120,7 +120,7 @@ describe("what the hub reads to serve", () => {
     return db;
   }
 
-  it("[ORDER-70] is bounded by what is active or asked for, never by what is stored", () => {
+  it("[ORDER-70] is bounded by what is active or requested, never by what is stored", () => {
     const db = open();
     // As everywhere: without statistics plans do not depend on how many rows there are.
     expect(db.prepare("SELECT name FROM sqlite_schema WHERE name = 'sqlite_stat1'").get()).toBeUndefined();

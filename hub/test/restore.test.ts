@@ -64,7 +64,7 @@ describe("numbers after a restore", () => {
     expect(Number(last?.body.id)).toBeGreaterThan(Math.max(...given));
   });
 
-  it("[REST-2] go on far behind what a file that cannot be read may have given", async () => {
+  it("[REST-2] continue far above what an unreadable file may have given", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["order.created", "order.updated"] });
@@ -137,7 +137,7 @@ describe("numbers after a restore", () => {
 });
 
 describe("the file that is set aside", () => {
-  it("[HUB-46] goes on counting webhooks, though the backup knows of no key", async () => {
+  it("[HUB-46] still counts webhooks, although the backup has no key", async () => {
     const hub = await startTestHub();
     const restore = await backUp(hub);
     await hub.createKey();
@@ -231,7 +231,7 @@ describe("a damaged file", () => {
 });
 
 describe("a file without its orders", () => {
-  it("[REST-8] tells what it told to webhooks", async () => {
+  it("[REST-8] reports what it sent to webhooks", async () => {
     const hub = await startTestHub();
     const receiver = await startReceiver();
     await hub.external().post("/webhooks", { url: receiver.url, events: ["*"] });
@@ -355,7 +355,7 @@ describe("what a restore lost", () => {
     expect(await later.next("HUB_STATUS")).toMatchObject({ attention: 4 });
   });
 
-  it("[REST-12] comes back as a new version of the hub's own, above all that was told before", async () => {
+  it("[REST-12] comes back as a new version of the hub's own, above all earlier ones", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const upsert = { type: "ORDER_UPSERT", posReference: "A" };
@@ -548,7 +548,7 @@ async function bookedOf(hub: TestHub, prefix: string): Promise<string[]> {
 }
 
 describe("the back-office after a restore", () => {
-  it("[REST-20] is asked what became of open checks: what it has as paid is closed with what was paid", async () => {
+  it("[REST-20] is asked about open checks: those it has as paid are closed with their payments", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-20-A", dineIn(7));
@@ -703,7 +703,7 @@ describe("the lost end of a file", () => {
     });
   });
 
-  it("[REST-25] gives no number twice and leaves the back-office to be asked", async () => {
+  it("[REST-25] gives no number twice, and the back-office still has to be asked", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     await opens(till, "REST-25-A");
@@ -823,7 +823,7 @@ describe("what terminals know", () => {
     expect(known?.sources).toEqual(["terminal:till"]);
   });
 
-  it("[REST-33] is not asked for where nothing was lost", async () => {
+  it("[REST-33] is not requested where nothing was lost", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till", caps: ["offers"] });
     await opens(till, "A");

@@ -143,7 +143,7 @@ async function syncSince(hub: TestHub, since: Since | undefined) {
 }
 
 describe("an order that rests", () => {
-  it("[KEEP-1] is packed after a day, and nobody sees a difference", async () => {
+  it("[KEEP-1] is packed after a day, and every answer stays the same", async () => {
     const { hub, clock } = await startAgingHub();
     await serveAndForward(hub, clock, ["A"]);
     const before = await all(hub, "A");
@@ -385,7 +385,7 @@ describe("the work itself", () => {
     expect(Math.max(...steps.map((each, index) => each - (steps[index - 1] ?? 0)))).toBeLessThanOrEqual(20);
   });
 
-  it("[KEEP-14] does not touch the totals of a session that goes on", async () => {
+  it("[KEEP-14] does not touch the totals of the current session", async () => {
     const { hub, clock } = await startAgingHub();
     const totals = async () => (await operatorOf(hub)("closing")).body.totals;
     await serveAndForward(hub, clock, ["A", "B"]);

@@ -106,7 +106,7 @@ describe("the session of a terminal at work", () => {
     });
   });
 
-  it("[TERM-77] goes on with the token that the back-office gives in place of the former one", async () => {
+  it("[TERM-77] continues with the token that replaces the former one", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: often });
     const token = await hub.signIn("waiter");
     const terminal = await hub.terminal({ login: "waiter" });
@@ -124,7 +124,7 @@ describe("the session of a terminal at work", () => {
     }
   });
 
-  it("[TERM-77] is not over when its token was rotated while it was asked about", async () => {
+  it("[TERM-77] continues when its token was rotated during the check", async () => {
     const hub = await startTestHub({ ownBackOffice: true });
     const token = await hub.signIn("waiter");
     await hub.backOffice.control("POST", "/quirks", { rotateSession: "hard" });
@@ -159,7 +159,7 @@ describe("the session of a terminal at work", () => {
     await until("the others", async () => (await checks(hub)) === deviceIds.length);
   });
 
-  it("[TERM-78] is none with the empty token of HUB_DEV_AUTH, which is not asked about", async () => {
+  it("[TERM-78] is not done for the empty token of HUB_DEV_AUTH", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { ...often, HUB_DEV_AUTH: "true" } });
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: "", deviceId: "till-1" });

@@ -46,7 +46,7 @@ describe("what is no session id", () => {
     expect((await hub.send("GET", "/health")).body).toMatchObject({ status: "ok" });
   });
 
-  it("[TERM-68] every other token is asked about", async () => {
+  it("[TERM-68] every other token is checked with the back-office", async () => {
     const { hub, asked } = await startHub();
     const letters = String.fromCharCode(...Array.from({ length: 94 }, (_, n) => 0x21 + n)).replace(";", "");
     for (const token of [letters, "x".repeat(512), "!"]) {

@@ -99,7 +99,7 @@ describe("connections that have not signed in", () => {
     expect(await closeCodeOf(unfinished)).toBe(1009);
   });
 
-  it("[TERM-17] are held to 64 KiB while the back-office is asked who they are", async () => {
+  it("[TERM-17] are limited to 64 KiB while the back-office identifies them", async () => {
     const hub = await startTestHub();
     const token = await hub.signIn("waiter");
     const path = "/web/session/get_session_info";
@@ -141,7 +141,7 @@ describe("a proxy in front of the hub", () => {
     expect(await statusFor(hub, "10.0.0.2")).toBe(429);
   });
 
-  it("[HUB-33] tells the addresses of its clients when HUB_TRUST_PROXY names it", async () => {
+  it("[HUB-33] is trusted for the addresses of its clients when HUB_TRUST_PROXY names it", async () => {
     const hub = await startTestHub({ env: { ...env, HUB_TRUST_PROXY: "127.0.0.1, 10.9.0.0/16" } });
     expect(await statusFor(hub, "10.0.0.1")).toBe(401);
     expect(await statusFor(hub, "10.0.0.1")).toBe(429);

@@ -10,7 +10,7 @@ import { until } from "./until.ts";
 const DAY_MS = 86_400_000;
 
 describe("signing in", () => {
-  it("[TERM-1] takes type, token and deviceId alone, and tells all a terminal needs", async () => {
+  it("[TERM-1] needs only type, token and deviceId, and returns all a terminal needs", async () => {
     const hub = await startTestHub({
       env: { HUB_HEARTBEAT_MS: "7000", HUB_LEASE_TTL_MS: "9000", HUB_GRACE_MS: "3000" },
     });
@@ -360,7 +360,7 @@ describe("messages", () => {
     });
   });
 
-  it("[TERM-21] answers what it cannot take and goes on", async () => {
+  it("[TERM-21] answers what it cannot accept and continues", async () => {
     const hub = await startTestHub();
     const terminal = await hub.terminal();
     const cases: [unknown, string][] = [
@@ -437,7 +437,7 @@ describe("messages", () => {
     expect(one.heard.filter((message) => message.type === "PRESENCE")).toEqual([]);
   });
 
-  it("[TERM-28] tells who comes and goes", async () => {
+  it("[TERM-28] announces who joins and leaves", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
     await hub.terminal({ login: "cashier", deviceId: "two" });
@@ -448,7 +448,7 @@ describe("messages", () => {
     expect(one.heard.filter((message) => message.type.startsWith("TERMINAL_"))).toHaveLength(2);
   });
 
-  it("[TERM-29] tells when the POS session closes and opens", async () => {
+  it("[TERM-29] announces when the POS session closes and opens", async () => {
     const hub = await startTestHub({ env: { HUB_STATE_POLL_MS: "200" } });
     await until("the session to be read", async () => (await hub.send("GET", "/health")).body.lastErpSync);
     const terminal = await hub.terminal();
@@ -458,7 +458,7 @@ describe("messages", () => {
     expect(await terminal.next("SESSION_CHANGED")).toMatchObject({ session: { active: true } });
   });
 
-  it("[TERM-30] tells how the hub stands, at sign-in and when it changes", async () => {
+  it("[TERM-30] sends the hub's status, at sign-in and when it changes", async () => {
     const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
     const terminal = await hub.terminal();
     await terminal.next("HUB_STATUS", (status) => status.backOffice === "up");
@@ -472,7 +472,7 @@ describe("messages", () => {
     });
   });
 
-  it("[TERM-31] says goodbye with 1001, and takes nobody in who comes back at once", async () => {
+  it("[TERM-31] closes with 1001, and accepts no terminal that reconnects at once", async () => {
     const hub = await startTestHub();
     const terminals = await Promise.all(["a", "b", "c"].map((deviceId) => hub.terminal({ deviceId })));
     const eager = terminals.map(async (terminal) => {

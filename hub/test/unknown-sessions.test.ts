@@ -45,7 +45,7 @@ async function signIn(terminal: OpenSocket, token: string, deviceId: string) {
 }
 
 describe("sessions that the hub does not know", () => {
-  it("[BO-103, BO-106] keep nobody else waiting, however many are shown and however long the back-office takes", async () => {
+  it("[BO-103, BO-106] delay nobody else, however many are presented and however long the back-office takes", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     const known = await hub.terminal({ login: "waiter", deviceId: "known" });
@@ -81,7 +81,7 @@ describe("sessions that the hub does not know", () => {
     expect(askedAbout(line, "junk")).toBeLessThanOrEqual(60);
   });
 
-  it("[BO-106] are no more than 60 a minute to the back-office, and cost nobody else anything", async () => {
+  it("[BO-106] are checked at most 60 times a minute, and cost nobody else anything", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 20 } : null));
@@ -122,7 +122,7 @@ describe("sessions that the hub does not know", () => {
     for (const { status } of await Promise.all(flood)) expect([401, 503]).toContain(status);
   });
 
-  it("[BO-105] are asked about once, however many show the same at the same time", async () => {
+  it("[BO-105] are checked once, however many present the same one at the same time", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     line.faults(({ path }) => (path === sessionInfo ? { kind: "late", ms: 100 } : null));
@@ -149,7 +149,7 @@ describe("sessions that the hub does not know", () => {
     expect(askedAbout(line, "junk")).toBe(2);
   });
 
-  it("[BO-106] cost a peer nothing when they turn out good, or when nobody could be asked", async () => {
+  it("[BO-106] cost a peer nothing when they turn out valid, or when they could not be checked", async () => {
     const line = await startFaultyLine();
     const hub = await startTestHub({ line });
     const tokens = await Promise.all(Array.from({ length: 70 }, () => freshSession(hub, "waiter")));

@@ -68,7 +68,7 @@ describe("a stored order that makes no sense", () => {
     }
   });
 
-  it("[EXT-73, TERM-86] costs nobody the other plugin records", async () => {
+  it("[EXT-73, TERM-86] does not affect the other plugin records", async () => {
     const hub = await withDamaged((db) => db.exec("UPDATE plugin_records SET payload = '{' WHERE key = 'BAD'"));
     const { sync } = await hub.terminal({ deviceId: "new" });
     expect(sync.pluginRecords.map((record) => record.key)).toEqual(["ONE", "TWO"]);

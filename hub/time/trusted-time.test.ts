@@ -53,7 +53,7 @@ function setUp(options: { startAt?: number; bootId?: () => string | null } = {})
 }
 
 describe("while the hub runs", () => {
-  it("[CLOCK-1] goes on without a wall clock that jumps, and follows it again when it is back", () => {
+  it("[CLOCK-1] continues without a wall clock that jumps, and follows it again when it is back", () => {
     const { clock, wall, time } = setUp();
     expect(time().isConfirmed()).toBe(true);
     const confirmed: number[] = [];

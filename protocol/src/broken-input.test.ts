@@ -17,7 +17,7 @@ describe("brokenInput", () => {
     for (const [value, told] of cases) expect(brokenInput(value, 5)).toBe(told);
   });
 
-  it("[TERM-84] takes any text where it is told to, but no number", () => {
+  it("[TERM-84] replaces any text where it is allowed to, but no number", () => {
     expect(brokenInput({ a: "\u0000", "\u0001": 1 }, 5, true)).toBeNull();
     expect(brokenInput({ a: "\u0000", b: Number.POSITIVE_INFINITY }, 5, true)).toBe("b: must be a number below 2^53");
   });

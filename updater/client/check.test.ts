@@ -193,7 +193,7 @@ describe("a back-office without TLS on the restaurant's network", () => {
     return checkForUpdate({ ...sources, fetch: onLan(body) }, client);
   };
 
-  it("[UPD-92] is asked over plain http, and its offer accepted", async () => {
+  it("[UPD-92] is called over plain http, and its offer accepted", async () => {
     expect(await ask(update)).toEqual({ kind: "available", offer: { ...offer, url: "https://files.example/b" } });
   });
 

@@ -288,7 +288,7 @@ it.each(["releases", "releases/latest"])("[UPD-3] reads a host that knows only %
   expect(await manifestOf(await proxy.check())).toMatchObject({ version: "1.4.0" });
 });
 
-it.each(["url", "browser_download_url"])("[UPD-1] reads assets of which the host tells only the %s", async (field) => {
+it.each(["url", "browser_download_url"])("[UPD-1] reads assets of which the host gives only the %s", async (field) => {
   await using host = await startServer((request, response) => {
     const asset = (name: string) => ({ name, [field]: `http://${request.headers.host}/files/${name}` });
     const assets = [asset("pos_1.4.0_x64-setup.exe"), asset("pos_1.4.0_x64-setup.exe.sig")];

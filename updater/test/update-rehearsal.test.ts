@@ -358,7 +358,7 @@ describe("nothing is installed", () => {
     expect(await client.kept()).toEqual([]);
   });
 
-  it("[UPD-6] an unsigned release: the proxy leaves it out, and the client goes on to the app", async () => {
+  it("[UPD-6] an unsigned release: the proxy leaves it out, and the client continues to the app", async () => {
     await using at = await release();
     await rm(`${at.file("appimage")}.sig`);
     await using client = await rehearse({ proxyUrl: at.proxy.url, publicKeys: [ownKey] });

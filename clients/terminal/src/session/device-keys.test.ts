@@ -29,7 +29,7 @@ it("[CLIENT-92] forgets the hub it was on longest ago beyond sixteen", async () 
   expect([keys.of("hub-1"), keys.of("hub-2"), keys.of()]).toEqual([undefined, "k-2", "k-17"]);
 });
 
-it("[CLIENT-92] goes on with a key that could not be stored, and reports it", async () => {
+it("[CLIENT-92] keeps working with a key that could not be stored, and reports it", async () => {
   const full = new Error("no space left");
   const storage = { ...memoryStorage(), saveDeviceKeys: () => Promise.reject(full) };
   const keys = createDeviceKeys({ loaded: [{ hubId: "one", key: "old" }], storage, onTrouble });
