@@ -310,7 +310,7 @@ describe("restoring", () => {
     expect(readFileSync(aside).equals(before[0] ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it("[DB-22] is taken back on the operator's word", async () => {
+  it("[DB-22] is cancelled on the operator's word", async () => {
     const { dbPath } = await filledFile();
     const backup = backUp(dbPath);
     const aside = `${dbPath}.replaced-x`;
@@ -321,7 +321,7 @@ describe("restoring", () => {
     expect(openingFails(dbPath)).toMatchObject({ code: "restore_unfinished" });
     expect(command(dbPath, "restore", "--cancel")).toMatchObject({
       status: 0,
-      stdout: "The restore was taken back.\n",
+      stdout: "The restore was cancelled.\n",
     });
     expect(openingFails(dbPath)).toBeNull();
     expect(countOf(dbPath, "orders")).toBe(200);

@@ -283,7 +283,7 @@ describe("the command `compact`", () => {
     older.exec("DELETE FROM audit_log");
     older.close();
     expect((await run(dbPath, "doctor")).stdout).toMatch(
-      /\d+ MB of it are free: npm run hub -- compact gives them back/,
+      /\d+ MB of it are free: npm run hub -- compact returns them to the disk/,
     );
     const program = await startHubProgram(settings(dbPath, hub.backOffice.url));
     expect(await run(dbPath, "compact")).toMatchObject({ code: 75 });

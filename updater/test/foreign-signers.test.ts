@@ -136,7 +136,7 @@ describe("files signed by npm run sign", () => {
       "set UPDATE_SIGNING_KEY_PASSWORD",
     );
     expect(refused([installer], { UPDATE_SIGNING_KEY: "nonsense" })).toThrow("no minisign secret key");
-    expect(refused(["--generate", path.join(import.meta.dirname, "mine")], {})).toThrow("lies in the repository");
+    expect(refused(["--generate", path.join(import.meta.dirname, "mine")], {})).toThrow("which is in the repository");
     expect(refused(["--generate", at("own")], {})).toThrow("exists already");
     expect(refused(["--trusted-by", at("other.pub"), installer], env)).toThrow(
       "installed clients would refuse this release",
