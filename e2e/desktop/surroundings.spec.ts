@@ -86,8 +86,11 @@ test("[DESK-12] our own rule decides every permission", async ({ launch }) => {
   const answers = await app.evaluate(({ session }, origin) => {
     type Check = (contents: null, permission: string, origin: string) => boolean;
     const { permissions } = session.defaultSession as unknown as { permissions: { check: Check; request: unknown } };
-    const asked = ["media", "geolocation", "notifications", "loopback-network"];
-    return { request: typeof permissions.request, check: asked.map((name) => permissions.check(null, name, origin)) };
+    const requested = ["media", "geolocation", "notifications", "loopback-network"];
+    return {
+      request: typeof permissions.request,
+      check: requested.map((name) => permissions.check(null, name, origin)),
+    };
   }, page.url());
   expect(answers).toEqual({ request: "function", check: [false, false, false, true] });
 });

@@ -34,14 +34,14 @@ const booking = (key: string) => terminal.reservations().bookings.find((each) =>
 
 describe("the bookings on a terminal", () => {
   it("[CLIENT-53] come as soon as they are posted, and their phase advances by itself", async () => {
-    const told: (string | undefined)[] = [];
+    const received: (string | undefined)[] = [];
     const off = terminal.on("reservations", ({ bookings }) => {
-      told.push(bookings.find(({ key }) => key === "one")?.phase);
+      received.push(bookings.find(({ key }) => key === "one")?.phase);
     });
     await book("one", { tableId: 4, at: inMs(1_500), guestName: "Ana", leadMinutes: 0, graceMinutes: 0 });
     await eventually(() => booking("one")?.phase).toBe("invisible");
-    await eventually(() => told.at(-1)).toBe("late");
-    expect(told.slice(told.indexOf("late")).every((phase) => phase === "late")).toBe(true);
+    await eventually(() => received.at(-1)).toBe("late");
+    expect(received.slice(received.indexOf("late")).every((phase) => phase === "late")).toBe(true);
     expect(booking("one")).toMatchObject({ phase: "late", reservation: { guestName: "Ana" } });
     off();
   });

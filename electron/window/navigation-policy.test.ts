@@ -56,13 +56,13 @@ it("[DESK-12] grants the few permissions that the screens need, to our own origi
 });
 
 it("[DESK-12] applies the same rule to permission requests and checks", () => {
-  const asked: Record<string, (...args: never[]) => unknown> = {};
+  const requested: Record<string, (...args: never[]) => unknown> = {};
   const session = {
-    setPermissionRequestHandler: (handler: (...args: never[]) => unknown) => void (asked["request"] = handler),
-    setPermissionCheckHandler: (handler: (...args: never[]) => unknown) => void (asked["check"] = handler),
+    setPermissionRequestHandler: (handler: (...args: never[]) => unknown) => void (requested["request"] = handler),
+    setPermissionCheckHandler: (handler: (...args: never[]) => unknown) => void (requested["check"] = handler),
   };
   guardSession(session as unknown as Session, own);
-  const { request, check } = asked as Record<string, (...args: unknown[]) => unknown>;
+  const { request, check } = requested as Record<string, (...args: unknown[]) => unknown>;
   const answers: boolean[] = [];
   const answer = (allowed: boolean) => void answers.push(allowed);
   request?.({}, "media", answer, { requestingUrl: "http://127.0.0.1:8766/" });

@@ -30,7 +30,7 @@ function send(snapshot: Snapshot, lineIds?: string[]): Snapshot | null {
 }
 
 /** What the tickets of an order have told the kitchen of a line altogether. */
-function toldOf(snapshot: Snapshot, lineId: string): number {
+function receivedBy(snapshot: Snapshot, lineId: string): number {
   return (snapshot.kitchenTickets ?? [])
     .flatMap((ticket) => ticket.lines)
     .filter((line) => line.lineId === lineId)
@@ -64,7 +64,7 @@ describe("what is sent to the kitchen", () => {
         }
         snapshot = send(snapshot) ?? snapshot;
         for (const line of snapshot.lines) {
-          expect(toldOf(snapshot, line.id)).toBe(line.voided === true ? 0 : line.quantity);
+          expect(receivedBy(snapshot, line.id)).toBe(line.voided === true ? 0 : line.quantity);
           expect(missingQuantity(line)).toBe(0);
         }
         expect(send(snapshot)).toBeNull();

@@ -29,7 +29,7 @@ function client(options: Partial<Parameters<typeof createHttpClient>[0]> = {}) {
 
 describe("the HTTP client", () => {
   it("posts over one kept connection", async () => {
-    const { url, connections } = await serve((asked, answer) => void asked.pipe(answer));
+    const { url, connections } = await serve((requested, answer) => void requested.pipe(answer));
     const http = client();
     for (const body of ["one", "ñandú"]) {
       const answer = await http.post(url, { headers: {}, body, signal: never() });
@@ -39,7 +39,7 @@ describe("the HTTP client", () => {
   });
 
   it("[FWD-21] gives every request a connection of its own when none is kept, also when there may be only one", async () => {
-    const { url, connections } = await serve((asked, answer) => void asked.pipe(answer));
+    const { url, connections } = await serve((requested, answer) => void requested.pipe(answer));
     const http = client({ keepAlive: false, connections: 1 });
     const bodies = ["one", "two", "three"];
     const answers = bodies.map(async (body) =>
@@ -51,13 +51,13 @@ describe("the HTTP client", () => {
 
   it("[FWD-21] never reuses a kept connection on which bytes arrived while it was idle", async () => {
     const sockets: Socket[] = [];
-    let asked = 0;
+    let requested = 0;
     const write = (socket: Socket, body: string): void =>
       void socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
     const server = createTcpServer((socket) => {
       sockets.push(socket);
       socket.on("error", () => {});
-      socket.on("data", () => write(socket, `answer ${(asked += 1)}`));
+      socket.on("data", () => write(socket, `answer ${(requested += 1)}`));
     });
     const url = new URL(`http://127.0.0.1:${await listen(server)}/`);
     const http = client();
@@ -87,8 +87,8 @@ describe("the HTTP client", () => {
   });
 
   it("reads a body to its end, to the limit, or to where it breaks off", async () => {
-    const { url } = await serve((asked, answer) => {
-      if (asked.headers["x-how"] !== "broken") return void asked.pipe(answer);
+    const { url } = await serve((requested, answer) => {
+      if (requested.headers["x-how"] !== "broken") return void requested.pipe(answer);
       answer.write("half ", () => answer.destroy());
     });
     const http = client();
@@ -104,19 +104,19 @@ describe("the HTTP client", () => {
 
   it("gives up on a peer that takes the connection and never finishes its handshake", async () => {
     const port = await listen(createTcpServer((socket) => void socket.on("error", () => {})));
-    const asked = client({ connectTimeoutMs: 100 }).post(new URL(`https://127.0.0.1:${port}/`), {
+    const requested = client({ connectTimeoutMs: 100 }).post(new URL(`https://127.0.0.1:${port}/`), {
       headers: {},
       body: "",
       signal: never(),
     });
-    await expect(asked).rejects.toThrow("Connect Timeout Error");
+    await expect(requested).rejects.toThrow("Connect Timeout Error");
   });
 
   it("cuts off what is under way when it is stopped, and posts no more", async () => {
     const { url, connections } = await serve(() => {});
     const http = client();
-    const asked = http.post(url, { headers: {}, body: "", signal: never() });
-    const failed = expect(asked).rejects.toThrow();
+    const requested = http.post(url, { headers: {}, body: "", signal: never() });
+    const failed = expect(requested).rejects.toThrow();
     await expect.poll(() => connections()).toBe(1);
     http.stop();
     await failed;

@@ -6,8 +6,8 @@ it.each([
   ["1.9.0", "1.10.0"],
   ["v1.1.0", "1.2.0"],
   ["1.2.0-beta.1", "1.2.0"],
-])("[TERM-79] takes %s for too old where %s is needed", (told, minimum) => {
-  expect(isTooOld(told, minimum)).toBe(true);
+])("[TERM-79] takes %s for too old where %s is needed", (received, minimum) => {
+  expect(isTooOld(received, minimum)).toBe(true);
 });
 
 it.each([
@@ -23,6 +23,6 @@ it.each([
   ["1.1.0", ""],
   ["1.1.0", "soon"],
   ["1.1.0", "9999999999999999.0.0"],
-])("[TERM-79] does not take %j for too old where %j is needed", (told, minimum) => {
-  expect(isTooOld(told, minimum)).toBe(false);
+])("[TERM-79] does not take %j for too old where %j is needed", (received, minimum) => {
+  expect(isTooOld(received, minimum)).toBe(false);
 });

@@ -171,8 +171,8 @@ describe("an answer to something else", () => {
       if (request.path === lookup) return { kind: "html", status: 404 };
       if (request.path !== batchSync) return null;
       const { events } = JSON.parse(request.raw.toString("utf8")) as { events: SentEvent[] };
-      const told = events.filter(({ posReference }) => posReference !== silent);
-      const results = told.map(({ eventId }) => ({ eventId, status: "finalized", orderId: eventId }));
+      const received = events.filter(({ posReference }) => posReference !== silent);
+      const results = received.map(({ eventId }) => ({ eventId, status: "finalized", orderId: eventId }));
       return { kind: "json", status: 200, body: { results }, carriedOut: true };
     });
     await emptied(hub);
@@ -366,9 +366,9 @@ describe("an outcome that is not known", () => {
     await payDuring({ till, line, reached }, [same, other], ({ path }) =>
       path === batchSync ? { kind: "html", status: 502 } : null,
     );
-    const told = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
+    const received = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
     const words = "the back-office has this order with a total of 118.00, but 100.00 was paid here";
-    expect(told.order).toMatchObject({ posReference: other, forward: { error: words } });
+    expect(received.order).toMatchObject({ posReference: other, forward: { error: words } });
     expect(await health(hub)).toMatchObject({ pendingForward: 1, reasons: ["attention"], totalForwarded: 1 });
   });
 });

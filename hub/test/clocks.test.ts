@@ -8,7 +8,7 @@ import { openSocket } from "./open-socket.ts";
 import { operatorOf } from "./operator.ts";
 import { startReceiver } from "./start-receiver.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
-import { toldOrder } from "./told-order.ts";
+import { broadcastOrder } from "./broadcast-order.ts";
 import { until } from "./until.ts";
 
 const HOUR = 3_600_000;
@@ -243,8 +243,10 @@ describe("a clock that the back-office contradicts", () => {
     await hub.backOffice.control("POST", "/quirks", { date: iso(clock.world.clock.now() - HOUR) });
     await call("tryBackOffice");
     await call("tryBackOffice");
-    const told = (await call("feed")).body.entries.filter((entry: { kind: string }) => entry.kind === "clock_differs");
-    expect(told).toMatchObject([{ level: "warn" }]);
+    const received = (await call("feed")).body.entries.filter(
+      (entry: { kind: string }) => entry.kind === "clock_differs",
+    );
+    expect(received).toMatchObject([{ level: "warn" }]);
   });
 });
 
@@ -349,11 +351,11 @@ describe("terminals' clocks", () => {
     clock.jumpWall(8 * DAY);
     const right = iso(clock.world.clock.now() - 360_000);
     await terminal.change({ type: "ORDER_SEND", posReference: "A", queuedAt });
-    const sent = await toldOrder(terminal, "A", 2);
+    const sent = await broadcastOrder(terminal, "A", 2);
     expect(sent.snapshot.kitchenTickets).toMatchObject([{ late: true, queuedAt: right }]);
     expect(sent.snapshot.lines).toMatchObject([{ queuedAt: right }]);
     await terminal.change({ type: "ORDER_SEND", posReference: "B", queuedAt: iso(now() - 60_000) });
-    expect((await toldOrder(terminal, "B", 2)).snapshot.kitchenTickets?.[0]).not.toHaveProperty("late");
+    expect((await broadcastOrder(terminal, "B", 2)).snapshot.kitchenTickets?.[0]).not.toHaveProperty("late");
     await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 2 });
     expect(await refusal(terminal.change(pay("B", queuedAt)))).toMatchObject({ errorCode: "NOT_FOUND" });
     const { payments } = (await operatorOf(hub)("payments")).body;

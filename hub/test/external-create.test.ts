@@ -65,12 +65,12 @@ describe("creating an order", () => {
   it("[EXT-31] returns the first order for a repeated externalRef, whatever has happened since", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
-    const asked = dineInOrder(31, { externalRef: "once" });
-    const first = await external.post("/orders", asked);
+    const requested = dineInOrder(31, { externalRef: "once" });
+    const first = await external.post("/orders", requested);
     await external.patch(`/orders/${encodeURIComponent(first.body.posReference)}`, { baseVersion: 1, notes: "x" });
     await setSession(hub, false);
     const again = await external.post("/orders", {
-      ...asked,
+      ...requested,
       tableId: 999_999,
       totals: { subtotal: 0, tax: 0, total: 0 },
     });
@@ -87,8 +87,8 @@ describe("creating an order", () => {
   it("[EXT-31] creates one order from many identical requests at once", async () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
-    const asked = dineInOrder(31, { externalRef: "race" });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => external.post("/orders", asked)));
+    const requested = dineInOrder(31, { externalRef: "race" });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => external.post("/orders", requested)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       ...Array<number>(19).fill(200),
       201,
@@ -100,9 +100,9 @@ describe("creating an order", () => {
   it("[EXT-32] keeps the references of two keys apart", async () => {
     const hub = await startTestHub({ env: roomy });
     const [one, other] = [await hub.createKey(), await hub.createKey()];
-    const asked = takeoutOrder({ externalRef: "same" });
-    expect((await hub.external(one.token).post("/orders", asked)).status).toBe(201);
-    expect((await hub.external(other.token).post("/orders", asked)).status).toBe(201);
+    const requested = takeoutOrder({ externalRef: "same" });
+    expect((await hub.external(one.token).post("/orders", requested)).status).toBe(201);
+    expect((await hub.external(other.token).post("/orders", requested)).status).toBe(201);
   });
 
   it("[EXT-33] refuses to reopen a discarded check, and replays a paid one", async () => {
@@ -194,8 +194,8 @@ describe("creating an order", () => {
     const hub = await startTestHub({ env: roomy });
     const external = hub.external();
     const first = (await external.post("/orders", dineInOrder(31))).body.posReference;
-    for (const asked of [dineInOrder(31), takeoutOrder({ tableId: 31 })]) {
-      const refused = await external.post("/orders", asked);
+    for (const requested of [dineInOrder(31), takeoutOrder({ tableId: 31 })]) {
+      const refused = await external.post("/orders", requested);
       expect(refused.status).toBe(409);
       expect(refused.body).toEqual({
         error: expect.any(String),

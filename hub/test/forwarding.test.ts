@@ -164,8 +164,8 @@ describe("forwarding", () => {
       await hub.send("GET", "/health");
       tried = await tries();
     }
-    const told = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
-    expect(told.order).toMatchObject({
+    const received = await till.next("ORDER_CHANGED", (news) => news.order.forward?.state === "attention");
+    expect(received.order).toMatchObject({
       version: 2,
       forward: { state: "attention", error: "tax 9 is unknown" },
       snapshot: { status: "paid" },

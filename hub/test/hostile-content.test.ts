@@ -51,9 +51,9 @@ describe("what a terminal sends", () => {
     const hub = shared;
     const terminal = await hub.terminal({ login: "cashier" });
     const upsert = { type: "ORDER_UPSERT", posReference: "BAD", baseVersion: 0, snapshot: terminalSnapshot(over) };
-    const told = await terminal.change(upsert).catch((error: unknown) => error);
-    expect(told).toMatchObject({ type: "ORDER_REJECTED", errorCode: "VALIDATION_ERROR", retryable: false });
-    expect((told as { error: string }).error).toMatch(new RegExp(`^${field}: `));
+    const received = await terminal.change(upsert).catch((error: unknown) => error);
+    expect(received).toMatchObject({ type: "ORDER_REJECTED", errorCode: "VALIDATION_ERROR", retryable: false });
+    expect((received as { error: string }).error).toMatch(new RegExp(`^${field}: `));
     expect((await hub.external().get("/orders")).body).toEqual({ orders: [] });
     terminal.close();
   }

@@ -26,7 +26,7 @@ const bump = (preparedQuantity: number, more: Record<string, unknown> = {}) => (
   ...more,
 });
 
-async function told(terminal: TestTerminal, version: number) {
+async function received(terminal: TestTerminal, version: number) {
   const news = await until("the change", () =>
     terminal.heard.find(
       (message): message is HubMessageOf<"ORDER_CHANGED"> =>
@@ -53,7 +53,7 @@ describe("sending", () => {
     const sentAt = new Date(clock.world.clock.now()).toISOString();
     const { kitchenTicketId } = ack;
     const kitchen = { kitchenSentAt: sentAt, preparedQuantity: 0, kitchenTicketId, kitchenItemStatus: "pending" };
-    const snapshot = await told(terminal, 2);
+    const snapshot = await received(terminal, 2);
     expect(snapshot).toMatchObject({
       status: "sent",
       lines: [
@@ -85,7 +85,7 @@ describe("sending", () => {
     await one.change(upsert(0, twoLines));
     const acks = await Promise.all([one.change(send()), two.change(send())]);
     expect(acks.filter((ack) => ack.kitchenTicketId !== undefined)).toHaveLength(1);
-    expect((await told(one, 2)).kitchenTickets).toHaveLength(1);
+    expect((await received(one, 2)).kitchenTickets).toHaveLength(1);
   });
 
   it("[ORDER-32, ORDER-33, ORDER-39] sends only what is new, and only the requested lines", async () => {
@@ -94,14 +94,14 @@ describe("sending", () => {
     await terminal.change(upsert(0, twoLines));
     expect(await codeOf(terminal.change(send({ lineIds: ["a", "zzz"] })))).toBe("NOT_FOUND");
     await terminal.change(send({ lineIds: ["a"] }));
-    expect((await told(terminal, 2)).kitchenTickets).toMatchObject([{ lines: [{ lineId: "a", quantity: 2 }] }]);
+    expect((await received(terminal, 2)).kitchenTickets).toMatchObject([{ lines: [{ lineId: "a", quantity: 2 }] }]);
     await terminal.change(upsert(2, [{ id: "a", quantity: 5, unitPrice: 10 }, twoLines[1]]));
-    expect(await told(terminal, 3)).toMatchObject({
+    expect(await received(terminal, 3)).toMatchObject({
       status: "changed",
       lines: [{ quantity: 5, sentQuantity: 2 }, { id: "b" }],
     });
     await terminal.change(send());
-    const snapshot = await told(terminal, 4);
+    const snapshot = await received(terminal, 4);
     expect(snapshot.status).toBe("sent");
     expect(snapshot.kitchenTickets?.[1]?.lines).toEqual([
       { lineId: "a", quantity: 3 },
@@ -116,10 +116,10 @@ describe("sending", () => {
     const ago = (ms: number) => new Date(clock.world.clock.now() - ms).toISOString();
     await terminal.change(upsert(0, twoLines));
     await terminal.change(send({ lineIds: ["b"], queuedAt: ago(299_000) }));
-    expect((await told(terminal, 2)).kitchenTickets?.[0]).not.toHaveProperty("late");
+    expect((await received(terminal, 2)).kitchenTickets?.[0]).not.toHaveProperty("late");
     const queuedAt = ago(301_000);
     await terminal.change(send({ queuedAt }));
-    const snapshot = await told(terminal, 3);
+    const snapshot = await received(terminal, 3);
     expect(snapshot.kitchenTickets?.[1]).toMatchObject({ late: true, queuedAt });
     expect(snapshot.lines).toMatchObject([{ id: "a", queuedAt }, { id: "b" }]);
     expect(snapshot.lines[1]).not.toHaveProperty("queuedAt");
@@ -130,11 +130,13 @@ describe("sending", () => {
     const terminal = await hub.terminal();
     await terminal.change(upsert(0, twoLines));
     await terminal.change(send());
-    const lines = (await told(terminal, 2)).lines.map((line) => Object.fromEntries(Object.entries(line).toReversed()));
+    const lines = (await received(terminal, 2)).lines.map((line) =>
+      Object.fromEntries(Object.entries(line).toReversed()),
+    );
     await terminal.change(upsert(2, lines, { customerName: "Ana" }));
-    expect(await told(terminal, 3)).toMatchObject({ status: "sent", customerName: "Ana" });
+    expect(await received(terminal, 3)).toMatchObject({ status: "sent", customerName: "Ana" });
     await terminal.change(upsert(3, [...lines, { id: "c", quantity: 1 }]));
-    expect((await told(terminal, 4)).status).toBe("changed");
+    expect((await received(terminal, 4)).status).toBe("changed");
   });
 });
 
@@ -158,7 +160,7 @@ describe("what the kitchen holds", () => {
     }
     expect(await codeOf(waiter.change(upsert(2, [twoLines[0]])))).toBe("taken");
     await cashier.change(upsert(3, [voided]));
-    expect(await told(cashier, 4)).toMatchObject({
+    expect(await received(cashier, 4)).toMatchObject({
       totals: { total: 0 },
       lines: [{ id: "a", voided: true, sentQuantity: 2 }],
     });
@@ -173,13 +175,13 @@ describe("what the kitchen holds", () => {
     await till.change(send());
     await till.change(upsert(2, [{ ...a, voided: true }]));
     await till.change(send());
-    const voided = await told(till, 4);
+    const voided = await received(till, 4);
     expect(voided.kitchenTickets?.[1]?.lines).toEqual([{ lineId: "a", quantity: -2, voided: true }]);
     expect(voided.lines).toMatchObject([{ kitchenItemStatus: "voided" }]);
     expect(await till.change(send())).toMatchObject({ version: 4 });
     await till.change(upsert(4, [a]));
     await till.change(send());
-    const again = await told(till, 6);
+    const again = await received(till, 6);
     expect(again.kitchenTickets?.[2]?.lines).toEqual([{ lineId: "a", quantity: 2 }]);
     expect(again.lines).toMatchObject([{ sentQuantity: 2, kitchenItemStatus: "pending" }]);
   });
@@ -193,12 +195,18 @@ describe("kitchen stations", () => {
     expect(await codeOf(terminal.change(bump(1)))).toBe("VALIDATION_ERROR");
     await terminal.change(send());
     await terminal.change(bump(1));
-    expect((await told(terminal, 3)).lines[0]).toMatchObject({ preparedQuantity: 1, kitchenItemStatus: "preparing" });
+    expect((await received(terminal, 3)).lines[0]).toMatchObject({
+      preparedQuantity: 1,
+      kitchenItemStatus: "preparing",
+    });
     expect(await terminal.change(bump(1))).toMatchObject({ version: 3 });
     await terminal.change(bump(2));
-    expect((await told(terminal, 4)).lines[0]).toMatchObject({ preparedQuantity: 2, kitchenItemStatus: "ready" });
+    expect((await received(terminal, 4)).lines[0]).toMatchObject({ preparedQuantity: 2, kitchenItemStatus: "ready" });
     await terminal.change(bump(0, { kitchenItemStatus: "recalled" }));
-    expect((await told(terminal, 5)).lines[0]).toMatchObject({ preparedQuantity: 0, kitchenItemStatus: "recalled" });
+    expect((await received(terminal, 5)).lines[0]).toMatchObject({
+      preparedQuantity: 0,
+      kitchenItemStatus: "recalled",
+    });
     expect(await codeOf(terminal.change(bump(3)))).toBe("VALIDATION_ERROR");
     expect(await codeOf(terminal.change(bump(1, { lineId: "zzz" })))).toBe("NOT_FOUND");
     expect(await codeOf(terminal.change(bump(-1)))).toBe("VALIDATION_ERROR");
@@ -215,7 +223,7 @@ describe("kitchen stations", () => {
     expect(await grill.change(seen)).toMatchObject({ posReference: "A", version: 3 });
     expect(await grill.change(seen)).toMatchObject({ version: 3 });
     expect(await grill.change({ ...seen, stationId: "bar" })).toMatchObject({ version: 4 });
-    expect((await told(grill, 4)).kitchenTickets?.[0]?.seen).toMatchObject([
+    expect((await received(grill, 4)).kitchenTickets?.[0]?.seen).toMatchObject([
       { stationId: "grill" },
       { stationId: "bar" },
     ]);

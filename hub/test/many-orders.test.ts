@@ -177,13 +177,13 @@ describe("many orders, for a manager", () => {
   it("[OP-89] are counted up to 1,000 by a search, which says so", async () => {
     const { hub } = await hubWith(5_000);
     const call = operatorOf(hub);
-    const told = async (search: string) => {
+    const received = async (search: string) => {
       const { total, totalIsCapped, orders } = (await call("orders", { query: { status: "all", search } })).body;
       return { total, totalIsCapped, first: orders[0]?.posReference };
     };
-    expect(await told("ana")).toEqual({ total: 1_000, totalIsCapped: true, first: "OLD/4999" });
-    expect(await told("old/12")).toEqual({ total: 111, totalIsCapped: undefined, first: "OLD/1299" });
-    expect(await told("nobody")).toEqual({ total: 0, totalIsCapped: undefined, first: undefined });
+    expect(await received("ana")).toEqual({ total: 1_000, totalIsCapped: true, first: "OLD/4999" });
+    expect(await received("old/12")).toEqual({ total: 111, totalIsCapped: undefined, first: "OLD/1299" });
+    expect(await received("nobody")).toEqual({ total: 0, totalIsCapped: undefined, first: undefined });
     expect((await call("orders", { query: { status: "all" } })).body).toMatchObject({ total: 5_000 });
   });
 

@@ -114,14 +114,14 @@ describe("one order", () => {
 
     const params = { posReference: "A/1" };
     const { entries } = (await call("orderTimeline", { params })).body;
-    const told = entries.map(
+    const received = entries.map(
       (entry: { kind: string; version?: { kind: string } }) => entry.version?.kind ?? entry.kind,
     );
-    expect(told).toEqual(
+    expect(received).toEqual(
       expect.arrayContaining(["created", "sent", "ticket_sent", "seen", "ticket_seen", "bumped", "paid", "payment"]),
     );
     expect(entries).toContainEqual(expect.objectContaining({ kind: "forward", attempt: 1, outcome: "finalized" }));
-    expect(told).toContain("closed");
+    expect(received).toContain("closed");
 
     const file = await call("exportOrder", { params });
     expect(file.headers["content-disposition"]).toBe('attachment; filename="order-A-1.json"');

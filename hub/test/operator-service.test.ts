@@ -155,8 +155,8 @@ describe("the live stream", () => {
     for (const answer of await Promise.all(orders)) expect(answer.status).toBe(201);
     await stream.next("overview", (event) => event.overview.orders.active === 60);
     const overviews = stream.heard.filter((event) => event.type === "overview");
-    const told = new Set(stream.heard.flatMap((event) => (event.type === "order" ? event.order.posReference : [])));
-    expect(told.size).toBe(60);
+    const received = new Set(stream.heard.flatMap((event) => (event.type === "order" ? event.order.posReference : [])));
+    expect(received.size).toBe(60);
     expect(overviews.length).toBeLessThan(60);
   });
 
@@ -165,11 +165,11 @@ describe("the live stream", () => {
     const { realWorld } = await import("../platform/world.ts");
     const log = createLog("info", { write: () => {} });
     const hub = await startTestHub({ world: realWorld(log) });
-    const asked = await openStream(hub, { logs: "warn" });
+    const requested = await openStream(hub, { logs: "warn" });
     const silent = await openStream(hub);
     const nobody = await openStream(hub, { token: null, logs: "warn" });
     log.warn({ table: 4, secret: "hidden" }, "something odd");
-    const { line } = await asked.next("log", (event) => event.line.message === "something odd");
+    const { line } = await requested.next("log", (event) => event.line.message === "something odd");
     expect(line).toMatchObject({ level: "warn", facts: JSON.stringify({ table: 4, secret: "[redacted]" }) });
     const terminal = await hub.terminal();
     await silent.next("terminal");

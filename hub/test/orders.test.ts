@@ -3,7 +3,7 @@ import type { HubMessageOf } from "@comanda/protocol";
 import { terminalSnapshot } from "./builders.ts";
 import { manualClock } from "./manual-clock.ts";
 import { startTestHub } from "./start-test-hub.ts";
-import { toldOrder as told } from "./told-order.ts";
+import { broadcastOrder as received } from "./broadcast-order.ts";
 import { until } from "./until.ts";
 
 const DAY_MS = 86_400_000;
@@ -75,7 +75,7 @@ describe("writing", () => {
     const terminal = await hub.terminal();
     await terminal.change(upsert("A", 0, { notes: "no onions", color: "red" }));
     expect(await terminal.change(upsert("A", 1, { guestCount: 3 }))).toMatchObject({ version: 2, seq: 2 });
-    const { snapshot } = await told(terminal, "A", 2);
+    const { snapshot } = await received(terminal, "A", 2);
     expect(snapshot.guestCount).toBe(3);
     expect(snapshot).not.toHaveProperty("notes");
     expect(snapshot).not.toHaveProperty("color");
@@ -107,7 +107,7 @@ describe("writing", () => {
         ],
       }),
     );
-    const { snapshot, version } = await told(terminal, "A", 1);
+    const { snapshot, version } = await received(terminal, "A", 1);
     expect(version).toBe(1);
     expect(snapshot).toMatchObject({ loyalty: { card: 7 }, status: "open", checkNumber: null, ticketNumber: "T-001" });
     expect(snapshot.lines).toEqual([
@@ -303,7 +303,7 @@ describe("writing", () => {
     const till = await hub.terminal({ login: "cashier" });
     const number = async (posReference: string, orderType: string) => {
       await till.change(upsert(posReference, 0, { orderType }));
-      return (await told(till, posReference, 1)).snapshot.ticketNumber;
+      return (await received(till, posReference, 1)).snapshot.ticketNumber;
     };
     expect(await number("1", "takeout")).toBe("T-001");
     expect(await number("2", "delivery")).toBe("D-001");
@@ -315,7 +315,7 @@ describe("writing", () => {
     clock.jumpWall(-DAY_MS);
     expect(await number("6", "takeout")).toBe("T-003");
     await till.change(upsert("6", 1));
-    expect((await told(till, "6", 2)).snapshot.ticketNumber).toBe("T-003");
+    expect((await received(till, "6", 2)).snapshot.ticketNumber).toBe("T-003");
   });
 
   it("[ORDER-15] computes missing totals", async () => {
@@ -327,9 +327,9 @@ describe("writing", () => {
       { id: "c", quantity: 1, unitPrice: 9, voided: true },
     ];
     await till.change(upsert("A", 0, { lines }));
-    expect((await told(till, "A", 1)).snapshot.totals).toEqual({ subtotal: 0.95, tax: 0.05, total: 1 });
+    expect((await received(till, "A", 1)).snapshot.totals).toEqual({ subtotal: 0.95, tax: 0.05, total: 1 });
     await till.change(upsert("A", 1, { lines, totals: { subtotal: 1, tax: 0, total: 1, tip: 3 } }));
-    expect((await told(till, "A", 2)).snapshot.totals).toEqual({ subtotal: 1, tax: 0, total: 1, tip: 3 });
+    expect((await received(till, "A", 2)).snapshot.totals).toEqual({ subtotal: 1, tax: 0, total: 1, tip: 3 });
   });
 
   it("[ORDER-16] locks what is checked out, paid or closed", async () => {
@@ -364,7 +364,7 @@ describe("writing", () => {
       baseVersion: 3,
       payments: [{ methodId: 1, amount: 100 }],
     });
-    await told(till, "A", 5);
+    await received(till, "A", 5);
     await check(5, "closed");
     expect(await refusal(till.change({ type: "ORDER_REOPEN", posReference: "A", baseVersion: 5 }))).toMatchObject({
       errorCode: "ORDER_LOCKED",
@@ -376,15 +376,15 @@ describe("writing", () => {
     const till = await hub.terminal();
     await till.change(upsert("A", 0, { pluginData: { reservations: { key: "r1" }, loyalty: { points: 1 } } }));
     await till.change(upsert("A", 1, { pluginData: { loyalty: { points: 2 } } }));
-    expect((await told(till, "A", 2)).snapshot.pluginData).toEqual({
+    expect((await received(till, "A", 2)).snapshot.pluginData).toEqual({
       reservations: { key: "r1" },
       loyalty: { points: 2 },
     });
     await till.change(upsert("A", 2));
     await till.change(upsert("A", 3, { pluginData: { reservations: {} } }));
-    expect((await told(till, "A", 4)).snapshot.pluginData).toEqual({ loyalty: { points: 2 } });
+    expect((await received(till, "A", 4)).snapshot.pluginData).toEqual({ loyalty: { points: 2 } });
     await till.change(upsert("A", 4, { pluginData: { loyalty: {} } }));
-    expect((await told(till, "A", 5)).snapshot).not.toHaveProperty("pluginData");
+    expect((await received(till, "A", 5)).snapshot).not.toHaveProperty("pluginData");
   });
 });
 
@@ -472,8 +472,8 @@ describe("batches", () => {
         },
       ],
     });
-    const stays = await told(till, "A", 4);
-    const goes = await told(till, "B", 1);
+    const stays = await received(till, "A", 4);
+    const goes = await received(till, "B", 1);
     expect(stays.snapshot).toMatchObject({ status: "sent", checkNumber: 1, totals: { total: 20 } });
     expect(stays.snapshot.lines).toMatchObject([
       { id: "beer", quantity: 2, sentQuantity: 2, preparedQuantity: 2, kitchenTicketId },
@@ -520,10 +520,10 @@ describe("batches", () => {
       });
     }
     await till.change(split(0, 5));
-    expect((await told(till, "B", 1)).snapshot).toMatchObject({
+    expect((await received(till, "B", 1)).snapshot).toMatchObject({
       status: "changed",
       lines: [{ quantity: 5, sentQuantity: 4 }],
     });
-    expect((await told(till, "A", 3)).snapshot).toMatchObject({ lines: [] });
+    expect((await received(till, "A", 3)).snapshot).toMatchObject({ lines: [] });
   });
 });

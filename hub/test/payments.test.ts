@@ -3,7 +3,7 @@ import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
-import { toldOrder as told } from "./told-order.ts";
+import { broadcastOrder as received } from "./broadcast-order.ts";
 
 const cash = (amount: number) => [{ methodId: 1, amount }];
 const pay = (posReference: string, baseVersion: number, more: Record<string, unknown> = {}) => ({
@@ -39,13 +39,13 @@ describe("checkout", () => {
     await open(waiter, "A");
     const to = (type: string, baseVersion: number) => waiter.change({ type, posReference: "A", baseVersion });
     await to("ORDER_CHECKOUT", 1);
-    expect((await told(waiter, "A", 2)).snapshot.status).toBe("checkout");
+    expect((await received(waiter, "A", 2)).snapshot.status).toBe("checkout");
     await to("ORDER_REOPEN", 2);
-    expect((await told(waiter, "A", 3)).snapshot.status).toBe("open");
+    expect((await received(waiter, "A", 3)).snapshot.status).toBe("open");
     await waiter.change({ type: "ORDER_SEND", posReference: "A" });
     await to("ORDER_CHECKOUT", 4);
     await to("ORDER_REOPEN", 5);
-    expect((await told(waiter, "A", 6)).snapshot.status).toBe("sent");
+    expect((await received(waiter, "A", 6)).snapshot.status).toBe("sent");
     await waiter.change({
       type: "ORDER_UPSERT",
       posReference: "A",
@@ -54,7 +54,7 @@ describe("checkout", () => {
     });
     await to("ORDER_CHECKOUT", 7);
     await to("ORDER_REOPEN", 8);
-    expect((await told(waiter, "A", 9)).snapshot.status).toBe("changed");
+    expect((await received(waiter, "A", 9)).snapshot.status).toBe("changed");
     expect(await refusal(to("ORDER_REOPEN", 9))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
   });
 });
@@ -74,7 +74,7 @@ describe("paying", () => {
       ],
     };
     expect(await till.change(pay("A", 2, more))).toMatchObject({ version: 3 });
-    expect(await told(till, "A", 3)).toMatchObject({
+    expect(await received(till, "A", 3)).toMatchObject({
       forward: { state: "pending" },
       snapshot: { status: "paid", ...more, paidBy: till.hello.user.name, paidAt: expect.any(String) },
     });
@@ -109,7 +109,7 @@ describe("paying", () => {
     });
     expect(await attention(hub)).toBe(0);
     await till.change(pay("A", 1, { payments: [...cash(0.1), ...cash(0.2)] }));
-    expect((await told(till, "A", 2)).snapshot.status).toBe("paid");
+    expect((await received(till, "A", 2)).snapshot.status).toBe("paid");
   });
 
   it("[ORDER-54] keeps the money of a payment that comes too late", async () => {

@@ -79,8 +79,8 @@ describe("a terminal that reads slowly", () => {
       }
     }
     expect([...versions.values()]).toEqual(Array.from({ length: 40 }, () => 60));
-    const told = slow.heard.filter((message) => message.type === "ORDER_CHANGED").length;
-    expect(told).toBeLessThan(2_000);
+    const received = slow.heard.filter((message) => message.type === "ORDER_CHANGED").length;
+    expect(received).toBeLessThan(2_000);
     const next = await writer.change({
       type: "ORDER_UPSERT",
       posReference: "AFTER",

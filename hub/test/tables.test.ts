@@ -89,10 +89,10 @@ describe("tables follow orders", () => {
     const before = terminal.heard.length;
     await terminal.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 1, snapshot: atTable(6) });
     await terminal.next("TABLE_CHANGED", (news) => news.table.tableId === 6);
-    const told = terminal.heard
+    const received = terminal.heard
       .slice(before)
       .flatMap((message) => (message.type === "TABLE_CHANGED" ? [[message.table.tableId, message.table.status]] : []));
-    expect(told).toEqual([
+    expect(received).toEqual([
       [4, "available"],
       [6, "occupied"],
     ]);

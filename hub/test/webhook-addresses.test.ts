@@ -45,7 +45,7 @@ describe("the address of a webhook", () => {
     expect((await call("webhooks")).body.webhooks).toMatchObject([{ url: shown }, { url: shown }]);
     await call("updateWebhook", { params, body: { enabled: false } });
     await call("deleteWebhook", { params });
-    const told = await Promise.all([
+    const received = await Promise.all([
       call("webhooks"),
       call("deliveries"),
       call("delivery", { params: { deliveryId: 1 } }),
@@ -56,7 +56,7 @@ describe("the address of a webhook", () => {
       call("logs", { query: { level: "debug" } }),
       other.get("/webhooks"),
     ]);
-    for (const { body } of told) expect(JSON.stringify(body)).not.toMatch(/hunter2|s3cret/);
+    for (const { body } of received) expect(JSON.stringify(body)).not.toMatch(/hunter2|s3cret/);
   });
 
   it("[HOOK-36] may be deleted by another key, which the audit log names", async () => {

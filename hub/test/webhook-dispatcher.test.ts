@@ -33,9 +33,9 @@ async function openWebhooks(receiver: Receiver, clock = manualClock(Date.parse("
   const folder = mkdtempSync(path.join(tmpdir(), "hub-webhooks-"));
   const file = path.join(folder, "hub.sqlite");
   const world: World = { ...realWorld(pino({ level: "silent" })), ...clock.world };
-  let room = open();
+  let setup = open();
   onTestFinished(async () => {
-    await room.close();
+    await setup.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -88,17 +88,17 @@ async function openWebhooks(receiver: Receiver, clock = manualClock(Date.parse("
     };
   }
 
-  await room.dispatcher.start();
-  const subscription = await room.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
+  await setup.dispatcher.start();
+  const subscription = await setup.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
   return {
     clock,
     subscription,
-    current: () => room,
+    current: () => setup,
     /** As after the end of the process: what is in the file is all there is. */
     async reopen(meanwhile?: () => void) {
-      await room.close();
+      await setup.close();
       meanwhile?.();
-      room = open();
+      setup = open();
     },
   };
 }
@@ -108,19 +108,19 @@ describe("the schedule", () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end("broken"));
     const { clock, subscription, current } = await openWebhooks(receiver);
-    const room = current();
-    await room.change(1, "occupied");
+    const setup = current();
+    await setup.change(1, "occupied");
     const waits = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR];
     for (const [index, wait] of waits.entries()) {
       await receiver.count(index + 1);
-      const next = await until("the next attempt is planned", () => room.deliveries.get(1)?.nextAttemptAt);
+      const next = await until("the next attempt is planned", () => setup.deliveries.get(1)?.nextAttemptAt);
       expect(next - clock.world.clock.now()).toBe(wait);
-      expect(room.deliveries.counts()).toEqual({ pending: 1, deadLettered: 0 });
+      expect(setup.deliveries.counts()).toEqual({ pending: 1, deadLettered: 0 });
       clock.advance(wait);
     }
     await receiver.count(8);
-    await until("given up", () => room.deliveries.get(1)?.state === "dead");
-    expect(room.deliveries.counts()).toEqual({ pending: 0, deadLettered: 1 });
+    await until("given up", () => setup.deliveries.get(1)?.state === "dead");
+    expect(setup.deliveries.counts()).toEqual({ pending: 0, deadLettered: 1 });
     clock.advance(DAY);
     expect(new Set(receiver.received.map(({ body }) => body.id))).toEqual(new Set([1]));
     const times = receiver.received.map(({ raw, headers }) => {
@@ -129,7 +129,7 @@ describe("the schedule", () => {
       return Number(/t=(\d+)/.exec(header)?.[1]);
     });
     expect(times.slice(1).map((time, n) => (time - (times[n] ?? 0)) * SECOND)).toEqual(waits);
-    const attempts = room.deliveries.attempts(1);
+    const attempts = setup.deliveries.attempts(1);
     expect(attempts.map(({ attempt, status, answer }) => [attempt, status, answer])).toEqual(
       Array.from({ length: 8 }, (_, n) => [n + 1, 500, "broken"]),
     );
@@ -139,41 +139,41 @@ describe("the schedule", () => {
   it("[HOOK-29] replays dead letters with all their attempts, one or all since a time", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
-    const room = current();
+    const setup = current();
     for (const tableId of [1, 2, 3]) {
-      await room.change(tableId, "occupied");
-      await until("delivered", () => room.deliveries.counts().pending === 0);
+      await setup.change(tableId, "occupied");
+      await until("delivered", () => setup.deliveries.counts().pending === 0);
       clock.advance(MINUTE);
     }
-    room.db.exec("UPDATE webhook_deliveries SET state = 'dead', attempts = 8");
-    expect(room.deliveries.deadGroups()).toMatchObject([{ count: 3 }]);
-    expect(await room.webhooks.replay(1, key)).toBe(true);
-    expect(await room.webhooks.replay(99, key)).toBe(false);
+    setup.db.exec("UPDATE webhook_deliveries SET state = 'dead', attempts = 8");
+    expect(setup.deliveries.deadGroups()).toMatchObject([{ count: 3 }]);
+    expect(await setup.webhooks.replay(1, key)).toBe(true);
+    expect(await setup.webhooks.replay(99, key)).toBe(false);
     await receiver.count(4);
-    await until("delivered", () => room.deliveries.get(1)?.state === "delivered");
-    expect(room.deliveries.get(1)?.attempts).toBe(1);
-    const since = (room.deliveries.get(2)?.createdAt ?? 0) + 1;
-    expect(await room.webhooks.replayDead({ since }, key)).toBe(1);
+    await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
+    expect(setup.deliveries.get(1)?.attempts).toBe(1);
+    const since = (setup.deliveries.get(2)?.createdAt ?? 0) + 1;
+    expect(await setup.webhooks.replayDead({ since }, key)).toBe(1);
     await receiver.count(2, ({ body }) => body.id === 3);
-    expect(await room.webhooks.replayDead({ subscriptionId: "ws_other" }, key)).toBe(0);
-    expect(await room.webhooks.replayDead({}, key)).toBe(1);
+    expect(await setup.webhooks.replayDead({ subscriptionId: "ws_other" }, key)).toBe(0);
+    expect(await setup.webhooks.replayDead({}, key)).toBe(1);
     await receiver.count(2, ({ body }) => body.id === 2);
-    await until("delivered", () => room.deliveries.counts().pending === 0);
-    expect(room.deliveries.counts().deadLettered).toBe(0);
+    await until("delivered", () => setup.deliveries.counts().pending === 0);
+    expect(setup.deliveries.counts().deadLettered).toBe(0);
   });
 
   it("[HOOK-22] gives up waiting after 10 seconds", async () => {
     const receiver = await startReceiver();
     receiver.answer(() => {});
     const { clock, current } = await openWebhooks(receiver);
-    const room = current();
-    await room.change(1, "occupied");
+    const setup = current();
+    await setup.change(1, "occupied");
     await receiver.count(1);
     clock.advance(9_999);
-    expect(room.deliveries.attempts(1)).toEqual([]);
+    expect(setup.deliveries.attempts(1)).toEqual([]);
     clock.advance(1);
-    await until("the result is saved", () => room.deliveries.attempts(1).length === 1);
-    expect(room.deliveries.attempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
+    await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
+    expect(setup.deliveries.attempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
   });
 
   it("[HOOK-23] does not wait longer because the clock went back", async () => {
@@ -224,22 +224,22 @@ describe("a result that cannot be saved", () => {
   it("[HOOK-13] has its delivery sent again under the same id", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
-    const room = current();
-    const failed = new Promise<void>((resolve) => room.changes.addUndoListener(resolve));
-    room.db.exec(
+    const setup = current();
+    const failed = new Promise<void>((resolve) => setup.changes.addUndoListener(resolve));
+    setup.db.exec(
       "CREATE TRIGGER full BEFORE INSERT ON webhook_attempts BEGIN SELECT raise(ABORT, 'no space left'); END",
     );
-    await room.change(1, "occupied");
+    await setup.change(1, "occupied");
     await receiver.count(1);
     await failed;
     // The dispatcher hears of it one turn after the group has ended.
-    await room.changes.settled();
+    await setup.changes.settled();
     await new Promise((resolve) => void setImmediate(resolve));
-    expect(room.deliveries.get(1)?.state).toBe("pending");
-    room.db.exec("DROP TRIGGER full");
+    expect(setup.deliveries.get(1)?.state).toBe("pending");
+    setup.db.exec("DROP TRIGGER full");
     clock.advance(5 * SECOND);
     await receiver.count(2);
-    await until("delivered", () => room.deliveries.get(1)?.state === "delivered");
+    await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
     expect(receiver.received.map(({ body }) => body.id)).toEqual([1, 1]);
   });
 });
@@ -249,18 +249,18 @@ describe("parking and pausing", () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const { subscription, current } = await openWebhooks(receiver);
-    const room = current();
-    await room.change(1, "occupied");
-    await until("planned", () => room.deliveries.get(1)?.nextAttemptAt);
-    expect(await room.webhooks.setEnabled(subscription.id, false, key)).toBe(true);
-    await until("parked", () => room.deliveries.get(1)?.state === "parked");
-    await room.change(2, "occupied");
-    expect(room.deliveries.counts().pending).toBe(0);
+    const setup = current();
+    await setup.change(1, "occupied");
+    await until("planned", () => setup.deliveries.get(1)?.nextAttemptAt);
+    expect(await setup.webhooks.setEnabled(subscription.id, false, key)).toBe(true);
+    await until("parked", () => setup.deliveries.get(1)?.state === "parked");
+    await setup.change(2, "occupied");
+    expect(setup.deliveries.counts().pending).toBe(0);
     receiver.answer((response) => void response.end());
-    expect(await room.webhooks.setEnabled(subscription.id, true, key)).toBe(true);
+    expect(await setup.webhooks.setEnabled(subscription.id, true, key)).toBe(true);
     await receiver.count(2);
-    await until("delivered", () => room.deliveries.get(1)?.state === "delivered");
-    expect(await room.webhooks.setEnabled("ws_unknown", true, key)).toBe(false);
+    await until("delivered", () => setup.deliveries.get(1)?.state === "delivered");
+    expect(await setup.webhooks.setEnabled("ws_unknown", true, key)).toBe(false);
   });
 
   it("[HOOK-31] queues everything and sends nothing while paused, also across a restart", async () => {
@@ -289,17 +289,17 @@ describe("the content of an event", () => {
   it("[HOOK-39] is stored once for all subscriptions, and reaches each under an id of its own", async () => {
     const receiver = await startReceiver();
     const { current } = await openWebhooks(receiver);
-    const room = current();
-    for (let n = 0; n < 2; n += 1) await room.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
-    await room.change(1, "occupied");
+    const setup = current();
+    for (let n = 0; n < 2; n += 1) await setup.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
+    await setup.change(1, "occupied");
     const received = await receiver.count(3);
-    const rows = room.db.prepare("SELECT event, content FROM webhook_events").all() as { content: string }[];
+    const rows = setup.db.prepare("SELECT event, content FROM webhook_events").all() as { content: string }[];
     expect(rows).toEqual([{ event: "table.updated", content: expect.any(String) as string }]);
     const stored = "SELECT coalesce(sum(length(content)), 0) FROM webhook_deliveries";
-    expect(room.db.prepare(stored).pluck().get()).toBe(0);
+    expect(setup.db.prepare(stored).pluck().get()).toBe(0);
     const bodies = [1, 2, 3].map((id) => `{"id":${id},${rows[0]?.content.slice(1)}`);
     expect(received.map(({ raw }) => String(raw)).toSorted()).toEqual(bodies);
-    expect([1, 2, 3].map(room.deliveries.body)).toEqual(bodies);
+    expect([1, 2, 3].map(setup.deliveries.body)).toEqual(bodies);
   });
 
   it("[HOOK-39] is sent again unchanged after a restart", async () => {
@@ -321,25 +321,25 @@ describe("changes of many deliveries", () => {
   it("[HOOK-44] replays, parks and unparks 500 at a time", async () => {
     const receiver = await startReceiver();
     const { subscription, current } = await openWebhooks(receiver);
-    const room = current();
-    await room.webhooks.setPaused(true, key);
-    room.db
+    const setup = current();
+    await setup.webhooks.setPaused(true, key);
+    setup.db
       .prepare(`
       INSERT INTO webhook_deliveries (subscription_id, event, subject, content, state, next_attempt_at, created_at)
       SELECT ?, 'table.updated', 'table 1', '{}', 'dead', 0, 0 FROM json_each(?)`)
       .run(subscription.id, JSON.stringify(Array.from({ length: 1_200 }, () => 0)));
-    const pending = () => room.deliveries.counts().pending;
+    const pending = () => setup.deliveries.counts().pending;
     /** By how much the number of waiting deliveries changed with each commit. */
     const steps: number[] = [];
     let before = pending();
-    room.changes.addListener(() => {
+    setup.changes.addListener(() => {
       if (pending() !== before) steps.push(pending() - before);
       before = pending();
     });
-    expect(await room.webhooks.replayDead({}, key)).toBe(1_200);
-    await room.webhooks.setEnabled(subscription.id, false, key);
+    expect(await setup.webhooks.replayDead({}, key)).toBe(1_200);
+    await setup.webhooks.setEnabled(subscription.id, false, key);
     await until("parked", () => pending() === 0);
-    await room.webhooks.setEnabled(subscription.id, true, key);
+    await setup.webhooks.setEnabled(subscription.id, true, key);
     await until("waiting again", () => pending() === 1_200);
     expect(steps).toEqual([500, 500, 200, -500, -500, -200, 500, 500, 200]);
   });
@@ -382,28 +382,28 @@ describe("across a restart", () => {
   it("[HOOK-28] deletes what was settled more than seven days ago, and nothing that waits", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
-    const room = current();
-    for (const tableId of [1, 2, 3, 4, 5]) await room.change(tableId, "occupied");
-    await until("delivered", () => room.deliveries.counts().pending === 0);
-    await room.webhooks.setPaused(true, key);
-    room.db.exec("UPDATE webhook_deliveries SET state = 'dead' WHERE id = 2");
-    room.db.exec("UPDATE webhook_deliveries SET state = 'parked' WHERE id = 3");
-    room.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
-    const ids = () => room.deliveries.list({ limit: 10 }).map(({ id }) => id);
+    const setup = current();
+    for (const tableId of [1, 2, 3, 4, 5]) await setup.change(tableId, "occupied");
+    await until("delivered", () => setup.deliveries.counts().pending === 0);
+    await setup.webhooks.setPaused(true, key);
+    setup.db.exec("UPDATE webhook_deliveries SET state = 'dead' WHERE id = 2");
+    setup.db.exec("UPDATE webhook_deliveries SET state = 'parked' WHERE id = 3");
+    setup.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
+    const ids = () => setup.deliveries.list({ limit: 10 }).map(({ id }) => id);
     clock.advance(7 * DAY);
-    await room.change(6, "occupied");
+    await setup.change(6, "occupied");
     const prune = async (): Promise<void> => {
-      room.pruning.start();
-      await room.pruning.stop();
+      setup.pruning.start();
+      await setup.pruning.stop();
     };
     await prune();
     expect(ids()).toEqual([6, 5, 4, 3, 2, 1]);
     clock.advance(1);
     await prune();
     expect(ids()).toEqual([6, 4]);
-    expect(room.db.prepare("SELECT DISTINCT delivery_id AS id FROM webhook_attempts").all()).toEqual([{ id: 4 }]);
+    expect(setup.db.prepare("SELECT DISTINCT delivery_id AS id FROM webhook_attempts").all()).toEqual([{ id: 4 }]);
     clock.jumpWall(-400 * DAY);
-    room.db.exec("UPDATE webhook_deliveries SET state = 'dead', created_at = 0");
+    setup.db.exec("UPDATE webhook_deliveries SET state = 'dead', created_at = 0");
     await prune();
     expect(ids()).toEqual([6, 4]);
   });
@@ -411,23 +411,23 @@ describe("across a restart", () => {
   it("[HOOK-40] deletes the content of an event with its last delivery, and never while one waits", async () => {
     const receiver = await startReceiver();
     const { clock, current } = await openWebhooks(receiver);
-    const room = current();
-    await room.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
-    for (const tableId of [1, 2]) await room.change(tableId, "occupied");
-    await until("delivered", () => room.deliveries.counts().pending === 0);
-    const contents = () => room.db.prepare("SELECT id FROM webhook_events ORDER BY id").pluck().all();
+    const setup = current();
+    await setup.webhooks.create({ url: receiver.url, events: ["table.updated"] }, key);
+    for (const tableId of [1, 2]) await setup.change(tableId, "occupied");
+    await until("delivered", () => setup.deliveries.counts().pending === 0);
+    const contents = () => setup.db.prepare("SELECT id FROM webhook_events ORDER BY id").pluck().all();
     expect(contents()).toEqual([1, 2]);
-    await room.webhooks.setPaused(true, key);
-    room.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
+    await setup.webhooks.setPaused(true, key);
+    setup.db.exec("UPDATE webhook_deliveries SET state = 'pending' WHERE id = 4");
     clock.advance(7 * DAY + 1);
-    room.pruning.start();
-    await room.pruning.stop();
-    expect(room.deliveries.list({ limit: 10 }).map(({ id }) => id)).toEqual([4]);
+    setup.pruning.start();
+    await setup.pruning.stop();
+    expect(setup.deliveries.list({ limit: 10 }).map(({ id }) => id)).toEqual([4]);
     expect(contents()).toEqual([2]);
-    expect(JSON.parse(room.deliveries.body(4) ?? "")).toMatchObject({ id: 4, data: { tableId: 2 } });
-    room.db.exec("UPDATE webhook_deliveries SET state = 'parked'");
-    room.pruning.start();
-    await room.pruning.stop();
+    expect(JSON.parse(setup.deliveries.body(4) ?? "")).toMatchObject({ id: 4, data: { tableId: 2 } });
+    setup.db.exec("UPDATE webhook_deliveries SET state = 'parked'");
+    setup.pruning.start();
+    await setup.pruning.stop();
     expect(contents()).toEqual([]);
   });
 

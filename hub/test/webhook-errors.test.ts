@@ -103,13 +103,13 @@ describe("the error of a failed delivery", () => {
     expect(failures.get(urls.closed)).toMatchObject({ status: null, error: "unreachable" });
     expect(failures.get(urls.link)).toMatchObject({ status: null, error: "not_allowed" });
     expect(failures.get(urls.broken)).toMatchObject({ status: 500, error: "http_error" });
-    const told = [
+    const received = [
       (await call("deliveries")).body,
       (await call("orderTimeline", { params: { posReference } })).body,
       (await call("delivery", { params: { deliveryId: 1 } })).body,
     ];
-    expect(JSON.stringify(told)).not.toMatch(/ECONN|EHOST|connect |are not sent/);
-    expect(told[0].deliveries.map((delivery: { lastError: string }) => delivery.lastError).sort()).toEqual([
+    expect(JSON.stringify(received)).not.toMatch(/ECONN|EHOST|connect |are not sent/);
+    expect(received[0].deliveries.map((delivery: { lastError: string }) => delivery.lastError).sort()).toEqual([
       "not_allowed",
       null,
       "unreachable",

@@ -15,7 +15,7 @@ import { folder } from "./data-files.ts";
 import { fullScansOf, partialIndexes, planOf, statementsOf } from "./query-plan.ts";
 
 const world = realWorld(pino({ level: "silent" }));
-const told = (posReference: string, version: number) =>
+const received = (posReference: string, version: number) =>
   JSON.stringify({
     event: "order.updated",
     timestamp: "2026-11-21T20:00:00.000Z",
@@ -41,7 +41,7 @@ function oldFile(): string {
     INSERT INTO webhook_deliveries (subscription_id, event, subject, content, state, attempts, next_attempt_at, created_at)
     VALUES ('ws_1', 'order.updated', ?, ?, ?, 8, 1, 1)`);
   for (const [n, state] of ["pending", "dead", "delivered", "dead"].entries())
-    add.run(`A${n}`, told(`A${n}`, n + 1), state);
+    add.run(`A${n}`, received(`A${n}`, n + 1), state);
   const attempt = old.prepare(
     "INSERT INTO webhook_attempts (delivery_id, at, status, ms, error) VALUES (?, 1, ?, 5, ?)",
   );
@@ -56,10 +56,10 @@ describe("deliveries of an older data file", () => {
     const file = oldFile();
     const { db, close } = openDataFile({ file, backupDir: path.join(path.dirname(file), "backups"), world });
     const store = createDeliveryStore(db);
-    const body = (id: number) => `{"id":${id},${told(`A${id - 1}`, id).slice(1)}`;
+    const body = (id: number) => `{"id":${id},${received(`A${id - 1}`, id).slice(1)}`;
     expect([1, 2, 3, 4].map(store.body)).toEqual([1, 2, 3, 4].map(body));
     expect(store.claimDue("ws_1", 5, 10)).toEqual([
-      { id: 1, event: "order.updated", content: told("A0", 1), attempts: 9 },
+      { id: 1, event: "order.updated", content: received("A0", 1), attempts: 9 },
     ]);
     const group = { subscriptionId: "ws_1", count: 1, oldestAt: 1, newestAt: 1 };
     expect(store.deadGroups()).toHaveLength(2);
@@ -87,7 +87,7 @@ describe("deliveries of an older data file", () => {
     former.exec("ALTER TABLE unreadable RENAME TO orders");
     migrate(former, world);
     former.exec("ALTER TABLE orders RENAME TO unreadable");
-    former.prepare("INSERT INTO webhook_events (event, content) VALUES ('order.updated', ?)").run(told("A1", 7));
+    former.prepare("INSERT INTO webhook_events (event, content) VALUES ('order.updated', ?)").run(received("A1", 7));
     expect(lost()).toEqual(fromLog.with(1, "A1 7 webhook_log"));
     former.close();
   });
@@ -145,7 +145,7 @@ describe("the cost of deliveries", () => {
   it("[HOOK-43] a page and its count match their filter", () => {
     const db = openMemory(world);
     const store = createDeliveryStore(db);
-    const eventId = store.addEvent("order.updated", told("A1", 1));
+    const eventId = store.addEvent("order.updated", received("A1", 1));
     const states = ["pending", "dead", "parked", "delivered"] as const;
     for (let n = 0; n < 24; n += 1) {
       const subscriptionId = `ws_${n % 2}`;

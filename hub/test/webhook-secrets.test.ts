@@ -216,9 +216,9 @@ describe("the secrets of webhooks", () => {
     expect(await pending()).toBe(2);
     const { deliveries } = (await call("deliveries", { query: { state: "pending" } })).body;
     expect(deliveries).toMatchObject([{ attempts: 0 }, { attempts: 0 }]);
-    const told = (await call("delivery", { params: { deliveryId: 1 } })).body.attempts;
-    expect(told).toMatchObject([{ status: 200, headers: { "x-hub-delivery": "1" } }]);
-    expect(told[0].headers).not.toHaveProperty("x-hub-signature");
+    const announced = (await call("delivery", { params: { deliveryId: 1 } })).body.attempts;
+    expect(announced).toMatchObject([{ status: 200, headers: { "x-hub-delivery": "1" } }]);
+    expect(announced[0].headers).not.toHaveProperty("x-hub-signature");
     await hub.restart();
     expect(await pending()).toBe(2);
     expect(existsSync(keyFile)).toBe(false);

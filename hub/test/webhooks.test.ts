@@ -160,20 +160,21 @@ describe("events", () => {
     const received = await all.count(7);
     await until("closed", async () => (await external.get(at(posReference))).body.snapshot.status === "closed");
     await until("all delivered", async () => (await pending(hub)) === 0);
-    const told = (event: string) => received.filter(({ body }) => body.event === event).map(({ body }) => body.data);
+    const announced = (event: string) =>
+      received.filter(({ body }) => body.event === event).map(({ body }) => body.data);
     const sorted = (list: { version: number }[]) => list.toSorted((a, b) => a.version - b.version);
     const snapshot = expect.objectContaining({ posReference });
-    expect(told("order.created")).toEqual([{ posReference, version: 1, origin: writer, snapshot }]);
-    expect(sorted(told("order.updated"))).toEqual([
+    expect(announced("order.created")).toEqual([{ posReference, version: 1, origin: writer, snapshot }]);
+    expect(sorted(announced("order.updated"))).toEqual([
       { posReference, version: 2, origin: writer, snapshot: expect.objectContaining({ notes: "x" }) },
       { posReference, version: 3, origin: "till-1", snapshot: expect.objectContaining({ status: "sent" }) },
       { posReference, version: 5, origin: "hub", snapshot: expect.objectContaining({ status: "closed" }) },
     ]);
-    expect(told("order.paid")).toEqual([
+    expect(announced("order.paid")).toEqual([
       { posReference, version: 4, origin: "till-1", snapshot: expect.objectContaining({ status: "paid" }) },
     ]);
-    expect(told("table.updated")).toHaveLength(2);
-    expect(told("table.updated")).toEqual(
+    expect(announced("table.updated")).toHaveLength(2);
+    expect(announced("table.updated")).toEqual(
       expect.arrayContaining([
         { tableId: 31, status: "occupied", posReference, origin: writer },
         { tableId: 31, status: "available", posReference, origin: "till-1" },

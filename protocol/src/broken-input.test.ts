@@ -14,7 +14,7 @@ describe("brokenInput", () => {
       [{ a: 2 ** 53 - 1, b: 1e-300, c: "Ñandú\n\t🍽 \u202ex", d: null, e: [true] }, null],
       ["\u0000", "the message: must not hold control characters"],
     ];
-    for (const [value, told] of cases) expect(brokenInput(value, 5)).toBe(told);
+    for (const [value, received] of cases) expect(brokenInput(value, 5)).toBe(received);
   });
 
   it("[TERM-84] replaces any text where it is allowed to, but no number", () => {

@@ -72,11 +72,11 @@ describe.each(languages)("the recipes in $name", (language) => {
 
   it("[INT-7] open a first order once, and add items to it", async () => {
     const before = (await hub.orders()).length;
-    const told = await runRecipe("first-order.md", language);
+    const received = await runRecipe("first-order.md", language);
     await runRecipe("first-order.md", language);
     const [order, ...others] = (await hub.orders()).slice(0, (await hub.orders()).length - before);
     expect(others).toEqual([]);
-    expect(told).toContain(order?.posReference);
+    expect(received).toContain(order?.posReference);
     await runRecipe("add-items.md", language, { ORDER_REF: order?.posReference ?? "" });
     const { snapshot } = await hub.order(order?.posReference ?? "");
     expect(snapshot.lines.map((line) => line.productId)).toEqual(["101", "205"]);

@@ -199,14 +199,14 @@ describe("createConnection", () => {
   });
 
   it("[CLIENT-92] brings the key of the hub that it was on last", async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const { open, newest } = startConnection(undefined, (hubId) => {
-      asked.push(hubId);
+      requested.push(hubId);
       return "k-1";
     });
     await open();
     expect(newest().said[0]).toMatchObject({ type: "AUTH", deviceKey: "k-1" });
-    expect(asked).toEqual(["hub-1"]);
+    expect(requested).toEqual(["hub-1"]);
   });
 
   it("[CLIENT-93] ends as taken when the device is another person's", async () => {

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { memoryStorage } from "../outbox/outbox-storage.ts";
 import { createDeviceKeys } from "./device-keys.ts";
 
-const told: unknown[] = [];
-const onTrouble = (error: unknown): void => void told.push(error);
+const received: unknown[] = [];
+const onTrouble = (error: unknown): void => void received.push(error);
 
 it("[CLIENT-92] keeps a key for each hub, and knows which hub it was on last", async () => {
   const storage = memoryStorage();
@@ -35,5 +35,5 @@ it("[CLIENT-92] keeps working with a key that could not be stored, and reports i
   const keys = createDeviceKeys({ loaded: [{ hubId: "one", key: "old" }], storage, onTrouble });
   keys.accepted("one", "new");
   expect(keys.of("one")).toBe("new");
-  await expect.poll(() => told).toEqual([full]);
+  await expect.poll(() => received).toEqual([full]);
 });

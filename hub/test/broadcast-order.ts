@@ -3,7 +3,11 @@ import type { TestTerminal } from "./connect-terminal.ts";
 import { until } from "./until.ts";
 
 /** An order as a terminal was sent it at a version; waits for it. */
-export async function toldOrder(terminal: TestTerminal, posReference: string, version: number): Promise<StoredOrder> {
+export async function broadcastOrder(
+  terminal: TestTerminal,
+  posReference: string,
+  version: number,
+): Promise<StoredOrder> {
   const news = await until("the change", () =>
     terminal.heard.find(
       (message): message is HubMessageOf<"ORDER_CHANGED"> =>
