@@ -168,7 +168,7 @@ export function createOperator(deps: OperatorDeps) {
     readTickets: ticketsOf,
     readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
-  const updates = createStreamUpdates({ stream, feed, activeOrders, liveFloorPlan });
+  const updates = createStreamUpdates({ world, graceMs, stream, feed, activeOrders, liveFloorPlan });
 
   const handlers: OperatorHandlers = {
     ...operatorSignInRoutes({ world, identities, recheckStreams: stream.recheck }),
@@ -270,6 +270,9 @@ export function createOperator(deps: OperatorDeps) {
       totals.start();
       stream.start();
     },
-    stop: stream.stop,
+    stop(): void {
+      updates.stop();
+      stream.stop();
+    },
   };
 }

@@ -51,8 +51,8 @@ test("[UI-21] checks the data file", async ({ open }) => {
 
 test("[UI-21] follows the log and filters it", async ({ open, dinner }) => {
   const page = await open("/system/logs");
-  await page.getByRole("searchbox", { name: "Search the logs" }).fill("API key made");
-  await expect(page.getByRole("row", { name: /API key made/ }).first()).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search the logs" }).fill("API key created");
+  await expect(page.getByRole("row", { name: /API key created/ }).first()).toBeVisible();
   await dinner.operator.createKey("Para el registro");
   await expect(page.getByRole("row", { name: /Para el registro/ })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import type { Change } from "../changes/change.ts";
+import type { World } from "../platform/world.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 import { newsOfChange, type Feed } from "./feed.ts";
@@ -7,16 +8,28 @@ import type { OperatorStream, PendingUpdates } from "./stream.ts";
 
 /** What each change of the hub wakes on the screens: lines of the feed, and parts of the live stream. */
 export function createStreamUpdates(deps: {
+  world: World;
+  /** How long a terminal that left counts as reconnecting. */
+  graceMs: number;
   stream: Pick<OperatorStream, "note">;
   feed: Feed;
   activeOrders: ActiveOrders;
   liveFloorPlan: LiveFloorPlanState;
 }) {
   const { stream, feed, activeOrders, liveFloorPlan } = deps;
+  const { timers } = deps.world;
+  const graces = new Set<NodeJS.Timeout>();
 
   function addToFeed(news: Parameters<Feed["add"]>[0]): void {
     const entry = feed.add(news);
     stream.note((updates) => void updates.feed.push(entry));
+  }
+
+  function noteTerminal(terminalId: string): void {
+    stream.note((updates) => {
+      updates.terminals.add(terminalId);
+      updates.overview = true;
+    });
   }
 
   function noteBackOffice(): void {
@@ -90,11 +103,15 @@ export function createStreamUpdates(deps: {
       for (const news of group.flatMap(newsOfChange)) addToFeed(news);
     },
     onTerminal(event: "joined" | "replaced" | "left" | "reported", { terminalId, identity }: ActiveTerminal): void {
-      stream.note((updates) => {
-        updates.terminals.add(terminalId);
-        updates.overview = true;
-      });
+      noteTerminal(terminalId);
       if (event === "reported") return;
+      if (event === "left") {
+        const timer = timers.setTimeout(() => {
+          graces.delete(timer);
+          noteTerminal(terminalId);
+        }, deps.graceMs);
+        graces.add(timer);
+      }
       const kind = ({ joined: "terminal_joined", replaced: "terminal_replaced", left: "terminal_left" } as const)[
         event
       ];
@@ -105,5 +122,6 @@ export function createStreamUpdates(deps: {
       noteBackOffice();
     },
     noteBackOffice,
+    stop: (): void => graces.forEach((timer) => timers.clearTimeout(timer)),
   };
 }

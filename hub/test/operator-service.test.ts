@@ -87,6 +87,18 @@ describe("what everyone may see", () => {
 });
 
 describe("the live stream", () => {
+  it("[OP-92] sends a terminal again when its grace ends", async () => {
+    const hub = await startTestHub({ env: { HUB_GRACE_MS: "300" } });
+    const terminal = await hub.terminal({ deviceId: "tablet-1" });
+    const stream = await openStream(hub);
+    await stream.next("overview");
+    terminal.close();
+    await stream.next("terminal", (event) => event.terminal.state === "grace");
+    expect((await stream.next("terminal", (event) => event.terminal.state === "away")).terminal.terminalId).toBe(
+      "tablet-1",
+    );
+  });
+
   it("[OP-12] starts with hello and an overview, then sends each change", async () => {
     const hub = await startTestHub();
     const tableId = await firstTable(hub);
