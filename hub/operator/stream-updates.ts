@@ -6,6 +6,9 @@ import { newsOfChange, type Feed } from "./feed.ts";
 import type { LiveFloorPlanState } from "./live-floor-plan.ts";
 import type { OperatorStream, PendingUpdates } from "./stream.ts";
 
+/** Timers may fire a little before the wall clock says so. */
+const TIMER_MARGIN_MS = 10;
+
 /** What each change of the hub wakes on the screens: lines of the feed, and parts of the live stream. */
 export function createStreamUpdates(deps: {
   world: World;
@@ -109,7 +112,7 @@ export function createStreamUpdates(deps: {
         const timer = timers.setTimeout(() => {
           graces.delete(timer);
           noteTerminal(terminalId);
-        }, deps.graceMs);
+        }, deps.graceMs + TIMER_MARGIN_MS);
         graces.add(timer);
       }
       const kind = ({ joined: "terminal_joined", replaced: "terminal_replaced", left: "terminal_left" } as const)[
