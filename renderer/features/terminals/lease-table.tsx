@@ -28,7 +28,7 @@ export function LeaseTable() {
   });
   const leases = useHub("leases");
   return (
-    <Panel title={t("tabLeases")} flush>
+    <Panel title={t("tabs.leases")} flush>
       <Loaded query={leases}>
         {(list) => (
           <Table

@@ -26,11 +26,11 @@ export function TerminalTable() {
   const columns = useColumns(confirm);
   const connect = (
     <Button component={Link} href="/terminals/connect">
-      {t("connect")}
+      {t("tabs.connect")}
     </Button>
   );
   return (
-    <Panel title={t("tabList")} flush>
+    <Panel title={t("tabs.list")} flush>
       <Loaded query={terminals} height={240}>
         {(list) => (
           <Table
