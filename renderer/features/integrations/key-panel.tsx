@@ -51,7 +51,6 @@ function useColumns(): Column<ApiKey>[] {
   const labels = useNameLabels();
   return [
     {
-      id: "label",
       header: t("label"),
       cell: (key) => (
         <>
@@ -61,7 +60,6 @@ function useColumns(): Column<ApiKey>[] {
       ),
     },
     {
-      id: "scopes",
       header: t("scopes"),
       cell: (key) => (
         <ul className="plain-list">
@@ -72,18 +70,16 @@ function useColumns(): Column<ApiKey>[] {
       ),
     },
     {
-      id: "state",
       header: t("state"),
       cell: ({ enabled }) => (
         <StatusMark tone={enabled ? "good" : "idle"}>{t(enabled ? "common:enabled" : "common:disabled")}</StatusMark>
       ),
     },
     {
-      id: "lastUsed",
       header: t("lastUsed"),
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("common:never") : <TimeAgo at={utcToIso(lastUsedAt)} />),
     },
-    { id: "created", header: t("created"), cell: (key) => <TimeAgo at={utcToIso(key.createdAt)} /> },
+    { header: t("created"), cell: (key) => <TimeAgo at={utcToIso(key.createdAt)} /> },
   ];
 }
 
