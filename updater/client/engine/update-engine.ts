@@ -21,17 +21,10 @@ export interface EngineDeps {
   httpExecutor?: HttpExecutor;
 }
 
-export interface UpdateEngine {
-  /** Downloads and verifies the offer's file. Rejects with an error whose message is for the operator. */
-  download(offer: Offer, hooks: DownloadHooks): Promise<void>;
-  /** Starts the installer and quits the app (null), or resolves to what is left for a person to do. */
-  install(): Promise<string | null>;
-}
-
 const diskImageNotice = "The disk image is open. Drag Comanda Hub into Applications, then start it again.";
 
 /** Makes electron-updater download and install what our manifest offers, after our own signature check. */
-export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
+export function createUpdateEngine(deps: EngineDeps) {
   const { client, electronUpdater, publicKeys, log } = deps;
   const { startProgram = startDetached, relaunch = (file) => startProgram(file, []) } = deps;
   const Base = client.bundle === "appimage" ? electronUpdater.AppImageUpdater : electronUpdater.NsisUpdater;
@@ -65,7 +58,8 @@ export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
   );
 
   return {
-    async download(offer, downloadHooks) {
+    /** Downloads and verifies the offer's file. Rejects with an error whose message is for the operator. */
+    async download(offer: Offer, downloadHooks: DownloadHooks): Promise<void> {
       chosen = offer;
       hooks = downloadHooks;
       updater.pending = { offer, onTransferred: () => downloadHooks.onTransferred() };
@@ -79,7 +73,8 @@ export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
         hooks = undefined;
       }
     },
-    async install() {
+    /** Starts the installer and quits the app (null), or resolves to what is left for a person to do. */
+    async install(): Promise<string | null> {
       lastError = undefined;
       if (!updater.install(false, true)) throw lastError ?? new UpdateRefused("The update could not be installed.");
       if (client.bundle === "dmg") return diskImageNotice;
@@ -88,6 +83,8 @@ export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
     },
   };
 }
+
+export type UpdateEngine = ReturnType<typeof createUpdateEngine>;
 
 function redactingLogger(log: EngineDeps["log"]) {
   const text = (message: unknown) => redactAddresses(String(message));
