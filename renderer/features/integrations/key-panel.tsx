@@ -143,7 +143,6 @@ function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
         value={label}
         maxLength={120}
         required
-        withAsterisk={false}
         onChange={(event) => setLabel(event.currentTarget.value)}
         data-autofocus
       />

@@ -18,7 +18,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
         columns={columns}
         rows={snapshot.lines}
         rowKey={(line) => line.id}
-        rowClass={(line) => (line.voided === true ? "line-voided" : undefined)}
+        rowClass={(line) => (line.voided === true ? "voided" : undefined)}
         foot={
           <>
             <Sum name={t("subtotal")} amount={totals.subtotal} />

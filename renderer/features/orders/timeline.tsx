@@ -37,7 +37,7 @@ export function Timeline({ posReference, version }: TimelineProps) {
       <h3>{t("timeline")}</h3>
       <Loaded query={timeline} height={240}>
         {({ entries }) => (
-          <ol className="timeline">
+          <ol className="plain-list timeline">
             {entries.toReversed().map((entry) => (
               // Entries have no id, and what was recorded once does not change.
               <TimelineItem key={JSON.stringify(entry)} entry={entry}>

@@ -61,7 +61,7 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
         ))}
       </Stepper>
       <form
-        className="setup-card"
+        className="card setup-card"
         aria-label={t("progress", { step: step + 1, total: steps.length })}
         onSubmit={(event) => {
           event.preventDefault();
