@@ -1,21 +1,19 @@
 import { spawn } from "node:child_process";
 import type { Offer } from "../guard-offer.ts";
-import type { InstalledClient } from "../installed-client.ts";
 import { redactAddresses } from "../redact-addresses.ts";
 import type { DownloadHooks } from "../update-session.ts";
 import { UpdateRefused } from "../update-refused.ts";
 import type { AppAdapter, ElectronUpdaterModule, HttpExecutor, UpdaterClass } from "./engine-types.ts";
 import { releaseProvider } from "./release-provider.ts";
-import { verifyingUpdater } from "./verifying-updater.ts";
+import { type VerifyingUpdaterDeps, verifyingUpdater } from "./verifying-updater.ts";
 
-export interface EngineDeps {
-  client: InstalledClient;
-  publicKeys: readonly string[];
+/** Without a `startProgram` a detached process is started, without a `relaunch` the AppImage itself. */
+export interface EngineDeps
+  extends
+    Pick<VerifyingUpdaterDeps, "client" | "publicKeys">,
+    Partial<Pick<VerifyingUpdaterDeps, "startProgram" | "relaunch">> {
   electronUpdater: ElectronUpdaterModule;
   log: { info(text: string): void; warn(text: string): void };
-  /** Starts the AppImage again after this process has ended; in Electron `app.relaunch({ execPath: file })`. */
-  relaunch?: (file: string) => Promise<void>;
-  startProgram?: (command: string, args: string[]) => Promise<void>;
   /** Outside Electron: replacements of its app and its network. */
   app?: AppAdapter;
   httpExecutor?: HttpExecutor;
