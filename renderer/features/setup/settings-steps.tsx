@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { TestResult } from "./test-result.tsx";
 import type { Setup } from "./use-setup.ts";
 
-interface StepProps {
+export interface StepProps {
   setup: Setup;
   bridge: DesktopBridge;
 }
