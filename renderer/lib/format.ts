@@ -1,12 +1,10 @@
-import type { Language } from "@comanda/protocol";
+import { DAY_MS, HOUR_MS, type Language } from "@comanda/protocol";
 import { createContext, useContext } from "react";
 
 /** The locale behind each language: both write money and dates as in the Dominican Republic. */
 export const localeOf = { es: "es-DO", en: "en-US" } as const satisfies Record<Language, string>;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
 
 /** Formats values by Intl, in the given language. */
 export function createFormat(language: Language, currency: string) {
@@ -32,13 +30,13 @@ export function createFormat(language: Language, currency: string) {
     const seconds = Math.floor(ms / 1000);
     if (ms < 1000) return unit(Math.max(0, Math.round(ms)), "millisecond");
     if (seconds < 60) return unit(seconds, "second");
-    if (ms < HOUR) return unit(Math.floor(ms / MINUTE), "minute");
-    if (ms < DAY) {
-      const minutes = Math.floor((ms % HOUR) / MINUTE);
-      const hours = unit(Math.floor(ms / HOUR), "hour");
+    if (ms < HOUR_MS) return unit(Math.floor(ms / MINUTE_MS), "minute");
+    if (ms < DAY_MS) {
+      const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
+      const hours = unit(Math.floor(ms / HOUR_MS), "hour");
       return minutes === 0 ? hours : `${hours} ${unit(minutes, "minute")}`;
     }
-    return unit(Math.floor(ms / DAY), "day");
+    return unit(Math.floor(ms / DAY_MS), "day");
   };
 
   return {
@@ -60,18 +58,18 @@ export function createFormat(language: Language, currency: string) {
     age: (ms: number) => duration(Math.max(1000, ms)),
     /** 3 min, 2.1 h: one unit, for small places */
     durationShort(ms: number) {
-      if (ms < HOUR) return unit(Math.max(0, Math.floor(ms / MINUTE)), "minute");
-      return ms < DAY ? unit(ms / HOUR, "hour") : unit(Math.floor(ms / DAY), "day");
+      if (ms < HOUR_MS) return unit(Math.max(0, Math.floor(ms / MINUTE_MS)), "minute");
+      return ms < DAY_MS ? unit(ms / HOUR_MS, "hour") : unit(Math.floor(ms / DAY_MS), "day");
     },
     /** 7 p. m. */
     hour: (iso: string) => hour.format(new Date(iso)),
     /** hace 4 s */
     ago(iso: string, now: number) {
       const ms = Math.max(0, now - Date.parse(iso));
-      if (ms < MINUTE) return relative.format(-Math.floor(ms / 1000), "second");
-      if (ms < HOUR) return relative.format(-Math.floor(ms / MINUTE), "minute");
-      if (ms < DAY) return relative.format(-Math.floor(ms / HOUR), "hour");
-      return relative.format(-Math.floor(ms / DAY), "day");
+      if (ms < MINUTE_MS) return relative.format(-Math.floor(ms / 1000), "second");
+      if (ms < HOUR_MS) return relative.format(-Math.floor(ms / MINUTE_MS), "minute");
+      if (ms < DAY_MS) return relative.format(-Math.floor(ms / HOUR_MS), "hour");
+      return relative.format(-Math.floor(ms / DAY_MS), "day");
     },
     bytes(count: number) {
       if (count < 1000) return unit(count, "byte");

@@ -88,18 +88,14 @@ function useActions(): (key: ApiKey) => Action[] {
   return ({ keyId, label, enabled }) => {
     const params = { keyId };
     return [
-      enabled
-        ? {
-            label: t("common:disable"),
-            name: t("disableOf", { name: label }),
-            confirm: { title: t("disableKeyTitle", { label }), body: t("disableKeyBody"), danger: true },
-            run: () => callHub("updateKey", { params, body: { enabled: false } }),
-          }
-        : {
-            label: t("common:enable"),
-            name: t("enableOf", { name: label }),
-            run: () => callHub("updateKey", { params, body: { enabled: true } }),
-          },
+      {
+        label: t(enabled ? "common:disable" : "common:enable"),
+        name: t(enabled ? "disableOf" : "enableOf", { name: label }),
+        ...(enabled && {
+          confirm: { title: t("disableKeyTitle", { label }), body: t("disableKeyBody"), danger: true },
+        }),
+        run: () => callHub("updateKey", { params, body: { enabled: !enabled } }),
+      },
       {
         label: t("common:remove"),
         name: t("deleteOf", { name: label }),
