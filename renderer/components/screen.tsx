@@ -30,23 +30,23 @@ export interface TabProps {
   tab?: string | undefined;
 }
 
-interface TabsScreenProps<Id extends string> extends Omit<ScreenProps, "children">, TabProps {
+interface TabsScreenProps<Id extends string> extends TabProps {
   path: string;
   /** The content of each tab; the first is open when the address names none of them. */
   tabs: Readonly<Record<Id, ReactNode>>;
-  nameOf: (tab: Id) => string;
+  /** The screen's own texts. */
+  text: (key: "title" | "about" | `tabs.${Id}`) => string;
   /** How many things in a tab need attention. */
   counts?: Partial<Record<Id, number | undefined>>;
 }
 
 /** A screen in tabs; which one is open stands in the address. */
-export function TabsScreen<Id extends string>(props: TabsScreenProps<Id>) {
-  const { path, tabs, tab, nameOf, counts, ...screen } = props;
+export function TabsScreen<Id extends string>({ path, tabs, tab, text, counts }: TabsScreenProps<Id>) {
   const [, go] = useLocation();
   const ids = Object.keys(tabs) as Id[];
   const [first = ""] = ids;
   return (
-    <Screen {...screen}>
+    <Screen title={text("title")} about={text("about")}>
       <Tabs
         value={ids.find((id) => id === tab) ?? first}
         onChange={(next) => go(next === first || next === null ? path : `${path}/${next}`)}
@@ -61,7 +61,7 @@ export function TabsScreen<Id extends string>(props: TabsScreenProps<Id>) {
                 value={id}
                 rightSection={count > 0 ? <span className="nav-count">{count}</span> : null}
               >
-                {nameOf(id)}
+                {text(`tabs.${id}`)}
               </Tabs.Tab>
             );
           })}

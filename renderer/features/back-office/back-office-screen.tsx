@@ -21,12 +21,10 @@ export default function BackOfficeScreen({ tab }: TabProps) {
   const unapplied = useHub("payments", openPayments).data?.total ?? 0;
   return (
     <TabsScreen
-      title={t("title")}
-      about={t("about")}
       path="/back-office"
       tab={tab}
       tabs={tabs}
-      nameOf={(id) => t(`tabs.${id}`)}
+      text={(key) => t(key)}
       counts={{ attention: refused + unapplied }}
     />
   );

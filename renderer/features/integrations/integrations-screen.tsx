@@ -21,15 +21,5 @@ const tabs = {
 export default function IntegrationsScreen({ tab }: TabProps) {
   const { t } = useTranslation("integrations");
   const dead = useHub("webhooks").data?.webhooks.reduce((sum, webhook) => sum + webhook.deadLettered, 0);
-  return (
-    <TabsScreen
-      title={t("title")}
-      about={t("about")}
-      path="/integrations"
-      tab={tab}
-      tabs={tabs}
-      nameOf={(id) => t(`tabs.${id}`)}
-      counts={{ deliveries: dead }}
-    />
-  );
+  return <TabsScreen path="/integrations" tab={tab} tabs={tabs} text={(key) => t(key)} counts={{ deliveries: dead }} />;
 }

@@ -21,14 +21,5 @@ const tabs = {
 /** The hub itself: version, settings, backups, data file, logs and audit log. */
 export default function SystemScreen({ tab }: TabProps) {
   const { t } = useTranslation("system");
-  return (
-    <TabsScreen
-      title={t("title")}
-      about={t("about")}
-      path="/system"
-      tab={tab}
-      tabs={tabs}
-      nameOf={(id) => t(`tabs.${id}`)}
-    />
-  );
+  return <TabsScreen path="/system" tab={tab} tabs={tabs} text={(key) => t(key)} />;
 }

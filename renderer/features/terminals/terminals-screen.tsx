@@ -13,14 +13,5 @@ const tabs = {
 /** Who is connected, and what has not reached the hub. */
 export default function TerminalsScreen({ tab }: TabProps) {
   const { t } = useTranslation("terminals");
-  return (
-    <TabsScreen
-      title={t("title")}
-      about={t("about")}
-      path="/terminals"
-      tab={tab}
-      tabs={tabs}
-      nameOf={(id) => t(`tabs.${id}`)}
-    />
-  );
+  return <TabsScreen path="/terminals" tab={tab} tabs={tabs} text={(key) => t(key)} />;
 }
