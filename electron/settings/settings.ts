@@ -1,4 +1,5 @@
 import path from "node:path";
+import type * as Electron from "electron";
 import {
   accountSettings,
   DesktopSettings,
@@ -27,11 +28,7 @@ import {
 import { createSettingsFile } from "./settings-file.ts";
 
 /** The part of Electron's safeStorage that the app uses: the system's key store encrypts, the file holds only the result. */
-export interface SafeStorage {
-  isEncryptionAvailable: () => boolean;
-  encryptString: (text: string) => Buffer;
-  decryptString: (bytes: Buffer) => string;
-}
+export type SafeStorage = Pick<Electron.SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
 
 export interface SettingsDeps {
   folder: string;
