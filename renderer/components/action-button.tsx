@@ -47,14 +47,12 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
   );
 }
 
-/** Small buttons side by side. */
-export function ActionRow({
-  actions,
-  onConfirm,
-}: {
+interface ActionRowProps extends Pick<ActionButtonProps, "onConfirm"> {
   actions: readonly Action[];
-  onConfirm?: (action: Action) => void;
-}) {
+}
+
+/** Small buttons side by side. */
+export function ActionRow({ actions, onConfirm }: ActionRowProps) {
   return (
     <div className="button-row">
       {actions.map((action) => (
