@@ -56,30 +56,21 @@ function actions(failure: Failure, saved: DesktopSettingsState): HTMLButtonEleme
     buttons.push(button(text.usePort(port), () => desktop.saveSettings({ ...saved.settings, port }), text.working));
   }
   if (helpedByBackup.has(failure.reason) && failure.backupsFound > 0) {
-    buttons.push(
-      withDescription(
-        button(text.restore, () => desktop.restoreNewestBackup(), text.working),
-        text.restoreMeans,
-      ),
-    );
+    buttons.push(button(text.restore, () => desktop.restoreNewestBackup(), text.working, text.restoreMeans));
   }
   buttons.push(button(text.tryAgain, () => desktop.restartHub(), text.working));
   if (failure.reason === "restore_unfinished") {
-    buttons.push(
-      withDescription(
-        button(text.cancelRestore, () => desktop.cancelRestore(), text.working),
-        text.cancelRestoreMeans,
-      ),
-    );
+    buttons.push(button(text.cancelRestore, () => desktop.cancelRestore(), text.working, text.cancelRestoreMeans));
   }
   if (hasLostData.has(failure.reason)) {
     const sure = button(text.beginEmptySure, () => desktop.beginEmpty(), text.working);
-    const begin = button(text.beginEmpty, () => {
+    const ask = () => {
       begin.replaceWith(sure);
       sure.focus();
       return Promise.resolve({ ok: false, error: text.beginEmptyMeans });
-    });
-    buttons.push(withDescription(begin, text.beginEmptyMeans));
+    };
+    const begin = button(text.beginEmpty, ask, "", text.beginEmptyMeans);
+    buttons.push(begin);
   }
   if (failure.reason !== "setting") {
     const open = async () => {
@@ -101,16 +92,15 @@ const helpedByBackup: ReadonlySet<Failure["reason"]> = new Set(["data_file", "da
 /** There is no usable data file any more, so an empty one can take its place. */
 const hasLostData: ReadonlySet<Failure["reason"]> = new Set(["data_file", "data_file_missing"]);
 
-function withDescription(target: HTMLButtonElement, meaning: string): HTMLButtonElement {
-  target.title = meaning;
-  target.setAttribute("aria-description", meaning);
-  return target;
-}
-
-function button(label: string, work: () => Promise<unknown>, working = ""): HTMLButtonElement {
+/** `working`: what the page says meanwhile; `meaning`: the button's description. */
+function button(label: string, work: () => Promise<unknown>, working = "", meaning = ""): HTMLButtonElement {
   const created = document.createElement("button");
   created.type = "button";
   created.textContent = label;
+  if (meaning !== "") {
+    created.title = meaning;
+    created.setAttribute("aria-description", meaning);
+  }
   created.addEventListener("click", () => run(work, working));
   return created;
 }

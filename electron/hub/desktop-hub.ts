@@ -33,18 +33,16 @@ export function createDesktopHub(settings: SettingsStore, world: World, renderer
       }),
     () => reachableHost(config().host),
   );
+  const runningState = () => {
+    const state = lifecycle.state();
+    return state.state === "running" ? state : undefined;
+  };
   return {
     ...lifecycle,
     config,
     /** The address of its screens; undefined while it does not run. */
-    url: () => {
-      const state = lifecycle.state();
-      return state.state === "running" ? state.url : undefined;
-    },
-    port: () => {
-      const state = lifecycle.state();
-      return state.state === "running" ? state.port : undefined;
-    },
+    url: () => runningState()?.url,
+    port: () => runningState()?.port,
     /** Replaces the data file, which is set aside, with the newest good backup; only while no hub runs. */
     restoreNewest() {
       const hubConfig = config();

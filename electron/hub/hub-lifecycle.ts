@@ -9,21 +9,6 @@ export interface RunningHub {
 
 export type HubFailure = Extract<DesktopHubState, { state: "failed" }>;
 
-export interface HubLifecycle<H extends RunningHub> {
-  state: () => DesktopHubState;
-  /** The hub while it runs. */
-  running: () => H | undefined;
-  /** Starts the hub unless it runs; resolves to its state. Never rejects: a failure is a state. */
-  start: () => Promise<DesktopHubState>;
-  /** Stops the hub if it runs, and starts it with the current settings. */
-  restart: () => Promise<DesktopHubState>;
-  /** Stops the hub, runs `work` while nothing holds the data file, and starts the hub again. */
-  restartAround: (work: () => Promise<void> | void) => Promise<DesktopHubState>;
-  /** Resolves when the hub has stopped cleanly. */
-  stop: () => Promise<void>;
-  onChange: (listener: (state: DesktopHubState) => void) => void;
-}
-
 /**
  * Runs one hub inside the app. `build` may throw (bad settings, data file); `classify` turns any failure into a state;
  * `host` is where this machine reaches the hub.
@@ -32,7 +17,7 @@ export function createHubLifecycle<H extends RunningHub>(
   build: () => H,
   classify: (error: unknown) => Promise<HubFailure>,
   host: () => string = () => "127.0.0.1",
-): HubLifecycle<H> {
+) {
   const enqueue = createQueue();
   const listeners: ((state: DesktopHubState) => void)[] = [];
   let state: DesktopHubState = { state: "starting" };
@@ -74,12 +59,17 @@ export function createHubLifecycle<H extends RunningHub>(
     });
 
   return {
-    state: () => state,
-    running: () => hub,
+    state: (): DesktopHubState => state,
+    /** The hub while it runs. */
+    running: (): H | undefined => hub,
+    /** Starts the hub unless it runs; resolves to its state. Never rejects: a failure is a state. */
     start: () => enqueue(start),
+    /** Stops the hub if it runs, and starts it with the current settings. */
     restart: () => restartAround(() => undefined),
+    /** Stops the hub, runs `work` while nothing holds the data file, and starts the hub again. */
     restartAround,
+    /** Resolves when the hub has stopped cleanly. */
     stop: () => enqueue(stop),
-    onChange: (listener) => void listeners.push(listener),
+    onChange: (listener: (state: DesktopHubState) => void) => void listeners.push(listener),
   };
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type * as Electron from "electron";
 import {
   accountSettings,
   DesktopSettings,
@@ -7,7 +8,6 @@ import {
   type SaveDesktopSettings,
   settingNames,
   settingRow,
-  type Setting,
   type SettingName,
 } from "@comanda/protocol";
 import { HubError } from "@comanda/hub/platform/errors.ts";
@@ -28,11 +28,7 @@ import {
 import { createSettingsFile } from "./settings-file.ts";
 
 /** The part of Electron's safeStorage that the app uses: the system's key store encrypts, the file holds only the result. */
-export interface SafeStorage {
-  isEncryptionAvailable: () => boolean;
-  encryptString: (text: string) => Buffer;
-  decryptString: (bytes: Buffer) => string;
-}
+export type SafeStorage = Pick<Electron.SafeStorage, "isEncryptionAvailable" | "encryptString" | "decryptString">;
 
 export interface SettingsDeps {
   folder: string;
@@ -44,36 +40,10 @@ export interface SettingsDeps {
   countBackups: (configured: boolean) => number;
 }
 
-export interface SettingsStore {
-  /** What a page may see: never the password. */
-  state: () => DesktopSettingsState;
-  /**
-   * Saves the settings and, when typed, the password. Throws when they lead to another account without a typed password.
-   * `finishes`: the first-run wizard ends with this.
-   */
-  save: (change: SaveDesktopSettings, finishes?: boolean) => void;
-  language: () => Language;
-  setLanguage: (language: Language) => void;
-  /** The hub's settings: those that are saved, overridden by the environment. */
-  hubEnvironment: () => Record<string, string>;
-  /** The variables of the environment that win over the saved ones. */
-  environment: Readonly<Record<string, string>>;
-  /** The saved settings, by the hub's variables. */
-  savedValues: () => Record<string, string>;
-  /** Changes saved settings, by the hub's variables; null or an empty text restores the default. */
-  saveValues: (values: Readonly<Record<string, string | null>>) => void;
-  /** Every setting of the hub, even when it cannot start with them. */
-  hubSettings: () => Setting[];
-  /** Changes saved settings for the person at this computer; throws a HubError for a change that is not allowed. */
-  changeHubSettings: (values: Readonly<Record<string, string | null>>) => void;
-  /** The saved password for this back-office, database and login; null when it is for another, or none is saved. */
-  passwordFor: (account: DesktopSettings["backOffice"]) => string | null;
-  /** Why the settings file of the last run was set aside, or null. */
-  damage: () => string | null;
-}
+export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 /** The settings of the desktop app, kept in its own folder; the environment overrides them. */
-export function createSettingsStore(deps: SettingsDeps): SettingsStore {
+export function createSettingsStore(deps: SettingsDeps) {
   const { env, folder, safeStorage } = deps;
   const first = firstSettings(deps.systemLanguage);
   const file = createSettingsFile(folder, { configured: false, settings: first, encryptedPassword: null, others: {} });
@@ -142,27 +112,39 @@ export function createSettingsStore(deps: SettingsDeps): SettingsStore {
   };
 
   return {
+    /** Why the settings file of the last run was set aside, or null. */
     damage: file.damage,
+    /** The variables of the environment that win over the saved ones. */
     environment: fromEnvironment(settingNames),
+    /** The saved settings, by the hub's variables. */
     savedValues,
+    /** Changes saved settings, by the hub's variables; null or an empty text restores the default. */
     saveValues,
+    /** Every setting of the hub, even when it cannot start with them. */
     hubSettings: () => presentSettings(sources(), true),
-    changeHubSettings(values) {
+    /** Changes saved settings for the person at this computer; throws a HubError for a change that is not allowed. */
+    changeHubSettings(values: Readonly<Record<string, string | null>>) {
       requireAllowedChange(values, sources(), { canSave: true, isRemote: false });
       saveValues(values);
     },
-    passwordFor: ({ url, database, login }) => {
+    /** The saved password for this back-office, database and login; null when it is for another, or none is saved. */
+    passwordFor({ url, database, login }: DesktopSettings["backOffice"]): string | null {
       const account = { ERP_URL: url, ERP_DB: database, ERP_USER: login };
       return isSameAccount(account, accountOf(file.read().settings.backOffice)) ? password() : null;
     },
-    state: () => ({
+    /** What a page may see: never the password. */
+    state: (): DesktopSettingsState => ({
       settings: effectiveSettings(file.read().settings, env),
       passwordSet: (password() ?? "") !== "",
       fromEnvironment: fixedNames(env),
       configured: file.read().configured,
       backupsFound: deps.countBackups(file.read().configured),
     }),
-    save({ password: typed, ...sent }, finishes = true) {
+    /**
+     * Saves the settings and, when typed, the password. Throws when they lead to another account without a typed password.
+     * `finishes`: the first-run wizard ends with this.
+     */
+    save({ password: typed, ...sent }: SaveDesktopSettings, finishes = true) {
       const before = file.read();
       const encryptedPassword = typed === undefined ? before.encryptedPassword : encrypt(typed);
       const settings = withoutFixed(before.settings, sent, env);
@@ -170,8 +152,10 @@ export function createSettingsStore(deps: SettingsDeps): SettingsStore {
       file.write({ ...before, configured: before.configured || finishes, settings, encryptedPassword });
     },
     language: () => file.read().settings.language,
-    setLanguage: (language) => file.write({ ...file.read(), settings: { ...file.read().settings, language } }),
-    hubEnvironment: () => ({ ...savedValues(), ...fromEnvironment(settingNames) }),
+    setLanguage: (language: Language) =>
+      file.write({ ...file.read(), settings: { ...file.read().settings, language } }),
+    /** The hub's settings: those that are saved, overridden by the environment. */
+    hubEnvironment: (): Record<string, string> => ({ ...savedValues(), ...fromEnvironment(settingNames) }),
   };
 }
 

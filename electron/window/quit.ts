@@ -12,18 +12,11 @@ export interface QuitDeps {
   log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
 }
 
-export interface QuitControl {
-  /** True once the hub has stopped and the app may end. */
-  isQuitting: () => boolean;
-  /** Quits without asking, for a signal or a system shutdown. */
-  now: () => void;
-}
-
 /** Well above the 15 s timeout of a call to the back-office. */
 const STOP_TIMEOUT_MS = 30_000;
 
 /** Quitting asks while terminals are connected, then stops the hub cleanly before the process ends. */
-export function setupQuit(deps: QuitDeps): QuitControl {
+export function setupQuit(deps: QuitDeps) {
   const { app, dialog, texts, connectedTerminals, stopHub, log, stopTimeoutMs = STOP_TIMEOUT_MS } = deps;
   let stage: "running" | "asking" | "stopping" | "stopped" = "running";
   const skipQuestion = Promise.withResolvers<true>();
@@ -62,7 +55,9 @@ export function setupQuit(deps: QuitDeps): QuitControl {
   });
 
   return {
+    /** True once the hub has stopped and the app may end. */
     isQuitting: () => stage === "stopped",
+    /** Quits without asking, for a signal or a system shutdown. */
     now() {
       skipQuestion.resolve(true);
       app.quit();

@@ -59,36 +59,35 @@ const crash = (window: FakeWindow | undefined) =>
   window?.webContents.emit("render-process-gone", {}, { reason: "crashed", exitCode: 5 });
 
 it("[DESK-10] creates windows with isolation, a sandbox and nothing of Node", () => {
-  expect(windowOptions("preload.cjs").webPreferences).toEqual({
-    preload: "preload.cjs",
-    contextIsolation: true,
-    sandbox: true,
-    nodeIntegration: false,
-    nodeIntegrationInWorker: false,
-    nodeIntegrationInSubFrames: false,
-    webSecurity: true,
-    allowRunningInsecureContent: false,
-    webviewTag: false,
-    navigateOnDragDrop: false,
-    spellcheck: false,
-  });
+  const { webPreferences } = windowOptions("preload.cjs");
+  const preferences = Object.entries({ ...webPreferences, preload: undefined, spellcheck: undefined });
+  const named = (wanted: boolean) => preferences.flatMap(([name, value]) => (value === wanted ? name : []));
+  expect(named(true)).toEqual(["contextIsolation", "sandbox", "webSecurity"]);
+  expect(named(false)).toEqual([
+    "nodeIntegration",
+    "nodeIntegrationInWorker",
+    "nodeIntegrationInSubFrames",
+    "allowRunningInsecureContent",
+    "webviewTag",
+    "navigateOnDragDrop",
+  ]);
 });
 
 it("[DESK-5] hides on closing, comes back, and closes only when the app quits", async () => {
   const { app, window } = start();
   window.show();
   await new Promise(setImmediate);
-  expect(window.isShown()).toBe(true);
+  expect(shown[0]?.visible).toBe(true);
   const close = () => {
     let prevented = false;
     shown[0]?.emit("close", { preventDefault: () => (prevented = true) });
     return prevented;
   };
   expect(close()).toBe(true);
-  expect(window.isShown()).toBe(false);
+  expect(shown[0]?.visible).toBe(false);
   window.show();
   expect(shown).toHaveLength(1);
-  expect(window.isShown()).toBe(true);
+  expect(shown[0]?.visible).toBe(true);
   app.quitting = true;
   expect(close()).toBe(false);
 });
@@ -101,12 +100,12 @@ it("[DESK-8] replaces a crashed page, shown if the old one was", async () => {
   await new Promise(setImmediate);
   expect(shown[0]?.destroyed).toBe(true);
   expect(shown[1]?.loaded).toEqual(["http://127.0.0.1:8766/"]);
-  expect(window.isShown()).toBe(true);
-  window.hide();
+  expect(shown[1]?.visible).toBe(true);
+  shown[1]?.hide();
   crash(shown[1]);
   await new Promise(setImmediate);
   expect(shown).toHaveLength(3);
-  expect(window.isShown()).toBe(false);
+  expect(shown[2]?.visible).toBe(false);
 });
 
 it("[DESK-8] gives up with a message after three crashes in a minute, and opens again on demand", () => {

@@ -1,9 +1,6 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions } from "electron";
 import { collectDrafts, withDrafts } from "./drafts.ts";
 
-/** The part of a window's page that the app uses. */
-type Page = Pick<BrowserWindow["webContents"], "id" | "send" | "getURL">;
-
 export interface WindowDeps {
   BrowserWindow: new (options: BrowserWindowConstructorOptions) => BrowserWindow;
   preload: string;
@@ -16,17 +13,6 @@ export interface WindowDeps {
   /** Windows only: the user signs out or the system shuts down. */
   onSessionEnd: () => void;
   log: { info(facts: object, message: string): void; error(facts: object, message: string): void };
-}
-
-export interface MainWindow {
-  /** Shows the window, and creates it first when there is none. */
-  show: () => void;
-  hide: () => void;
-  /** Loads the current address, unless the window shows that page already. */
-  follow: () => void;
-  page: () => Page | undefined;
-  send: (channel: string, value: unknown) => void;
-  isShown: () => boolean;
 }
 
 const MAX_CRASHES = 3;
@@ -65,7 +51,7 @@ export function windowOptions(preload: string, icon?: string): BrowserWindowCons
 }
 
 /** The app's only window. Closing hides it, a crash replaces it with a new one on the same page; neither affects the hub. */
-export function createMainWindow(deps: WindowDeps): MainWindow {
+export function createMainWindow(deps: WindowDeps) {
   let window: BrowserWindow | undefined;
   let crashes: number[] = [];
 
@@ -123,13 +109,14 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
   };
 
   return {
+    /** Shows the window, and creates it first when there is none. */
     show() {
       if (window === undefined) return void open(true);
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
     },
-    hide: () => window?.hide(),
+    /** Loads the current address, unless the window shows that page already. */
     follow() {
       const [page = "", hash = ""] = window?.webContents.getURL().split("#") ?? [];
       // The screens keep their place in the hash: a window on the right page stays as it is.
@@ -138,7 +125,6 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
       else load(window);
     },
     page: () => window?.webContents,
-    send: (channel, value) => window?.webContents.send(channel, value),
-    isShown: () => window?.isVisible() ?? false,
+    send: (channel: string, value: unknown) => window?.webContents.send(channel, value),
   };
 }

@@ -39,28 +39,17 @@ export function HeaderBar() {
   );
 }
 
+const connectionTone = { live: "good", connecting: "idle", lost: "bad" } as const;
+
 /** Whether the page is up to date, and otherwise since when it is not. */
 function LiveDot() {
   const { t } = useTranslation("shell");
   const format = useFormat();
   const { state, since } = useConnection();
-  if (state === "live") {
-    return (
-      <span className="live-dot" data-tone="good">
-        {t("live")}
-      </span>
-    );
-  }
-  if (state === "connecting") {
-    return (
-      <span className="live-dot" data-tone="idle">
-        {t("connecting")}
-      </span>
-    );
-  }
+  const isLost = state === "lost";
   return (
-    <span className="live-dot" data-tone="bad" role="status">
-      {t("outOfDate", { time: format.timeExact(new Date(since).toISOString()) })}
+    <span className="live-dot" data-tone={connectionTone[state]} role={isLost ? "status" : undefined}>
+      {isLost ? t("outOfDate", { time: format.timeExact(new Date(since).toISOString()) }) : t(state)}
     </span>
   );
 }

@@ -46,7 +46,7 @@ export function Navigation({ current, onChoose }: { current: string; onChoose: (
   const { t } = useTranslation("shell");
   const { data: overview } = useHub("overview");
   return (
-    <ul className="nav-list">
+    <ul className="plain-list nav-list">
       {screens.map(({ name, path, Icon, pending }) => {
         const count = overview === undefined ? 0 : (pending?.(overview) ?? 0);
         const here = path === "/" ? current === "/" : current.startsWith(path);

@@ -3,6 +3,7 @@ import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { Empty } from "../components/empty.tsx";
+import type { TabProps } from "../components/screen.tsx";
 import { ServiceScreen } from "../features/service/service-screen.tsx";
 import { WallScreen } from "../features/service/wall-screen.tsx";
 import { SignInGate } from "../features/sign-in/sign-in-gate.tsx";
@@ -19,7 +20,7 @@ const ReservationsScreen = lazy(() => import("../features/reservations/reservati
 const SystemScreen = lazy(() => import("../features/system/system-screen.tsx"));
 
 /** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
-const managerScreens: readonly [path: string, screen: ComponentType<{ tab?: string | undefined }>][] = [
+const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][] = [
   ["/terminals/:tab?", TerminalsScreen],
   ["/kitchen", KitchenScreen],
   ["/back-office/:tab?", BackOfficeScreen],

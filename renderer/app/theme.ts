@@ -36,6 +36,7 @@ export const theme = createTheme({
   defaultRadius: "md",
   cursorType: "pointer",
   respectReducedMotion: true,
+  components: { InputWrapper: { defaultProps: { withAsterisk: false } } },
 });
 
 /** Where the library's own greys are too faint to read (WCAG AA), ours. */

@@ -47,6 +47,21 @@ export function ActionButton({ action, onConfirm, ...look }: ActionButtonProps) 
   );
 }
 
+interface ActionRowProps extends Pick<ActionButtonProps, "onConfirm"> {
+  actions: readonly Action[];
+}
+
+/** Small buttons side by side. */
+export function ActionRow({ actions, onConfirm }: ActionRowProps) {
+  return (
+    <div className="button-row">
+      {actions.map((action) => (
+        <ActionButton key={action.label} size="xs" action={action} onConfirm={onConfirm} />
+      ))}
+    </div>
+  );
+}
+
 /** The confirmation dialog, to be rendered, and the function that opens it for an action. */
 export function useConfirm(): [dialog: ReactNode, confirm: (action: Action) => void] {
   const [action, setAction] = useState<Action | null>(null);

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 const SHOWN_MS = 2000;
 
 /** A text shown whole, with a button that copies it. */
-export function CopyField({ label, value, block = false }: { label: string; value: string; block?: boolean }) {
+export function CopyField({ label, value }: { label: string; value: string }) {
   const { t } = useTranslation("common");
   const shown = useRef<HTMLPreElement>(null);
   const [copied, setCopied] = useState(false);
@@ -21,7 +21,7 @@ export function CopyField({ label, value, block = false }: { label: string; valu
     <div className="copy-field">
       <span className="copy-label">{label}</span>
       <div className="copy-row">
-        <pre ref={shown} className={block ? "copy-value copy-block" : "copy-value"}>
+        <pre ref={shown} className="copy-value">
           {value}
         </pre>
         <Button

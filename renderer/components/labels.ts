@@ -67,17 +67,15 @@ export function useOrderLabels() {
   };
 }
 
-export function orderTone(order: OrderState): Tone {
-  if (order.removed) return "idle";
-  switch (order.status) {
-    case "open":
-    case "sent":
-    case "checkout":
-      return "accent";
-    case "changed":
-      return "warn";
-    case "paid":
-    case "closed":
-      return "good";
-  }
+const toneOf: Record<OrderRow["status"], Tone> = {
+  open: "accent",
+  sent: "accent",
+  checkout: "accent",
+  changed: "warn",
+  paid: "good",
+  closed: "good",
+};
+
+export function orderTone({ status, removed }: OrderState): Tone {
+  return removed ? "idle" : toneOf[status];
 }

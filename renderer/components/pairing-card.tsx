@@ -38,7 +38,7 @@ export function PairingCard({ pairing, children }: { pairing: Pairing; children?
         {others.length > 0 && (
           <div>
             <span className="copy-label">{t("otherAddresses")}</span>
-            <ul className="pairing-others">
+            <ul className="plain-list pairing-others">
               {others.map((address) => (
                 <li key={address.url}>
                   <span className="mono">{address.url}</span>{" "}

@@ -15,7 +15,7 @@ interface PanelProps {
 export function Panel({ title, about, actions, children, flush = false, className = "" }: PanelProps) {
   const id = useId();
   return (
-    <section className={`panel ${className}`} aria-labelledby={id}>
+    <section className={`card panel ${className}`} aria-labelledby={id}>
       <header className="panel-head">
         <div>
           <h2 id={id} className="panel-title">

@@ -25,42 +25,50 @@ export function Screen({ title, about, actions, children }: ScreenProps) {
   );
 }
 
-export interface ScreenTab {
-  id: string;
-  name: string;
-  /** How many things there need attention. */
-  count?: number | undefined;
-  content: ReactNode;
+/** What the screens with tabs take: the tab in the address. */
+export interface TabProps {
+  tab?: string | undefined;
 }
 
-interface TabsScreenProps extends Omit<ScreenProps, "children"> {
+interface TabsScreenProps<Id extends string> extends TabProps {
   path: string;
-  tabs: readonly ScreenTab[];
-  /** The tab in the address; the first one when it is none of them. */
-  tab: string | undefined;
+  /** The content of each tab; the first is open when the address names none of them. */
+  tabs: Readonly<Record<Id, ReactNode>>;
+  /** The screen's own texts. */
+  text: (key: "title" | "about" | `tabs.${Id}`) => string;
+  /** How many things in a tab need attention. */
+  counts?: Partial<Record<Id, number | undefined>>;
 }
 
 /** A screen in tabs; which one is open stands in the address. */
-export function TabsScreen({ path, tabs, tab, ...screen }: TabsScreenProps) {
+export function TabsScreen<Id extends string>({ path, tabs, tab, text, counts }: TabsScreenProps<Id>) {
   const [, go] = useLocation();
-  const first = tabs[0]?.id ?? "";
+  const ids = Object.keys(tabs) as Id[];
+  const [first = ""] = ids;
   return (
-    <Screen {...screen}>
+    <Screen title={text("title")} about={text("about")}>
       <Tabs
-        value={tabs.find(({ id }) => id === tab)?.id ?? first}
+        value={ids.find((id) => id === tab) ?? first}
         onChange={(next) => go(next === first || next === null ? path : `${path}/${next}`)}
         keepMounted={false}
       >
         <Tabs.List mb="sm">
-          {tabs.map(({ id, name, count = 0 }) => (
-            <Tabs.Tab key={id} value={id} rightSection={count > 0 ? <span className="nav-count">{count}</span> : null}>
-              {name}
-            </Tabs.Tab>
-          ))}
+          {ids.map((id) => {
+            const count = counts?.[id] ?? 0;
+            return (
+              <Tabs.Tab
+                key={id}
+                value={id}
+                rightSection={count > 0 ? <span className="nav-count">{count}</span> : null}
+              >
+                {text(`tabs.${id}`)}
+              </Tabs.Tab>
+            );
+          })}
         </Tabs.List>
-        {tabs.map(({ id, content }) => (
+        {ids.map((id) => (
           <Tabs.Panel key={id} value={id}>
-            <div className="stack">{content}</div>
+            <div className="stack">{tabs[id]}</div>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,22 +1,30 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ActionButton, useConfirm, type Action } from "./action-button.tsx";
+import { ActionRow, useConfirm, type Action } from "./action-button.tsx";
 import { Empty, type EmptyText } from "./empty.tsx";
 
 /** One column of a table, short or long. */
 export interface Column<T> {
-  id: string;
-  header: ReactNode;
+  /** Differs from those of the other columns. */
+  header: string;
   /** In a long table, a CSS grid track: `minmax(140px, 2fr)`. */
   width?: string;
   align?: "right";
+  /** Figures to compare: to the right, their digits below each other. */
+  numeric?: boolean;
   /** Further classes of the cells: `num`, `mono`, `soft`. */
   className?: string;
   cell: (row: T) => ReactNode;
 }
 
-export function cellClass<T>({ align, className }: Column<T>): string | undefined {
-  return [align, className].filter(Boolean).join(" ") || undefined;
+export function headerClass<T>({ align, numeric = false }: Column<T>): string | undefined {
+  return numeric ? "right" : align;
+}
+
+export function cellClass<T>(column: Column<T>): string | undefined {
+  return (
+    [headerClass(column), column.numeric === true && "num", column.className].filter(Boolean).join(" ") || undefined
+  );
 }
 
 interface TableProps<T> {
@@ -26,6 +34,8 @@ interface TableProps<T> {
   rowClass?: (row: T) => string | undefined;
   /** What can be done with a row. */
   actions?: ((row: T) => readonly Action[]) | undefined;
+  /** The same where buttons alone do not do. */
+  controls?: (row: T) => ReactNode;
   /** Instead of a table without rows. */
   empty?: EmptyText;
   className?: string;
@@ -34,21 +44,24 @@ interface TableProps<T> {
 }
 
 /** A table whose rows are all shown; `VirtualTable` is the one for long lists. */
-export function Table<T>({ columns, rows, rowKey, rowClass, actions, empty, className, foot }: TableProps<T>) {
+export function Table<T>(props: TableProps<T>) {
+  const { columns, rows, rowKey, rowClass, actions, controls, empty, className = "plain-table", foot } = props;
   const { t } = useTranslation("common");
   // Here and not in the button: a row may be gone before its action has ended.
   const [dialog, confirm] = useConfirm();
+  const controlsOf =
+    actions === undefined ? controls : (row: T) => <ActionRow actions={actions(row)} onConfirm={confirm} />;
   const table = (
     <div className="table-scroll">
-      <table className={className ?? "plain-table"}>
+      <table className={className}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={column.align}>
+              <th key={column.header} scope="col" className={headerClass(column)}>
                 {column.header}
               </th>
             ))}
-            {actions !== undefined && (
+            {controlsOf !== undefined && (
               <th scope="col">
                 <span className="visually-hidden">{t("actions")}</span>
               </th>
@@ -59,19 +72,11 @@ export function Table<T>({ columns, rows, rowKey, rowClass, actions, empty, clas
           {rows.map((row) => (
             <tr key={rowKey(row)} className={rowClass?.(row)}>
               {columns.map((column) => (
-                <td key={column.id} className={cellClass(column)}>
+                <td key={column.header} className={cellClass(column)}>
                   {column.cell(row)}
                 </td>
               ))}
-              {actions !== undefined && (
-                <td>
-                  <div className="button-row">
-                    {actions(row).map((action) => (
-                      <ActionButton key={action.label} size="xs" action={action} onConfirm={confirm} />
-                    ))}
-                  </div>
-                </td>
-              )}
+              {controlsOf !== undefined && <td className="right">{controlsOf(row)}</td>}
             </tr>
           ))}
         </tbody>

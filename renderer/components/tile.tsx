@@ -26,11 +26,11 @@ export function Tile({ name, value, note, tone, to }: TileProps) {
     </>
   );
   return to === undefined ? (
-    <div className="tile" data-tone={tone}>
+    <div className="card tile" data-tone={tone}>
       {body}
     </div>
   ) : (
-    <Link href={to} className="tile tile-link" data-tone={tone}>
+    <Link href={to} className="card tile tile-link" data-tone={tone}>
       {body}
     </Link>
   );

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { ErrorNotice } from "./error-notice.tsx";
 import { Empty, type EmptyText } from "./empty.tsx";
-import { cellClass, type Column } from "./table.tsx";
+import { cellClass, headerClass, type Column } from "./table.tsx";
 
 interface VirtualTableProps<T> {
   label: string;
@@ -61,7 +61,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
         <div role="rowgroup" className="vtable-head">
           <div role="row" aria-rowindex={1} className="vtable-row" style={grid}>
             {columns.map((column) => (
-              <div key={column.id} role="columnheader" className={column.align}>
+              <div key={column.header} role="columnheader" className={headerClass(column)}>
                 {column.header}
               </div>
             ))}
@@ -84,7 +84,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
                 onClick={onOpen === undefined ? undefined : () => onOpen(row)}
               >
                 {columns.map((column) => (
-                  <div key={column.id} role="cell" className={cellClass(column)}>
+                  <div key={column.header} role="cell" className={cellClass(column)}>
                     {column.cell(row)}
                   </div>
                 ))}

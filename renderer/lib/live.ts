@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect } from "react";
 import { createEventParser } from "./event-stream.ts";
 import { addressOf } from "./hub-client.ts";
 import { currentToken, expire, session } from "./session.ts";
-import { createStore, useStore, type Store } from "./store.ts";
+import { createStore, useStore } from "./store.ts";
 
 /** `since`: when this state began, in ms since 1970. While the state is not `live`, the screens are out of date since then. */
 export interface Connection {
@@ -11,23 +11,12 @@ export interface Connection {
   since: number;
 }
 
-export interface Live {
-  connection: Store<Connection>;
-  /** Batches of events, at most five times a second. */
-  onEvents(listener: (events: readonly StreamEvent[]) => void): () => void;
-  /** The stream is back: what was read before may be out of date. */
-  onRestart(listener: () => void): () => void;
-  /** Streams log lines from this level up as well; null stops that. */
-  followLogs(level: LogLevel | null): void;
-  start(): () => void;
-}
-
 const FLUSH_MS = 200;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 10_000;
 
 /** Follows the hub's stream: reconnects by itself with a growing pause, starts anew when the sign-in changes. */
-export function createLive(): Live {
+export function createLive() {
   const connection = createStore<Connection>({ state: "connecting", since: Date.now() });
   const eventListeners = new Set<(events: readonly StreamEvent[]) => void>();
   const restartListeners = new Set<() => void>();
@@ -42,9 +31,12 @@ export function createLive(): Live {
 
   return {
     connection,
-    onEvents: (listener) => subscribe(eventListeners, listener),
-    onRestart: (listener) => subscribe(restartListeners, listener),
-    followLogs(level) {
+    /** Batches of events, at most five times a second. */
+    onEvents: (listener: (events: readonly StreamEvent[]) => void) => subscribe(eventListeners, listener),
+    /** The stream is back: what was read before may be out of date. */
+    onRestart: (listener: () => void) => subscribe(restartListeners, listener),
+    /** Streams log lines from this level up as well; null stops that. */
+    followLogs(level: LogLevel | null) {
       if (level === logs) return;
       logs = level;
       reconnect();
@@ -157,9 +149,9 @@ function readJson(text: string): unknown {
   }
 }
 
-export const LiveContext = createContext<Live>(createLive());
+export const LiveContext = createContext(createLive());
 
-export function useLive(): Live {
+export function useLive() {
   return useContext(LiveContext);
 }
 

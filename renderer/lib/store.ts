@@ -1,23 +1,19 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that React components and others can subscribe to. */
-export interface Store<T> {
-  get(): T;
-  set(next: T): void;
-  subscribe(listener: () => void): () => void;
-}
+export type Store<T> = ReturnType<typeof createStore<T>>;
 
-export function createStore<T>(initial: T): Store<T> {
+/** A value that React components and others can subscribe to. */
+export function createStore<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
     get: () => value,
-    set(next) {
+    set(next: T) {
       if (Object.is(next, value)) return;
       value = next;
       for (const listener of listeners) listener();
     },
-    subscribe(listener) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -37,7 +37,8 @@ export async function checkForUpdate(sources: CheckSources, client: InstalledCli
   } catch (proxyError) {
     if (sources.backOfficeUrl === undefined) return { kind: "failed", problem: describeProblem(proxyError) };
     try {
-      return await askBackOffice(sources, sources.backOfficeUrl, client);
+      const target = `${client.os}/${client.arch}`;
+      return await askBackOffice(sources, sources.backOfficeUrl, target, client.version, guardOffer);
     } catch (backOfficeError) {
       return {
         kind: "failed",
@@ -52,14 +53,11 @@ export async function checkAndroidUpdate(
   sources: Omit<CheckSources, "proxyUrl">,
   installedVersion: string,
 ): Promise<CheckOutcome> {
+  const { backOfficeUrl } = sources;
+  if (backOfficeUrl === undefined) return { kind: "up-to-date" };
+  const guardOnlyAddress = (offer: Offer) => ({ ...offer, url: guardAddress(offer.url) });
   try {
-    if (sources.backOfficeUrl === undefined) return { kind: "up-to-date" };
-    const update = await fetchBackOffice(
-      sources,
-      `${sources.backOfficeUrl}/pos-api/v1/updates/check/android/aarch64/${encodeURIComponent(installedVersion)}`,
-    );
-    if (update === null || !isNewer(update.version, installedVersion)) return { kind: "up-to-date" };
-    return { kind: "available", offer: { ...offerOf(update), url: guardAddress(update.url) } };
+    return await askBackOffice(sources, backOfficeUrl, "android/aarch64", installedVersion, guardOnlyAddress);
   } catch (error) {
     return { kind: "failed", problem: describeProblem(error) };
   }
@@ -79,39 +77,23 @@ async function askProxy(
   return { kind: "available", offer: guardOffer(offerOf({ ...manifest, ...platform })) };
 }
 
+/** `target`: the system and processor in the back-office's terms; `guard` refuses an offer that must not be used. */
 async function askBackOffice(
-  sources: CheckSources,
-  backOfficeUrl: string,
-  client: InstalledClient,
-): Promise<CheckOutcome> {
-  const path = `/pos-api/v1/updates/check/${client.os}/${client.arch}/${encodeURIComponent(client.version)}`;
-  const update = await fetchBackOffice(sources, withoutSlash(backOfficeUrl) + path);
-  if (update === null || !isNewer(update.version, client.version)) return { kind: "up-to-date" };
-  return { kind: "available", offer: guardOffer(offerOf(update)) };
-}
-
-async function fetchBackOffice(
   { fetch, timeoutMs = defaultTimeoutMs }: Omit<CheckSources, "proxyUrl">,
-  address: string,
-): Promise<BackOfficeUpdate | null> {
-  const answer = await fetchJson(fetch, address, timeoutMs);
-  return answer === null ? null : BackOfficeUpdate.parse(answer);
+  backOfficeUrl: string,
+  target: string,
+  installedVersion: string,
+  guard: (offer: Offer) => Offer,
+): Promise<CheckOutcome> {
+  const path = `/pos-api/v1/updates/check/${target}/${encodeURIComponent(installedVersion)}`;
+  const answer = await fetchJson(fetch, withoutSlash(backOfficeUrl) + path, timeoutMs);
+  const update = answer === null ? null : BackOfficeUpdate.parse(answer);
+  if (update === null || !isNewer(update.version, installedVersion)) return { kind: "up-to-date" };
+  return { kind: "available", offer: guard(offerOf(update)) };
 }
 
-function offerOf(update: {
-  version: string;
-  notes: string;
-  pub_date: string;
-  url: string;
-  signature?: string | undefined;
-}): Offer {
-  return {
-    version: update.version,
-    notes: update.notes,
-    publishedAt: update.pub_date,
-    url: update.url,
-    signature: update.signature ?? "",
-  };
+function offerOf({ version, notes, pub_date: publishedAt, url, signature = "" }: BackOfficeUpdate): Offer {
+  return { version, notes, publishedAt, url, signature };
 }
 
 function withoutSlash(address: string): string {

@@ -33,16 +33,10 @@ export interface SessionDeps {
   onEvent?(event: FlowEvent["type"], problem: string | undefined): void;
 }
 
-export interface UpdateSession {
-  state(): UpdateState;
-  /** 'Install Update', 'Later', 'Continue Anyway', or a manual check. A choice that does not fit the state is ignored. */
-  choose(choice: UpdateChoice): void;
-  /** Resolves when no effect is running: the state waits for a person, or is final. */
-  settled(): Promise<void>;
-}
+export type UpdateSession = ReturnType<typeof startUpdateSession>;
 
 /** Runs the update flow from launch: feeds it events and executes its effects. */
-export function startUpdateSession(deps: SessionDeps): UpdateSession {
+export function startUpdateSession(deps: SessionDeps) {
   const running = new Set<Promise<void>>();
   let state: FlowState = { name: "checking" };
 
@@ -97,7 +91,9 @@ export function startUpdateSession(deps: SessionDeps): UpdateSession {
   apply(startFlow(deps.platform));
   return {
     state: () => presentUpdate(state),
-    choose: (choice) => dispatch({ type: "chosen", choice }),
+    /** 'Install Update', 'Later', 'Continue Anyway', or a manual check. A choice that does not fit the state is ignored. */
+    choose: (choice: UpdateChoice) => dispatch({ type: "chosen", choice }),
+    /** Resolves when no effect is running: the state waits for a person, or is final. */
     async settled() {
       while (running.size > 0) await Promise.all(running);
     },

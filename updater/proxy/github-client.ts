@@ -13,16 +13,10 @@ export interface UpstreamAnswer {
   text: string;
 }
 
-export interface GithubClient {
-  /** Asks the release host with the credential. Redirects are reported, not followed. */
-  ask(address: URL, accept: string, maxBytes: number, signal: AbortSignal): Promise<UpstreamAnswer>;
-  /** Fetches a pre-signed address, without the credential. */
-  fetchOpen(address: URL, maxBytes: number, signal: AbortSignal): Promise<UpstreamAnswer>;
-  close(): Promise<void>;
-}
+export type GithubClient = ReturnType<typeof createGithubClient>;
 
 /** The client of one release host. The token is sent to that host's origin only. */
-export function createGithubClient(api: URL, token: string | undefined): GithubClient {
+export function createGithubClient(api: URL, token: string | undefined) {
   const agent = new Agent({ connect: { timeout: 5_000 } });
 
   async function exchange(
@@ -57,12 +51,15 @@ export function createGithubClient(api: URL, token: string | undefined): GithubC
   }
 
   return {
-    ask(address, accept, maxBytes, signal) {
+    /** Asks the release host with the credential. Redirects are reported, not followed. */
+    ask(address: URL, accept: string, maxBytes: number, signal: AbortSignal) {
       if (address.origin !== api.origin) throw new UpstreamError("the release host named an asset on another host");
       const credential: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
       return exchange(address, { accept, "x-github-api-version": "2022-11-28", ...credential }, maxBytes, signal);
     },
-    fetchOpen: (address, maxBytes, signal) => exchange(address, { accept: "*/*" }, maxBytes, signal),
+    /** Fetches a pre-signed address, without the credential. */
+    fetchOpen: (address: URL, maxBytes: number, signal: AbortSignal) =>
+      exchange(address, { accept: "*/*" }, maxBytes, signal),
     close: () => agent.destroy(),
   };
 }

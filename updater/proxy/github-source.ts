@@ -2,6 +2,7 @@ import { z } from "zod";
 import { assetPlatforms } from "./asset-platform.ts";
 import { addressValidityMs } from "./address-validity.ts";
 import { chooseNewest } from "./choose-release.ts";
+import type { ProxyConfig } from "./config.ts";
 import { type GithubClient, type UpstreamAnswer, createGithubClient, lookUpTimeoutMs } from "./github-client.ts";
 import { isUsableSignature } from "./is-usable-signature.ts";
 import { type PublishedRelease, type ReleaseSource, type SignedAsset, UpstreamError } from "./release-source.ts";
@@ -33,14 +34,10 @@ const pageSize = 100;
 const maxPageBytes = 16 << 20;
 const maxSignatureBytes = 16 << 10;
 
-export interface GithubSettings {
-  api: URL;
-  owner: string;
-  repository: string;
-  token: string | undefined;
+type GithubSettings = Omit<Extract<ProxyConfig["source"], { kind: "github" }>, "kind"> & {
   /** For one lookup in all. */
   timeoutMs?: number;
-}
+};
 
 /** Releases of a repository on a host that speaks GitHub's REST API. */
 export function createGithubSource(settings: GithubSettings): ReleaseSource {

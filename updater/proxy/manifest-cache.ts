@@ -14,13 +14,6 @@ export interface CachedAnswer {
   freshUntilMs: number;
 }
 
-export interface ManifestCache {
-  /** Rejects with the failure of the lookup, also while that failure is remembered. */
-  get(): Promise<CachedAnswer>;
-  /** Ms until the release host is asked again after a failure; 0 when the next check asks. */
-  retryAfterMs(): number;
-}
-
 /** A failure also answers the checks of this time, so that clients cannot flood a host that is down. */
 const failureKeptMs = 5_000;
 
@@ -29,7 +22,7 @@ const failureKeptMs = 5_000;
  * is served for five, a shorter one for half its lifetime. Concurrent misses share one lookup. A failure is remembered for
  * 5 s, or for `cacheMs` if that is shorter.
  */
-export function createManifestCache(source: ReleaseSource, cacheMs: number, monotonicMs: () => number): ManifestCache {
+export function createManifestCache(source: ReleaseSource, cacheMs: number, monotonicMs: () => number) {
   let kept: CachedAnswer | undefined;
   let pending: Promise<CachedAnswer> | undefined;
   let failure: { error: unknown; untilMs: number } | undefined;
@@ -59,14 +52,18 @@ export function createManifestCache(source: ReleaseSource, cacheMs: number, mono
   }
 
   return {
+    /** Rejects with the failure of the lookup, also while that failure is remembered. */
     async get() {
       if (kept !== undefined && monotonicMs() < kept.freshUntilMs) return kept;
       if (failure !== undefined && retryAfterMs() > 0) throw failure.error;
       return (pending ??= renew());
     },
+    /** Ms until the release host is asked again after a failure; 0 when the next check asks. */
     retryAfterMs,
   };
 }
+
+export type ManifestCache = ReturnType<typeof createManifestCache>;
 
 function render(manifest: UpdateManifest): { body: string; etag: string } {
   const body = JSON.stringify(manifest);

@@ -9,16 +9,11 @@ import { createGithubSource } from "./github-source.ts";
 import { createManifestCache } from "./manifest-cache.ts";
 import { closeServer, createProxyApp } from "./server.ts";
 
-export interface RunningProxy {
-  url: string;
-  stop(): Promise<void>;
-}
-
 /** How long open downloads and checks may continue after a signal to stop. */
 const stopGraceMs = 5_000;
 
 /** Builds the proxy and listens. Rejects with the system's error when the address is not available. */
-export async function startProxy(config: ProxyConfig, log: Logger): Promise<RunningProxy> {
+export async function startProxy(config: ProxyConfig, log: Logger) {
   const monotonicMs = () => performance.now();
   let url = "";
   const { source, downloads } = build(config, () => config.publicUrl ?? url);

@@ -121,7 +121,7 @@ function Blocker({ name, count, children }: { name: string; count: number; child
         <span>{name}</span>
         <StatusMark tone={count === 0 ? "good" : "warn"}>{count === 0 ? t("clear") : format.number(count)}</StatusMark>
       </div>
-      {count > 0 && <ul className="blocker-items">{children}</ul>}
+      {count > 0 && <ul className="plain-list blocker-items">{children}</ul>}
     </li>
   );
 }

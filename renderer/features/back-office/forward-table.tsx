@@ -68,21 +68,13 @@ function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => v
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const columns: Column<ForwardEvent>[] = [
-    { id: "order", header: t("order"), cell: (event) => <OrderLink posReference={event.posReference} /> },
+    { header: t("order"), cell: (event) => <OrderLink posReference={event.posReference} /> },
+    { header: t("amount"), numeric: true, cell: (event) => (event.total === null ? "–" : format.money(event.total)) },
     {
-      id: "amount",
-      header: t("amount"),
-      align: "right",
-      className: "num",
-      cell: (event) => (event.total === null ? "–" : format.money(event.total)),
-    },
-    {
-      id: "at",
       header: t(state === "done" ? "confirmed" : "paidAt"),
       cell: (event) => <TimeAgo at={event.forwardedAt ?? event.createdAt} />,
     },
     {
-      id: "attempts",
       header: t("attempts"),
       align: "right",
       cell: (event) => (
@@ -101,7 +93,6 @@ function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => v
   return [
     ...columns,
     {
-      id: "answer",
       header: t("answer"),
       cell: (event) => (
         <>

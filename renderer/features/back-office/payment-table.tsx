@@ -61,22 +61,10 @@ function useColumns(): Column<UnappliedPayment>[] {
   const errorText = useErrorText();
   const format = useFormat();
   return [
-    { id: "order", header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} /> },
+    { header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} /> },
+    { header: t("amount"), numeric: true, cell: (payment) => format.money(payment.amount) },
+    { header: t("taken"), className: "num", cell: (payment) => format.dateTime(payment.takenAt ?? payment.receivedAt) },
     {
-      id: "amount",
-      header: t("amount"),
-      align: "right",
-      className: "num",
-      cell: (payment) => format.money(payment.amount),
-    },
-    {
-      id: "taken",
-      header: t("taken"),
-      className: "num",
-      cell: (payment) => format.dateTime(payment.takenAt ?? payment.receivedAt),
-    },
-    {
-      id: "takenBy",
       header: t("takenBy"),
       cell: (payment) => (
         <>
@@ -85,7 +73,6 @@ function useColumns(): Column<UnappliedPayment>[] {
       ),
     },
     {
-      id: "reason",
       header: t("reason"),
       cell: ({ errorCode, error, settled }) => {
         const known = errorText(errorCode);

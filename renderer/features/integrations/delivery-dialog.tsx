@@ -46,7 +46,7 @@ function Content({ detail: { delivery, body, attempts } }: { detail: DeliveryDet
           <Attempt key={`${attempt.attempt}-${attempt.at}`} attempt={attempt} isLatest={index === 0} />
         ))}
       </ol>
-      <CopyField block label={t("body")} value={body} />
+      <CopyField label={t("body")} value={body} />
     </Stack>
   );
 }

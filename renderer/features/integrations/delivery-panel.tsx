@@ -74,7 +74,6 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
   const format = useFormat();
   return [
     {
-      id: "id",
       header: "#",
       width: "80px",
       cell: (delivery) => (
@@ -88,11 +87,10 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
         </Button>
       ),
     },
-    { id: "event", header: t("events"), width: "130px", cell: (delivery) => delivery.event },
-    { id: "subject", header: t("subject"), width: "minmax(140px, 1fr)", cell: (delivery) => delivery.subject },
-    { id: "url", header: t("filterWebhook"), width: "minmax(160px, 1.4fr)", cell: (delivery) => delivery.url },
+    { header: t("events"), width: "130px", cell: (delivery) => delivery.event },
+    { header: t("subject"), width: "minmax(140px, 1fr)", cell: (delivery) => delivery.subject },
+    { header: t("filterWebhook"), width: "minmax(160px, 1.4fr)", cell: (delivery) => delivery.url },
     {
-      id: "state",
       header: t("state"),
       width: "140px",
       cell: (delivery) => (
@@ -100,22 +98,14 @@ function useColumns(onShow: (id: number) => void): Column<OperatorDelivery>[] {
       ),
     },
     {
-      id: "answer",
       header: t("answer"),
       width: "minmax(110px, 1fr)",
       cell: (delivery) =>
         delivery.lastStatus ?? (delivery.lastError === null ? "–" : t(`common:webhookError.${delivery.lastError}`)),
     },
-    { id: "attempts", header: t("attempts"), width: "70px", align: "right", cell: (delivery) => delivery.attempts },
+    { header: t("attempts"), width: "70px", align: "right", cell: (delivery) => delivery.attempts },
+    { header: t("when"), width: "110px", align: "right", cell: (delivery) => <TimeAgo at={delivery.createdAt} /> },
     {
-      id: "when",
-      header: t("when"),
-      width: "110px",
-      align: "right",
-      cell: (delivery) => <TimeAgo at={delivery.createdAt} />,
-    },
-    {
-      id: "next",
       header: t("next"),
       width: "100px",
       align: "right",

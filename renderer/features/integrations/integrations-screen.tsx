@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { TabsScreen } from "../../components/screen.tsx";
+import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { DeadLetterPanel } from "./dead-letter-panel.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
@@ -9,42 +9,17 @@ import { DocsPanel, SignaturePanel } from "./signature-panel.tsx";
 import { WebhookPanel } from "./webhook-panel.tsx";
 import "./integrations.css";
 
+const tabs = {
+  keys: <KeyPanel />,
+  webhooks: <WebhookPanel />,
+  deliveries: [<DeadLetterPanel key="dead" />, <DeliveryPanel key="all" />],
+  plugins: <PluginPanel />,
+  tools: [<SignaturePanel key="signature" />, <DocsPanel key="docs" />],
+};
+
 /** Everything an integrator needs. */
-export default function IntegrationsScreen({ tab }: { tab?: string | undefined }) {
+export default function IntegrationsScreen({ tab }: TabProps) {
   const { t } = useTranslation("integrations");
   const dead = useHub("webhooks").data?.webhooks.reduce((sum, webhook) => sum + webhook.deadLettered, 0);
-  return (
-    <TabsScreen
-      title={t("title")}
-      about={t("about")}
-      path="/integrations"
-      tab={tab}
-      tabs={[
-        { id: "keys", name: t("tabs.keys"), content: <KeyPanel /> },
-        { id: "webhooks", name: t("tabs.webhooks"), content: <WebhookPanel /> },
-        {
-          id: "deliveries",
-          name: t("tabs.deliveries"),
-          count: dead,
-          content: (
-            <>
-              <DeadLetterPanel />
-              <DeliveryPanel />
-            </>
-          ),
-        },
-        { id: "plugins", name: t("tabs.plugins"), content: <PluginPanel /> },
-        {
-          id: "tools",
-          name: t("tabs.tools"),
-          content: (
-            <>
-              <SignaturePanel />
-              <DocsPanel />
-            </>
-          ),
-        },
-      ]}
-    />
-  );
+  return <TabsScreen path="/integrations" tab={tab} tabs={tabs} text={(key) => t(key)} counts={{ deliveries: dead }} />;
 }

@@ -51,7 +51,6 @@ function useColumns(): Column<ApiKey>[] {
   const labels = useNameLabels();
   return [
     {
-      id: "label",
       header: t("label"),
       cell: (key) => (
         <>
@@ -61,7 +60,6 @@ function useColumns(): Column<ApiKey>[] {
       ),
     },
     {
-      id: "scopes",
       header: t("scopes"),
       cell: (key) => (
         <ul className="plain-list">
@@ -72,18 +70,16 @@ function useColumns(): Column<ApiKey>[] {
       ),
     },
     {
-      id: "state",
       header: t("state"),
       cell: ({ enabled }) => (
         <StatusMark tone={enabled ? "good" : "idle"}>{t(enabled ? "common:enabled" : "common:disabled")}</StatusMark>
       ),
     },
     {
-      id: "lastUsed",
       header: t("lastUsed"),
       cell: ({ lastUsedAt }) => (lastUsedAt === null ? t("common:never") : <TimeAgo at={utcToIso(lastUsedAt)} />),
     },
-    { id: "created", header: t("created"), cell: (key) => <TimeAgo at={utcToIso(key.createdAt)} /> },
+    { header: t("created"), cell: (key) => <TimeAgo at={utcToIso(key.createdAt)} /> },
   ];
 }
 
@@ -92,18 +88,14 @@ function useActions(): (key: ApiKey) => Action[] {
   return ({ keyId, label, enabled }) => {
     const params = { keyId };
     return [
-      enabled
-        ? {
-            label: t("common:disable"),
-            name: t("disableOf", { name: label }),
-            confirm: { title: t("disableKeyTitle", { label }), body: t("disableKeyBody"), danger: true },
-            run: () => callHub("updateKey", { params, body: { enabled: false } }),
-          }
-        : {
-            label: t("common:enable"),
-            name: t("enableOf", { name: label }),
-            run: () => callHub("updateKey", { params, body: { enabled: true } }),
-          },
+      {
+        label: t(enabled ? "common:disable" : "common:enable"),
+        name: t(enabled ? "disableOf" : "enableOf", { name: label }),
+        ...(enabled && {
+          confirm: { title: t("disableKeyTitle", { label }), body: t("disableKeyBody"), danger: true },
+        }),
+        run: () => callHub("updateKey", { params, body: { enabled: !enabled } }),
+      },
       {
         label: t("common:remove"),
         name: t("deleteOf", { name: label }),
@@ -147,7 +139,6 @@ function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
         value={label}
         maxLength={120}
         required
-        withAsterisk={false}
         onChange={(event) => setLabel(event.currentTarget.value)}
         data-autofocus
       />

@@ -45,13 +45,12 @@ function useColumns(): Column<PluginRecord>[] {
   const { t } = useTranslation(["integrations", "common"]);
   const format = useFormat();
   return [
-    { id: "plugin", header: t("plugin"), cell: (record) => record.pluginId },
-    { id: "key", header: t("key"), className: "mono", cell: (record) => record.key },
-    { id: "content", header: t("content"), className: "mono", cell: (record) => JSON.stringify(record.payload) },
-    { id: "version", header: t("version"), align: "right", className: "num", cell: (record) => record.version },
-    { id: "updated", header: t("updated"), cell: (record) => <TimeAgo at={record.updatedAt} /> },
+    { header: t("plugin"), cell: (record) => record.pluginId },
+    { header: t("key"), className: "mono", cell: (record) => record.key },
+    { header: t("content"), className: "mono", cell: (record) => JSON.stringify(record.payload) },
+    { header: t("version"), numeric: true, cell: (record) => record.version },
+    { header: t("updated"), cell: (record) => <TimeAgo at={record.updatedAt} /> },
     {
-      id: "expires",
       header: t("expires"),
       className: "num",
       cell: ({ expiresAt }) => (expiresAt === null ? t("common:never") : format.dateTime(expiresAt)),

@@ -17,7 +17,7 @@ export function TokenOnce({ created, onSaved }: OnceProps<KeyCreated>) {
   return (
     <ShownOnce title={t("tokenTitle")} about={t("tokenAbout")} onSaved={onSaved}>
       <CopyField label={t("token")} value={created.token} />
-      <CopyField block label={t("tryIt")} value={example} />
+      <CopyField label={t("tryIt")} value={example} />
     </ShownOnce>
   );
 }

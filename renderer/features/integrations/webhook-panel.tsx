@@ -42,7 +42,7 @@ export function WebhookPanel() {
           list.webhooks.length === 0 ? (
             <Empty title={t("noWebhooksTitle")}>{t("noWebhooks")}</Empty>
           ) : (
-            <div>
+            <div className="divided">
               {list.webhooks.map((webhook) => (
                 <WebhookRow key={webhook.id} webhook={webhook} onNewSecret={setCreated} />
               ))}
@@ -86,7 +86,6 @@ function NewWebhookDialog({ onClose, onCreated }: NewWebhookDialogProps) {
         value={url}
         maxLength={2048}
         required
-        withAsterisk={false}
         onChange={(event) => setUrl(event.currentTarget.value)}
         data-autofocus
       />

@@ -2,7 +2,7 @@ import type { OperatorWebhook, WebhookCreated, WebhookTestResult } from "@comand
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { ActionButton } from "../../components/action-button.tsx";
+import { ActionButton, ActionRow } from "../../components/action-button.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { TimeAgo } from "../../components/time.tsx";
 import { callHub } from "../../lib/hub.ts";
@@ -27,33 +27,26 @@ export function WebhookRow({ webhook, onNewSecret }: WebhookRowProps) {
         <p className="webhook-url">{url}</p>
         <p className="soft">{labels.events(webhook.events)}</p>
       </div>
-      <div className="button-row">
-        <ActionButton
-          size="xs"
-          action={{
+      <ActionRow
+        actions={[
+          {
             label: t("test"),
             name: t("testOf", { url }),
             run: async () => setResult(await callHub("testWebhook", { params })),
-          }}
-        />
-        <ActionButton
-          size="xs"
-          action={{
+          },
+          {
             label: t(enabled ? "common:disable" : "common:enable"),
             name: t(enabled ? "disableOf" : "enableOf", { name: url }),
             run: () => callHub("updateWebhook", { params, body: { enabled: !enabled } }),
-          }}
-        />
-        <ActionButton
-          size="xs"
-          action={{
+          },
+          {
             label: t("common:remove"),
             name: t("deleteOf", { name: url }),
             confirm: { title: t("deleteWebhookTitle"), body: t("deleteWebhookBody", { url }), danger: true },
             run: () => callHub("deleteWebhook", { params }),
-          }}
-        />
-      </div>
+          },
+        ]}
+      />
       <HealthNotes webhook={webhook} />
       {webhook.needsSecret === true && (
         <div className="webhook-answer">

@@ -16,9 +16,9 @@ export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Ton
   const { products } = useCatalogue();
   const place = labels.place(ticket);
   return (
-    <article className="ticket" data-tone={tone} aria-label={place}>
+    <article className="card ticket" data-tone={tone} aria-label={place}>
       <header className="ticket-head">
-        <Link href={orderPath(ticket.posReference)} className="ticket-place">
+        <Link href={orderPath(ticket.posReference)} className="row-link ticket-place">
           {place}
         </Link>
         <span className="ticket-age">
@@ -38,9 +38,9 @@ export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Ton
           {t("lateAbout", { duration: format.duration(Date.parse(ticket.sentAt) - Date.parse(ticket.queuedAt)) })}
         </p>
       )}
-      <ul className="ticket-lines">
+      <ul className="plain-list ticket-lines">
         {ticket.lines.map((line) => (
-          <li key={line.lineId} className={line.voided ? "line-out" : undefined}>
+          <li key={line.lineId} className={line.voided ? "voided" : undefined}>
             <span className="num ticket-quantity">{format.number(line.quantity)}</span>
             <span>
               {(line.productId === null ? undefined : products[line.productId]) ?? line.name ?? line.productId}

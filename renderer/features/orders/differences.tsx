@@ -9,7 +9,7 @@ export function Differences({ differences }: { differences: readonly OrderDiffer
   const describe = useDescription();
   if (differences.length === 0) return null;
   return (
-    <ul className="differences">
+    <ul className="plain-list differences">
       {differences.map((difference) => {
         const text = describe(difference);
         return <li key={`${difference.kind}-${text}`}>{text}</li>;

@@ -18,7 +18,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
         columns={columns}
         rows={snapshot.lines}
         rowKey={(line) => line.id}
-        rowClass={(line) => (line.voided === true ? "line-voided" : undefined)}
+        rowClass={(line) => (line.voided === true ? "voided" : undefined)}
         foot={
           <>
             <Sum name={t("subtotal")} amount={totals.subtotal} />
@@ -55,9 +55,8 @@ function useColumns(): Column<StoredLine>[] {
     return t("inKitchen", { prepared: line.preparedQuantity ?? 0, sent: line.sentQuantity });
   };
   return [
-    { id: "quantity", header: t("quantity"), className: "num", cell: (line) => format.number(line.quantity) },
+    { header: t("quantity"), className: "num", cell: (line) => format.number(line.quantity) },
     {
-      id: "item",
       header: t("item"),
       cell: (line) => (
         <>
@@ -68,13 +67,7 @@ function useColumns(): Column<StoredLine>[] {
         </>
       ),
     },
-    {
-      id: "total",
-      header: t("total"),
-      align: "right",
-      className: "num",
-      cell: (line) => (line.total === undefined ? "" : format.money(line.total)),
-    },
+    { header: t("total"), numeric: true, cell: (line) => (line.total === undefined ? "" : format.money(line.total)) },
   ];
 }
 

@@ -49,64 +49,48 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
   const { t } = useTranslation("orders");
   const format = useFormat();
   const labels = useOrderLabels();
-  const reference: Column<OrderRow> = {
-    id: "reference",
-    header: t("reference"),
-    width: narrow ? "minmax(128px, 1.5fr)" : "minmax(150px, 1.5fr)",
-    cell: (order) => (
-      <Link href={orderPath(order.posReference)} className="row-link" onClick={(event) => event.stopPropagation()}>
-        {order.posReference}
-      </Link>
-    ),
+  const people: Column<OrderRow> = {
+    header: t("who"),
+    width: "minmax(140px, 1.2fr)",
+    cell: (order) => [order.customerName, order.staffName].filter(Boolean).join(" · ") || labels.writer(order.origin),
   };
-  const where: Column<OrderRow> = {
-    id: "where",
-    header: t("where"),
-    width: narrow ? "minmax(64px, 1fr)" : "minmax(110px, 1fr)",
-    cell: (order) => labels.place(order),
-  };
-  const state: Column<OrderRow> = {
-    id: "state",
-    header: t("state"),
-    width: narrow ? "142px" : "170px",
-    cell: (order) => <OrderState order={order} />,
-  };
-  const total: Column<OrderRow> = {
-    id: "total",
-    header: t("total"),
-    width: narrow ? "96px" : "120px",
-    align: "right",
-    className: "num",
-    cell: (order) => format.money(order.totals.total),
+  const items: Column<OrderRow> = {
+    header: t("items"),
+    width: "80px",
+    numeric: true,
+    cell: (order) => format.number(order.itemCount),
   };
   const activity: Column<OrderRow> = {
-    id: "activity",
     header: t("activity"),
     width: "110px",
     align: "right",
     cell: (order) => <TimeAgo at={order.updatedAt} />,
   };
-  if (narrow) return [reference, where, state, total];
   return [
-    reference,
-    where,
     {
-      id: "people",
-      header: t("who"),
-      width: "minmax(140px, 1.2fr)",
-      cell: (order) => [order.customerName, order.staffName].filter(Boolean).join(" · ") || labels.writer(order.origin),
+      header: t("reference"),
+      width: narrow ? "minmax(128px, 1.5fr)" : "minmax(150px, 1.5fr)",
+      cell: (order) => (
+        <Link href={orderPath(order.posReference)} className="row-link" onClick={(event) => event.stopPropagation()}>
+          {order.posReference}
+        </Link>
+      ),
     },
-    state,
     {
-      id: "items",
-      header: t("items"),
-      width: "80px",
-      align: "right",
-      className: "num",
-      cell: (order) => format.number(order.itemCount),
+      header: t("where"),
+      width: narrow ? "minmax(64px, 1fr)" : "minmax(110px, 1fr)",
+      cell: (order) => labels.place(order),
     },
-    total,
-    activity,
+    ...(narrow ? [] : [people]),
+    { header: t("state"), width: narrow ? "142px" : "170px", cell: (order) => <OrderState order={order} /> },
+    ...(narrow ? [] : [items]),
+    {
+      header: t("total"),
+      width: narrow ? "96px" : "120px",
+      numeric: true,
+      cell: (order) => format.money(order.totals.total),
+    },
+    ...(narrow ? [] : [activity]),
   ];
 }
 

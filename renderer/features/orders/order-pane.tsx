@@ -21,7 +21,7 @@ export function OrderPane({ posReference }: { posReference: string }) {
   const order = useHub("order", { params: { posReference } });
   return (
     // A scrolling region must be reachable by keyboard.
-    <article className="panel order-pane" aria-label={t("order", { reference: posReference })} tabIndex={0}>
+    <article className="card panel order-pane" aria-label={t("order", { reference: posReference })} tabIndex={0}>
       <header className="order-head">
         <div>
           <h2>{posReference}</h2>

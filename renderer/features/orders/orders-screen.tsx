@@ -37,7 +37,7 @@ export default function OrdersScreen({ posReference }: { posReference?: string |
         />
       </div>
       <div className={posReference === undefined ? "orders-split" : "orders-split orders-open"}>
-        <div className="panel orders-list">
+        <div className="card panel orders-list">
           <OrderList search={search === "" ? { status } : { status, search }} current={posReference} />
         </div>
         {posReference !== undefined && <OrderPane key={posReference} posReference={posReference} />}

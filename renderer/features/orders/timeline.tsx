@@ -1,4 +1,4 @@
-import type { OrderVersion, TimelineEntry } from "@comanda/protocol";
+import type { OrderVersion } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { ActionButton, useConfirm, type Action } from "../../components/action-button.tsx";
 import { Loaded } from "../../components/loaded.tsx";
@@ -37,9 +37,10 @@ export function Timeline({ posReference, version }: TimelineProps) {
       <h3>{t("timeline")}</h3>
       <Loaded query={timeline} height={240}>
         {({ entries }) => (
-          <ol className="timeline">
+          <ol className="plain-list timeline">
             {entries.toReversed().map((entry) => (
-              <TimelineItem key={keyOf(entry)} entry={entry}>
+              // Entries have no id, and what was recorded once does not change.
+              <TimelineItem key={JSON.stringify(entry)} entry={entry}>
                 {entry.kind === "version" && version !== undefined && entry.version.version < version && (
                   <ActionButton
                     variant="subtle"
@@ -56,25 +57,4 @@ export function Timeline({ posReference, version }: TimelineProps) {
       {dialog}
     </div>
   );
-}
-
-function keyOf(entry: TimelineEntry): string {
-  switch (entry.kind) {
-    case "version":
-      return `version-${entry.version.version}`;
-    case "ticket_sent":
-      return `sent-${entry.ticketId}`;
-    case "ticket_seen":
-      return `seen-${entry.ticketId}-${entry.stationId}`;
-    case "payment_unapplied":
-      return `unapplied-${entry.payment.paymentId}`;
-    case "forward":
-      return `forward-${entry.at}-${entry.attempt}-${entry.outcome}`;
-    case "webhook":
-      return `webhook-${entry.deliveryId}-${entry.attempt}-${entry.at}`;
-    case "payment":
-      return `payment-${entry.at}-${entry.methodId}-${entry.amount}`;
-    case "operator":
-      return `operator-${entry.at}-${entry.action}`;
-  }
 }

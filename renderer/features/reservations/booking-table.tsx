@@ -23,23 +23,11 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
   const now = useNow();
   const { tables } = useCatalogue();
   const columns: Column<Booked>[] = [
+    { header: t("time"), className: "num", cell: ({ booking }) => <strong>{format.time(booking.at)}</strong> },
+    { header: t("guest"), cell: ({ booking }) => booking.guestName },
+    { header: t("party"), numeric: true, cell: ({ booking }) => booking.partySize ?? "–" },
+    { header: t("table"), cell: ({ booking }) => tables[booking.tableId] ?? booking.tableId },
     {
-      id: "time",
-      header: t("time"),
-      className: "num",
-      cell: ({ booking }) => <strong>{format.time(booking.at)}</strong>,
-    },
-    { id: "guest", header: t("guest"), cell: ({ booking }) => booking.guestName },
-    {
-      id: "party",
-      header: t("party"),
-      align: "right",
-      className: "num",
-      cell: ({ booking }) => booking.partySize ?? "–",
-    },
-    { id: "table", header: t("table"), cell: ({ booking }) => tables[booking.tableId] ?? booking.tableId },
-    {
-      id: "state",
       header: t("state"),
       cell: ({ booking, problem }) => {
         const phase = reservationPhase(booking, now);
@@ -54,7 +42,6 @@ export function BookingTable({ bookings }: { bookings: readonly Booked[] }) {
       },
     },
     {
-      id: "contact",
       header: t("contact"),
       className: "soft",
       cell: ({ booking }) => [booking.phone, booking.notes].filter(Boolean).join(" · ") || "–",
@@ -72,7 +59,6 @@ export function ProblemTable({ invalid }: { invalid: readonly OperatorReservatio
   const { t } = useTranslation("reservations");
   const columns: Column<OperatorReservation>[] = [
     {
-      id: "record",
       header: t("record"),
       cell: ({ key, payload }) => (
         <>
@@ -81,11 +67,7 @@ export function ProblemTable({ invalid }: { invalid: readonly OperatorReservatio
         </>
       ),
     },
-    {
-      id: "problem",
-      header: t("problem"),
-      cell: ({ problem }) => <StatusMark tone="warn">{problem ?? ""}</StatusMark>,
-    },
+    { header: t("problem"), cell: ({ problem }) => <StatusMark tone="warn">{problem ?? ""}</StatusMark> },
   ];
   return (
     <Panel title={t("problems")} about={t("problemsAbout")} flush>

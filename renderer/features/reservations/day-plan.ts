@@ -25,16 +25,9 @@ export function dayPlan(reservations: readonly OperatorReservation[], fallbackSt
   const booked = reservations.flatMap(({ key, booking, problem }): Booked[] => {
     if (booking === null) return [];
     const at = Date.parse(booking.at);
-    return [
-      {
-        key,
-        booking,
-        problem,
-        at,
-        from: at - booking.leadMinutes * 60_000,
-        until: at + booking.graceMinutes * 60_000,
-      },
-    ];
+    const from = at - booking.leadMinutes * 60_000;
+    const until = at + booking.graceMinutes * 60_000;
+    return [{ key, booking, problem, at, from, until }];
   });
   const first = Math.min(...booked.map((one) => one.from), Number.POSITIVE_INFINITY);
   const last = Math.max(...booked.map((one) => Math.max(one.at + SITTING_MS, one.until)), Number.NEGATIVE_INFINITY);

@@ -78,7 +78,7 @@ function Day({ day }: { day: ReservationDay }) {
     <>
       {invalid.length > 0 && <ProblemTable invalid={invalid} />}
       {bookings.length === 0 ? (
-        <div className="panel">
+        <div className="card panel">
           <Empty title={t("emptyTitle")}>{t("empty")}</Empty>
         </div>
       ) : (

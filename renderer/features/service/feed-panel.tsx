@@ -23,7 +23,7 @@ export function FeedPanel() {
             <Empty title={t("feedEmptyTitle")}>{t("feedEmpty")}</Empty>
           ) : (
             // A scrolling region must be reachable by keyboard.
-            <ol className="feed" tabIndex={0} aria-label={t("feed")}>
+            <ol className="plain-list divided feed" tabIndex={0} aria-label={t("feed")}>
               {entries.map((entry) => (
                 <FeedItem key={entry.id} entry={entry} />
               ))}

@@ -49,7 +49,7 @@ export function Legend() {
   const labelOf = (look: TableLook) =>
     look === "available" || look === "reserved" ? t(`common:tableStatus.${look}`) : t(`common:status.${look}`);
   return (
-    <ul className="legend" aria-label={t("service:legend")}>
+    <ul className="plain-list legend" aria-label={t("service:legend")}>
       {tableLooks.map((look) => (
         <li key={look} data-look={look}>
           <svg width="18" height="14" aria-hidden>

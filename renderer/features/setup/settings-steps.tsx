@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { TestResult } from "./test-result.tsx";
 import type { Setup } from "./use-setup.ts";
 
-interface StepProps {
+export interface StepProps {
   setup: Setup;
   bridge: DesktopBridge;
 }
@@ -30,7 +30,6 @@ export function RestaurantStep({ setup, bridge }: StepProps) {
           value={settings.hubName}
           maxLength={HUB_NAME_MAX}
           required
-          withAsterisk={false}
           onChange={(event) => change({ hubName: event.currentTarget.value })}
         />
         <NumberInput
@@ -41,7 +40,6 @@ export function RestaurantStep({ setup, bridge }: StepProps) {
           max={65_535}
           allowDecimal={false}
           required
-          withAsterisk={false}
           hideControls
           onChange={(port) => {
             if (typeof port === "number") change({ port });
@@ -83,7 +81,6 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           type="url"
           value={backOffice.url}
           required
-          withAsterisk={false}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />
         <TextInput
@@ -91,7 +88,6 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           description={environmentNote("ERP_DB")}
           value={backOffice.database}
           required
-          withAsterisk={false}
           onChange={(event) => change({ database: event.currentTarget.value })}
         />
         <TextInput
@@ -106,7 +102,6 @@ export function BackOfficeStep({ setup, bridge }: StepProps) {
           description={environmentNote("ERP_PASSWORD") ?? passwordHint()}
           value={password}
           required={setup.needsPassword}
-          withAsterisk={false}
           autoComplete="new-password"
           onChange={(event) => setup.setPassword(event.currentTarget.value)}
         />

@@ -1,15 +1,23 @@
 import { Button, Group, Stepper } from "@mantine/core";
 import type { DesktopBridge } from "@comanda/protocol";
-import { useState, type ReactNode } from "react";
+import { useState, type ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { LanguageStep } from "./language-step.tsx";
 import { PairStep } from "./pair-step.tsx";
-import { BackOfficeStep, PluginStep, RestaurantStep } from "./settings-steps.tsx";
+import { BackOfficeStep, PluginStep, RestaurantStep, type StepProps } from "./settings-steps.tsx";
 import { useSetup, type Setup } from "./use-setup.ts";
 import "./setup.css";
 
-const steps = ["language", "restaurant", "backOffice", "plugins", "pair"] as const;
+const steps = {
+  language: LanguageStep,
+  restaurant: RestaurantStep,
+  backOffice: BackOfficeStep,
+  plugins: PluginStep,
+  pair: PairStep,
+};
+const stepNames = Object.keys(steps) as (keyof typeof steps)[];
+const last = stepNames.length - 1;
 
 interface WizardProps {
   bridge: DesktopBridge;
@@ -42,7 +50,7 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
     if (!result.ok) return setProblem(result.error);
     setup.forgetDraft();
     // The hub may answer at another port now: the app opens its page there by itself, with this step remembered.
-    go(steps.length - 1);
+    go(last);
   }
 
   function finish() {
@@ -51,18 +59,18 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
     onDone();
   }
 
-  const last = steps.length - 1;
+  const Step: ComponentType<StepProps> = steps[stepNames[step] ?? "pair"];
   return (
     <main className="setup">
       <h1 className="visually-hidden">{t("title")}</h1>
       <Stepper active={step} size="sm" allowNextStepsSelect={false} className="setup-steps">
-        {steps.map((name) => (
+        {stepNames.map((name) => (
           <Stepper.Step key={name} label={t(`steps.${name}`)} />
         ))}
       </Stepper>
       <form
-        className="setup-card"
-        aria-label={t("progress", { step: step + 1, total: steps.length })}
+        className="card setup-card"
+        aria-label={t("progress", { step: step + 1, total: stepNames.length })}
         onSubmit={(event) => {
           event.preventDefault();
           if (step === last) finish();
@@ -70,7 +78,7 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
           else go(step + 1);
         }}
       >
-        <StepContent step={step} setup={setup} bridge={bridge} />
+        <Step setup={setup} bridge={bridge} />
         {problem !== null && (
           <p role="alert">
             <StatusMark tone="bad">{t("saveFailed", { error: problem })}</StatusMark>
@@ -97,20 +105,4 @@ function Wizard({ bridge, setup, onDone }: WizardProps & { setup: Setup }) {
       </form>
     </main>
   );
-}
-
-function StepContent({ step, setup, bridge }: { step: number; setup: Setup; bridge: DesktopBridge }): ReactNode {
-  switch (steps[step]) {
-    case "language":
-      return <LanguageStep setup={setup} bridge={bridge} />;
-    case "restaurant":
-      return <RestaurantStep setup={setup} bridge={bridge} />;
-    case "backOffice":
-      return <BackOfficeStep setup={setup} bridge={bridge} />;
-    case "plugins":
-      return <PluginStep setup={setup} />;
-    case "pair":
-    case undefined:
-      return <PairStep bridge={bridge} />;
-  }
 }

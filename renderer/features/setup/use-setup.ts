@@ -8,21 +8,8 @@ import { useEffect, useState } from "react";
 
 const DRAFT = "comanda-draft-setup";
 
-export interface Setup {
-  state: DesktopSettingsState;
-  settings: DesktopSettings;
-  password: string;
-  change: (part: Partial<DesktopSettings>) => void;
-  setPassword: (password: string) => void;
-  /** The saved password is for another address, database or user than these, so it has to be typed. */
-  needsPassword: boolean;
-  /** What to save: the password only when one was typed. */
-  toSave: () => SaveDesktopSettings;
-  forgetDraft: () => void;
-}
-
 /** What was entered in the wizard; it survives a reload, except the password. Null until the app's settings are read. */
-export function useSetup(bridge: DesktopBridge): Setup | null {
+export function useSetup(bridge: DesktopBridge) {
   const [state, setState] = useState<DesktopSettingsState | null>(null);
   const [settings, setSettings] = useState<DesktopSettings | null>(null);
   const [password, setPassword] = useState("");
@@ -40,16 +27,20 @@ export function useSetup(bridge: DesktopBridge): Setup | null {
     settings,
     password,
     setPassword,
+    /** The saved password is for another address, database or user than these, so it has to be typed. */
     needsPassword: state.passwordSet && isOtherAccount(state.settings.backOffice, settings.backOffice),
-    change(part) {
+    change(part: Partial<DesktopSettings>) {
       const next = { ...settings, ...part };
       setSettings(next);
       sessionStorage.setItem(DRAFT, JSON.stringify(next));
     },
-    toSave: () => (password === "" ? settings : { ...settings, password }),
+    /** What to save: the password only when one was typed. */
+    toSave: (): SaveDesktopSettings => (password === "" ? settings : { ...settings, password }),
     forgetDraft: () => sessionStorage.removeItem(DRAFT),
   };
 }
+
+export type Setup = NonNullable<ReturnType<typeof useSetup>>;
 
 function isOtherAccount(saved: DesktopSettings["backOffice"], entered: DesktopSettings["backOffice"]): boolean {
   return saved.url !== entered.url || saved.database !== entered.database || saved.login !== entered.login;

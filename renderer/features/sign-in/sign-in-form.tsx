@@ -32,7 +32,6 @@ export function SignInForm() {
           onChange={(event) => setLogin(event.currentTarget.value)}
           autoComplete="username"
           required
-          withAsterisk={false}
           data-autofocus
         />
         <PasswordInput
@@ -41,7 +40,6 @@ export function SignInForm() {
           onChange={(event) => setPassword(event.currentTarget.value)}
           autoComplete="current-password"
           required
-          withAsterisk={false}
         />
         {attempt.error !== null && <SignInError error={attempt.error} />}
         <Button type="submit" loading={attempt.isPending}>

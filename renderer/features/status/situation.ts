@@ -7,9 +7,7 @@ export type Situation =
   | { name: "lost"; tone: "bad"; since: number }
   | { name: "dataFile"; tone: "bad"; problem: DataFileDoubtKind }
   | { name: "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
-  | { name: "unappliedPayments"; tone: "bad"; count: number }
-  | { name: "losses"; tone: "bad"; count: number }
-  | { name: "attention"; tone: "bad"; count: number }
+  | { name: "unappliedPayments" | "losses" | "attention"; tone: "bad"; count: number }
   | { name: "backOfficeDown"; tone: "warn"; since: string; pending: number }
   | { name: "signedOut"; tone: "warn"; since: string }
   | { name: "unsent"; tone: "warn"; terminals: number; pending: number; oldestAt: string | null }
@@ -64,13 +62,7 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   if (backOffice.state === "signed_out") return { name: "signedOut", tone: "warn", since: backOffice.since };
   const { unsent } = terminals;
   if (unsent.pending > 0 && isOlder(unsent.oldestAt, UNSENT_MS, now)) {
-    return {
-      name: "unsent",
-      tone: "warn",
-      terminals: unsent.terminals,
-      pending: unsent.pending,
-      oldestAt: unsent.oldestAt,
-    };
+    return { name: "unsent", tone: "warn", ...unsent };
   }
   if (kitchen.unseen > 0 && isOlder(kitchen.oldestAt, UNSEEN_MS, now)) {
     return { name: "kitchenUnseen", tone: "warn", count: kitchen.unseen, oldestAt: kitchen.oldestAt };

@@ -17,11 +17,11 @@ export function AuditPanel() {
   const [search] = useDebouncedValue(typed.trim(), 250);
   const audit = useHubPages("audit", { search });
   const columns: Column<AuditEntry>[] = [
-    { id: "at", header: t("when"), width: "150px", className: "num", cell: (entry) => format.dateTime(entry.at) },
-    { id: "user", header: t("who"), width: "minmax(140px, 1fr)", cell: (entry) => entry.userName },
-    { id: "action", header: t("action"), width: "180px", className: "mono", cell: (entry) => entry.action },
-    { id: "target", header: t("target"), width: "minmax(180px, 1.4fr)", cell: (entry) => entry.target },
-    { id: "note", header: t("note"), width: "minmax(180px, 1.6fr)", cell: (entry) => entry.note ?? "" },
+    { header: t("when"), width: "150px", className: "num", cell: (entry) => format.dateTime(entry.at) },
+    { header: t("who"), width: "minmax(140px, 1fr)", cell: (entry) => entry.userName },
+    { header: t("action"), width: "180px", className: "mono", cell: (entry) => entry.action },
+    { header: t("target"), width: "minmax(180px, 1.4fr)", cell: (entry) => entry.target },
+    { header: t("note"), width: "minmax(180px, 1.6fr)", cell: (entry) => entry.note ?? "" },
   ];
   return (
     <Panel title={t("audit")} about={t("auditAbout")} flush>

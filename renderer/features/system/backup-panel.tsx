@@ -100,13 +100,11 @@ function useColumns(): Column<Backup>[] {
   const { t } = useTranslation("system");
   const format = useFormat();
   return [
-    { id: "name", header: t("name"), className: "mono", cell: (backup) => backup.name },
-    { id: "created", header: t("created"), cell: (backup) => <TimeAgo at={backup.createdAt} /> },
+    { header: t("name"), className: "mono", cell: (backup) => backup.name },
+    { header: t("created"), cell: (backup) => <TimeAgo at={backup.createdAt} /> },
     {
-      id: "size",
       header: t("size"),
-      align: "right",
-      className: "num",
+      numeric: true,
       cell: ({ bytes, compressed }) => (
         <>
           {format.bytes(bytes)}
@@ -114,9 +112,8 @@ function useColumns(): Column<Backup>[] {
         </>
       ),
     },
-    { id: "kind", header: t("kind"), cell: (backup) => t(`kinds.${backup.kind}`) },
+    { header: t("kind"), cell: (backup) => t(`kinds.${backup.kind}`) },
     {
-      id: "check",
       header: t("check"),
       cell: ({ verified }) => <StatusMark tone={toneOf[verified]}>{t(`checks.${verified}`)}</StatusMark>,
     },

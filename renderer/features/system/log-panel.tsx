@@ -113,22 +113,14 @@ function useColumns(): Column<NumberedLine>[] {
   const { t } = useTranslation("system");
   const format = useFormat();
   return [
+    { header: t("when"), width: "110px", className: "num soft", cell: (line) => format.timeExact(line.at) },
     {
-      id: "at",
-      header: t("when"),
-      width: "110px",
-      className: "num soft",
-      cell: (line) => format.timeExact(line.at),
-    },
-    {
-      id: "level",
       header: t("levelHead"),
       width: "120px",
       cell: (line) => <StatusMark tone={toneOf[line.level]}>{t(`levelNames.${line.level}`)}</StatusMark>,
     },
-    { id: "area", header: t("area"), width: "110px", cell: (line) => line.room ?? "–" },
+    { header: t("area"), width: "110px", cell: (line) => line.room ?? "–" },
     {
-      id: "message",
       header: t("logs"),
       width: "minmax(420px, 1fr)",
       cell: (line) => (

@@ -94,9 +94,8 @@ function useColumns(): Column<Loss>[] {
   const stateOf = (order: { status: OrderStatus; total: number }) =>
     `${t(`common:status.${order.status}`)}, ${format.money(order.total)}`;
   return [
-    { id: "what", header: t("losses.what"), cell: (loss) => <LossSummary loss={loss} /> },
+    { header: t("losses.what"), cell: (loss) => <LossSummary loss={loss} /> },
     {
-      id: "known",
       header: t("losses.known"),
       cell: ({ known, backOffice }) => (
         <>
@@ -111,13 +110,11 @@ function useColumns(): Column<Loss>[] {
       ),
     },
     {
-      id: "now",
       header: t("losses.now"),
       className: "num",
       cell: ({ present }) => (present === null ? t("losses.absent") : stateOf(present)),
     },
     {
-      id: "sources",
       header: t("losses.sources"),
       cell: ({ sources, known }) => (
         <>

@@ -39,11 +39,10 @@ interface SettingTableProps {
 }
 
 function SettingTable({ list, filter, onEdit }: SettingTableProps) {
-  const { t, i18n } = useTranslation(["system", "common"]);
+  const { t, i18n } = useTranslation("system");
   const about = settingTexts[i18n.language === "en" ? "en" : "es"];
   const columns: Column<Setting>[] = [
     {
-      id: "name",
       header: t("setting"),
       cell: ({ name }) => (
         <>
@@ -53,23 +52,15 @@ function SettingTable({ list, filter, onEdit }: SettingTableProps) {
       ),
     },
     {
-      id: "value",
       header: t("value"),
       className: "setting-value",
       cell: ({ secret, set, value }) => (secret ? t(set ? "secretSet" : "secretUnset") : value || "–"),
     },
     {
-      id: "source",
       header: t("source"),
       cell: ({ source }) => (
         <StatusMark tone={source === "default" ? "idle" : "accent"}>{t(`sources.${source}`)}</StatusMark>
       ),
-    },
-    {
-      id: "change",
-      header: <span className="visually-hidden">{t("common:actions")}</span>,
-      align: "right",
-      cell: (setting) => <ChangeButton setting={setting} onEdit={onEdit} />,
     },
   ];
   return (
@@ -83,6 +74,7 @@ function SettingTable({ list, filter, onEdit }: SettingTableProps) {
         columns={columns}
         rows={list.settings.filter(({ name }) => `${name} ${about[name] ?? ""}`.toLowerCase().includes(filter))}
         rowKey={(setting) => setting.name}
+        controls={(setting) => <ChangeButton setting={setting} onEdit={onEdit} />}
       />
     </>
   );

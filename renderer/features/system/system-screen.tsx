@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { TabsScreen } from "../../components/screen.tsx";
+import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { AuditPanel } from "./audit-panel.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
 import { DataFilePanel } from "./data-file-panel.tsx";
@@ -9,29 +9,17 @@ import { OverviewPanels } from "./overview-panels.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
 import "./system.css";
 
+const tabs = {
+  overview: <OverviewPanels />,
+  settings: <SettingsPanel />,
+  backups: [<LossPanel key="losses" />, <BackupPanel key="backups" />],
+  data: <DataFilePanel />,
+  logs: <LogPanel />,
+  audit: <AuditPanel />,
+};
+
 /** The hub itself: version, settings, backups, data file, logs and audit log. */
-export default function SystemScreen({ tab }: { tab?: string | undefined }) {
+export default function SystemScreen({ tab }: TabProps) {
   const { t } = useTranslation("system");
-  const backups = (
-    <>
-      <LossPanel />
-      <BackupPanel />
-    </>
-  );
-  return (
-    <TabsScreen
-      title={t("title")}
-      about={t("about")}
-      path="/system"
-      tab={tab}
-      tabs={[
-        { id: "overview", name: t("tabs.overview"), content: <OverviewPanels /> },
-        { id: "settings", name: t("tabs.settings"), content: <SettingsPanel /> },
-        { id: "backups", name: t("tabs.backups"), content: backups },
-        { id: "data", name: t("tabs.data"), content: <DataFilePanel /> },
-        { id: "logs", name: t("tabs.logs"), content: <LogPanel /> },
-        { id: "audit", name: t("tabs.audit"), content: <AuditPanel /> },
-      ]}
-    />
-  );
+  return <TabsScreen path="/system" tab={tab} tabs={tabs} text={(key) => t(key)} />;
 }

@@ -11,7 +11,7 @@ export function ConnectPanel() {
   const { t } = useTranslation("terminals");
   const pairing = useHub("pairing");
   return (
-    <Panel title={t("connect")} about={t("scan")}>
+    <Panel title={t("tabs.connect")} about={t("scan")}>
       <Loaded query={pairing} height={260}>
         {(data) => (
           <PairingCard pairing={data}>

@@ -28,7 +28,7 @@ export function LeaseTable() {
   });
   const leases = useHub("leases");
   return (
-    <Panel title={t("tabLeases")} flush>
+    <Panel title={t("tabs.leases")} flush>
       <Loaded query={leases}>
         {(list) => (
           <Table
@@ -48,9 +48,8 @@ function useColumns(): Column<Lease>[] {
   const { t } = useTranslation("terminals");
   const format = useFormat();
   return [
-    { id: "order", header: t("order"), cell: (lease) => <OrderLink posReference={lease.posReference} /> },
+    { header: t("order"), cell: (lease) => <OrderLink posReference={lease.posReference} /> },
     {
-      id: "holder",
       header: t("holder"),
       cell: (lease) => (
         <>
@@ -58,14 +57,13 @@ function useColumns(): Column<Lease>[] {
         </>
       ),
     },
-    { id: "role", header: t("role"), cell: (lease) => t(`roles.${lease.role}`) },
+    { header: t("role"), cell: (lease) => t(`roles.${lease.role}`) },
     {
-      id: "state",
       header: t("state"),
       cell: ({ connected }) => (
         <StatusMark tone={connected ? "good" : "warn"}>{t(`states.${connected ? "connected" : "grace"}`)}</StatusMark>
       ),
     },
-    { id: "until", header: t("until"), className: "num", cell: (lease) => format.timeExact(lease.expiresAt) },
+    { header: t("until"), className: "num", cell: (lease) => format.timeExact(lease.expiresAt) },
   ];
 }

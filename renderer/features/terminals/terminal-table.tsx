@@ -23,20 +23,21 @@ export function TerminalTable() {
   const { t } = useTranslation("terminals");
   const terminals = useHub("terminals");
   const [dialog, confirm] = useConfirm();
-  const columns = useColumns(confirm);
+  const columns = useColumns();
   const connect = (
     <Button component={Link} href="/terminals/connect">
-      {t("connect")}
+      {t("tabs.connect")}
     </Button>
   );
   return (
-    <Panel title={t("tabList")} flush>
+    <Panel title={t("tabs.list")} flush>
       <Loaded query={terminals} height={240}>
         {(list) => (
           <Table
             columns={columns}
             rows={list.terminals.toSorted(byUrgency)}
             rowKey={(terminal) => terminal.terminalId}
+            controls={(terminal) => <TerminalMenu terminal={terminal} onConfirm={confirm} />}
             empty={{ title: t("emptyTitle"), children: t("empty"), action: connect }}
           />
         )}
@@ -46,12 +47,11 @@ export function TerminalTable() {
   );
 }
 
-function useColumns(onConfirm: (action: Action) => void): Column<OperatorTerminal>[] {
+function useColumns(): Column<OperatorTerminal>[] {
   const { t } = useTranslation(["terminals", "common"]);
   const format = useFormat();
   return [
     {
-      id: "name",
       header: t("name"),
       cell: ({ terminalId, user }) => (
         <>
@@ -63,7 +63,6 @@ function useColumns(onConfirm: (action: Action) => void): Column<OperatorTermina
       ),
     },
     {
-      id: "state",
       header: t("state"),
       cell: ({ state, offlineIdentity, slow }) => (
         <>
@@ -72,10 +71,9 @@ function useColumns(onConfirm: (action: Action) => void): Column<OperatorTermina
         </>
       ),
     },
-    { id: "unsent", header: t("unsent"), cell: (terminal) => <Outbox outbox={terminal.outbox} /> },
-    { id: "where", header: t("where"), cell: (terminal) => <Place terminal={terminal} /> },
+    { header: t("unsent"), cell: (terminal) => <Outbox outbox={terminal.outbox} /> },
+    { header: t("where"), cell: (terminal) => <Place terminal={terminal} /> },
     {
-      id: "seen",
       header: t("seen"),
       cell: ({ lastSeenAt, address }) => (
         <>
@@ -84,21 +82,9 @@ function useColumns(onConfirm: (action: Action) => void): Column<OperatorTermina
         </>
       ),
     },
-    {
-      id: "ping",
-      header: t("ping"),
-      align: "right",
-      className: "num",
-      cell: ({ pingMs }) => (pingMs === null ? "–" : format.duration(pingMs)),
-    },
-    { id: "clock", header: t("clock"), cell: (terminal) => <Clock offsetMs={terminal.clockOffsetMs} /> },
-    { id: "version", header: t("version"), className: "num", cell: (terminal) => terminal.clientVersion ?? "–" },
-    {
-      id: "actions",
-      header: <span className="visually-hidden">{t("common:actions")}</span>,
-      align: "right",
-      cell: (terminal) => <TerminalMenu terminal={terminal} onConfirm={onConfirm} />,
-    },
+    { header: t("ping"), numeric: true, cell: ({ pingMs }) => (pingMs === null ? "–" : format.duration(pingMs)) },
+    { header: t("clock"), cell: (terminal) => <Clock offsetMs={terminal.clockOffsetMs} /> },
+    { header: t("version"), className: "num", cell: (terminal) => terminal.clientVersion ?? "–" },
   ];
 }
 

@@ -54,9 +54,8 @@ function Content({ update, choose }: { update: UpdateState; choose: (choice: Upd
     case "downloading":
       return <Downloading update={update} />;
     case "verifying":
-      return <Waiting note={t("verifyingNote")} />;
     case "installing":
-      return <Waiting note={t("installingNote")} />;
+      return <Waiting note={t(`${update.name}Note`)} />;
     case "fallback":
       return (
         <Stack>

@@ -2,6 +2,9 @@
 // are declared here; the tests of the update engine fail when a new version behaves differently.
 import type { IncomingMessage } from "node:http";
 import type * as ElectronUpdater from "electron-updater";
+import type { AppAdapter } from "electron-updater/out/AppAdapter.js";
+
+export type { AppAdapter };
 
 /** The exports of electron-updater that are passed in: this package imports neither it nor Electron at run time. */
 export type ElectronUpdaterModule = Pick<
@@ -38,19 +41,6 @@ export interface DownloadTask {
     packageFile: string | null,
     removeTemporary: () => Promise<unknown>,
   ): Promise<unknown>;
-}
-
-export interface AppAdapter {
-  readonly version: string;
-  readonly name: string;
-  readonly isPackaged: boolean;
-  readonly appUpdateConfigPath: string;
-  readonly userDataPath: string;
-  readonly baseCachePath: string;
-  whenReady(): Promise<void>;
-  relaunch(): void;
-  quit(): void;
-  onQuit(handler: (exitCode: number) => void): void;
 }
 
 export interface HttpExecutor {

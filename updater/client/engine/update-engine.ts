@@ -1,37 +1,28 @@
 import { spawn } from "node:child_process";
 import type { Offer } from "../guard-offer.ts";
-import type { InstalledClient } from "../installed-client.ts";
 import { redactAddresses } from "../redact-addresses.ts";
 import type { DownloadHooks } from "../update-session.ts";
 import { UpdateRefused } from "../update-refused.ts";
 import type { AppAdapter, ElectronUpdaterModule, HttpExecutor, UpdaterClass } from "./engine-types.ts";
 import { releaseProvider } from "./release-provider.ts";
-import { verifyingUpdater } from "./verifying-updater.ts";
+import { type VerifyingUpdaterDeps, verifyingUpdater } from "./verifying-updater.ts";
 
-export interface EngineDeps {
-  client: InstalledClient;
-  publicKeys: readonly string[];
+/** Without a `startProgram` a detached process is started, without a `relaunch` the AppImage itself. */
+export interface EngineDeps
+  extends
+    Pick<VerifyingUpdaterDeps, "client" | "publicKeys">,
+    Partial<Pick<VerifyingUpdaterDeps, "startProgram" | "relaunch">> {
   electronUpdater: ElectronUpdaterModule;
   log: { info(text: string): void; warn(text: string): void };
-  /** Starts the AppImage again after this process has ended; in Electron `app.relaunch({ execPath: file })`. */
-  relaunch?: (file: string) => Promise<void>;
-  startProgram?: (command: string, args: string[]) => Promise<void>;
   /** Outside Electron: replacements of its app and its network. */
   app?: AppAdapter;
   httpExecutor?: HttpExecutor;
 }
 
-export interface UpdateEngine {
-  /** Downloads and verifies the offer's file. Rejects with an error whose message is for the operator. */
-  download(offer: Offer, hooks: DownloadHooks): Promise<void>;
-  /** Starts the installer and quits the app (null), or resolves to what is left for a person to do. */
-  install(): Promise<string | null>;
-}
-
 const diskImageNotice = "The disk image is open. Drag Comanda Hub into Applications, then start it again.";
 
 /** Makes electron-updater download and install what our manifest offers, after our own signature check. */
-export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
+export function createUpdateEngine(deps: EngineDeps) {
   const { client, electronUpdater, publicKeys, log } = deps;
   const { startProgram = startDetached, relaunch = (file) => startProgram(file, []) } = deps;
   const Base = client.bundle === "appimage" ? electronUpdater.AppImageUpdater : electronUpdater.NsisUpdater;
@@ -65,7 +56,8 @@ export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
   );
 
   return {
-    async download(offer, downloadHooks) {
+    /** Downloads and verifies the offer's file. Rejects with an error whose message is for the operator. */
+    async download(offer: Offer, downloadHooks: DownloadHooks): Promise<void> {
       chosen = offer;
       hooks = downloadHooks;
       updater.pending = { offer, onTransferred: () => downloadHooks.onTransferred() };
@@ -79,7 +71,8 @@ export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
         hooks = undefined;
       }
     },
-    async install() {
+    /** Starts the installer and quits the app (null), or resolves to what is left for a person to do. */
+    async install(): Promise<string | null> {
       lastError = undefined;
       if (!updater.install(false, true)) throw lastError ?? new UpdateRefused("The update could not be installed.");
       if (client.bundle === "dmg") return diskImageNotice;
@@ -88,6 +81,8 @@ export function createUpdateEngine(deps: EngineDeps): UpdateEngine {
     },
   };
 }
+
+export type UpdateEngine = ReturnType<typeof createUpdateEngine>;
 
 function redactingLogger(log: EngineDeps["log"]) {
   const text = (message: unknown) => redactAddresses(String(message));

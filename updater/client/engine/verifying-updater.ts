@@ -12,7 +12,7 @@ export interface VerifyingUpdaterDeps {
   publicKeys: readonly string[];
   /** Starts a program that outlives this one. */
   startProgram(command: string, args: string[]): Promise<void>;
-  /** Starts the new AppImage once this process has ended. */
+  /** Starts the new AppImage once this process has ended; in Electron `app.relaunch({ execPath: file })`. */
   relaunch(file: string): Promise<void>;
 }
 
