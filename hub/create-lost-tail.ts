@@ -1,8 +1,7 @@
 import type { Since } from "@comanda/protocol";
 import type { Stores } from "./create-stores.ts";
+import { forkEpoch, noteLostTail } from "./db/fork-history.ts";
 import type { Db } from "./db/open.ts";
-import { forkEpoch } from "./db/epoch.ts";
-import { noteLostTail } from "./db/fork-history.ts";
 import type { World } from "./platform/world.ts";
 import type { SyncBuilder } from "./terminals/sync.ts";
 

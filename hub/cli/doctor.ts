@@ -1,24 +1,22 @@
-import { createServer } from "node:net";
 import { accessSync, constants, existsSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { createBackOfficeClient } from "../back-office/client.ts";
-import type { HubConfig } from "../settings/config.ts";
 import { listBackups } from "../db/backup-files.ts";
 import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
-import { countLockedSecrets } from "../db/locked-secrets.ts";
-import { assessDataFile } from "../db/usable-data-file.ts";
 import { openToOthers } from "../db/private-files.ts";
-import { keyFileOf, readKey } from "../db/secret-cipher.ts";
+import { countLockedSecrets, keyFileOf, readKey } from "../db/secret-cipher.ts";
+import { assessDataFile } from "../db/usable-data-file.ts";
 import { verifyBackup } from "../db/verify-backup.ts";
-import { StartError } from "../platform/errors.ts";
 import { pairingAddresses } from "../operator/pairing.ts";
+import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { HubConfig } from "../settings/config.ts";
+import { type Command, type CommandContext, exitCode } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
-import { exitCode } from "./outcome.ts";
 
 interface Finding {
   check: string;

@@ -1,10 +1,9 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isCorrupt } from "../platform/errors.ts";
-import { checkAll, checkNewest, checkStructure, type CheckResult } from "./check.ts";
+import { checkAll, checkNewest, type CheckResult, checkStructure } from "./check.ts";
 import { sizeOf } from "./files.ts";
-import { isBehind, readLastSeen } from "./last-seen.ts";
-import { readPlace } from "./place.ts";
+import { isBehind, readLastSeen, readPlace } from "./last-seen.ts";
 import { walLosesCommits } from "./wal-damage.ts";
 
 /** A file up to this size is checked at every start, in some 40 ms; a larger one beside the service. */

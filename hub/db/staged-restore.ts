@@ -4,21 +4,21 @@ import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { newestGeneration, presentPath } from "./backup-files.ts";
 import { isCompressed, unpackBackup } from "./compressed-backup.ts";
-import { createDataFile } from "./create-data-file.ts";
 import { lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion } from "./data-file-watch.ts";
 import {
+  asideMoves,
   asideName,
   decisionFile,
   listAsides,
   moveFiles,
-  asideMoves,
   removeDatabase,
   syncFile,
   syncFolderOf,
 } from "./files.ts";
 import { forkHistory } from "./fork-history.ts";
 import { forgetLastSeen } from "./last-seen.ts";
+import { createDataFile } from "./migrate.ts";
 import { copyPrivate, writePrivate } from "./private-files.ts";
 import { finish } from "./steps.ts";
 import { verifyBackup } from "./verify-backup.ts";

@@ -1,9 +1,9 @@
 import type { StoredOrder } from "@comanda/protocol";
+import type { Logger } from "pino";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
 import type { OrderStore } from "../orders/order-store.ts";
-import type { Logger } from "pino";
+import { isoTime } from "../platform/world.ts";
 import type { WaitingEvent } from "./event-store.ts";
-import { presentEvent } from "./present-event.ts";
 
 /** An event with the order as it was paid. */
 export interface PaidOrder {
@@ -34,4 +34,19 @@ export function readPaidOrders(
     }
   }
   return { paid, presented, damaged };
+}
+
+/**
+ * An event as the back-office gets it, serialized: the order as it was paid, without what integrations attached to it.
+ * `text` is the order as it is stored.
+ */
+function presentEvent(event: WaitingEvent, order: StoredOrder, text: string): ForwardEvent {
+  const { pluginData, ...snapshot } = order.snapshot;
+  return {
+    eventId: event.id,
+    type: event.type,
+    posReference: event.posReference,
+    createdAt: isoTime(event.createdAt),
+    orderJson: pluginData === undefined ? text : JSON.stringify({ ...order, snapshot }),
+  };
 }

@@ -1,9 +1,8 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { sizeOf } from "../db/files.ts";
-import { noteLastSeen } from "../db/last-seen.ts";
+import { noteLastSeen, readPlace } from "../db/last-seen.ts";
 import type { Db } from "../db/open.ts";
-import { readPlace } from "../db/place.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 

@@ -21,7 +21,7 @@ interface OverviewDeps {
   health: () => HealthReport;
   pos: Pick<PosState, "session" | "catalogue">;
   backOfficeStatus: BackOfficeStatusView;
-  terminals: TerminalBook;
+  terminalList: TerminalBook;
   activeOrders: ActiveOrders;
   liveFloorPlan: LiveFloorPlanState;
   leases: LeaseBook;
@@ -54,9 +54,9 @@ interface Counts extends ReportCounts {
 }
 
 function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): Overview {
-  const { world, terminals, leases, maintenance, watch } = deps;
+  const { world, terminalList, leases, maintenance, watch } = deps;
   const { status, reasons } = deps.health();
-  const known = terminals.list();
+  const known = terminalList.list();
   const unsent = known.filter(hasUnsentWork);
   const orders = deps.activeOrders.list();
   const { pending, attention, forwarded } = counts.events();

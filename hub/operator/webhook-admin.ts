@@ -8,13 +8,12 @@ import type {
   WebhookTestResult,
 } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { HubError } from "../platform/errors.ts";
 import { redactUrl } from "../platform/redact-url.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
-import { findWebhookDeliveriesJob } from "../webhooks/find-deliveries-job.ts";
-import { isDeliverySearch } from "../webhooks/find-deliveries.ts";
+import { findWebhookDeliveriesJob, isDeliverySearch } from "../webhooks/find-deliveries.ts";
 import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "../webhooks/subscription-store.ts";
 import type { WebhookService } from "../webhooks/webhook-service.ts";
 import type { auditWebhooks } from "./audit-webhooks.ts";

@@ -3,13 +3,12 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
-import type { TrustedTime } from "../time/trusted-time.ts";
 import type { World } from "../platform/world.ts";
-import { createCounterHistory } from "./counter-history.ts";
-import { retentionCutoffs } from "./cutoffs.ts";
 import type { HubConfig } from "../settings/config.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import { createCounterHistory } from "./counter-history.ts";
 import { createFreePages } from "./free-pages.ts";
-import { createTidying, type TidyAction } from "./tidy.ts";
+import { createTidying, retentionCutoffs, type TidyAction } from "./tidy.ts";
 
 /** By then a start is over. */
 const AFTER_MS = 10_000;

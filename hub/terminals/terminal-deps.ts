@@ -25,7 +25,7 @@ export interface TerminalDeps {
   sync: SyncBuilder;
   /** To be called with a terminal's place in the shared state before it is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
-  terminals: TerminalStore;
+  terminalStore: TerminalStore;
   /** Stores orders that a terminal held before history forked from `epoch` and this hub lacks; returns how many. */
   keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;
   /** The HUB_STATUS of this moment. */

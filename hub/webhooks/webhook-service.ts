@@ -1,13 +1,13 @@
-import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
-import type { World } from "../platform/world.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import { deliveryHeaders } from "./delivery-headers.ts";
 import type { DeadFilter, DeliveryStore } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { unparkDeliveries } from "./parking.ts";
-import { ping } from "./ping.ts";
 import type { Exchange, Sender } from "./sender.ts";
 import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "./subscription-store.ts";
 
@@ -131,4 +131,16 @@ export function createWebhookService(deps: {
     setPaused: (paused: boolean, by: Requester): Promise<void> =>
       dispatcher.setPaused(paused, (tx) => note(tx, by, paused ? "webhooks.pause" : "webhooks.resume", "")),
   };
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Sends one signed ping; nothing is queued or retried. */
+function ping(world: World, sender: Sender, subscription: SubscriptionWithSecret): Promise<Exchange> {
+  const at = world.clock.now();
+  const event = "webhook.test";
+  const data = { subscriptionId: subscription.id };
+  const body = Buffer.from(JSON.stringify({ id: "test", event, timestamp: isoTime(at), data }));
+  const headers = deliveryHeaders({ id: "test", event, secret: subscription.secret, at, body });
+  return sender.post({ url: subscription.url, headers, body, at, timeoutMs: TIMEOUT_MS });
 }

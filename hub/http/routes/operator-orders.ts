@@ -1,9 +1,17 @@
+import type { Jobs } from "../../jobs/jobs.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
 import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
 import type { OrderHistory } from "../../operator/order-history.ts";
 import type { OrderRows } from "../../operator/order-rows.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
-import type { FoundPage, OrderSearch, PageRange } from "../../orders/order-search.ts";
+import {
+  type FoundPage,
+  isPresentSearch,
+  type OrderFinder,
+  type OrderSearch,
+  type PageRange,
+  searchOrdersJob,
+} from "../../orders/order-search.ts";
 import { revertOrder } from "../../orders/revert-order.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
@@ -18,13 +26,22 @@ interface OrderRoutesDeps {
   history: OrderHistory;
   liveFloorPlan: LiveFloorPlanState;
   orderRows: OrderRows;
-  findOrders(search: OrderSearch, page: PageRange, signal: AbortSignal): Promise<FoundPage>;
+  orderSearch: OrderFinder;
+  jobs: Jobs;
+  /** The data file. */
+  dbPath: string;
   hub: { id: string; name: string; version: string };
 }
 
 export function operatorOrderRoutes(deps: OrderRoutesDeps): Pick<OperatorHandlers, Names> {
-  const { orderDeps, audit, history, liveFloorPlan, orderRows, findOrders } = deps;
+  const { orderDeps, audit, history, liveFloorPlan, orderRows } = deps;
   const { world, changes } = orderDeps;
+
+  /** Read at once among the active orders, in a thread of its own among all orders. */
+  async function findOrders(search: OrderSearch, page: PageRange, signal: AbortSignal): Promise<FoundPage> {
+    if (isPresentSearch(search)) return deps.orderSearch.page(search, page);
+    return deps.jobs.query(searchOrdersJob, { file: deps.dbPath, search, ...page }, { signal });
+  }
 
   return {
     async orders({ query, ctx }) {
