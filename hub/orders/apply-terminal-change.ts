@@ -9,7 +9,8 @@ import { moveSentLines } from "./move-sent-lines.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { keepRefusedPayment, payOrder } from "./pay-order.ts";
-import { upsertOrder, type Written } from "./upsert-order.ts";
+import type { Written } from "./save-version.ts";
+import { upsertOrder } from "./upsert-order.ts";
 
 /** A refusal with the reference of the order that was refused. */
 export class RefusedMutation extends Refusal {

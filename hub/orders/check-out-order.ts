@@ -1,7 +1,6 @@
 import type { OrderStatus, TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { isoTime } from "../platform/world.ts";
 import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import {
@@ -12,8 +11,8 @@ import {
   requireOrder,
   requireUnlocked,
 } from "./order-guards.ts";
+import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
-import type { Written } from "./upsert-order.ts";
 
 /** Moves an order to `checkout`, where it takes no edits, or back. */
 export function checkOutOrder(
@@ -28,20 +27,13 @@ export function checkOutOrder(
   else requireUnlocked(stored);
   requireNoOtherLease(deps, request.posReference, writer);
   requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
-  const change = deps.orders.save(tx, {
+  const change = saveVersion(deps, tx, writer, {
     posReference: request.posReference,
-    snapshot: {
-      ...stored.snapshot,
-      status: isReopening ? statusOf(stored.snapshot.lines) : "checkout",
-      updatedAt: isoTime(tx.now),
-    },
+    snapshot: { ...stored.snapshot, status: isReopening ? statusOf(stored.snapshot.lines) : "checkout" },
     kind: isReopening ? "reopened" : "checkout",
-    origin: writer.terminalId,
-    userName: writer.userName,
     previous: stored,
   });
-  tx.emit(change);
-  return { posReference: request.posReference, version: change.order.version, seq: change.seq };
+  return written(change);
 }
 
 function requireCheckedOut(status: OrderStatus, lockedError: () => HubError): void {
