@@ -7,14 +7,14 @@ import type {
   Overview,
   WebhookTestResult,
 } from "@comanda/protocol";
-import type { ChangeLog } from "../changes/change-log.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { HubError } from "../platform/errors.ts";
 import { redactUrl } from "../platform/redact-url.ts";
-import { isoTime, type World } from "../platform/world.ts";
-import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
+import { isoTime } from "../platform/world.ts";
+import type { Delivery } from "../webhooks/delivery-store.ts";
 import { findWebhookDeliveriesJob, isDeliverySearch } from "../webhooks/find-deliveries.ts";
-import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "../webhooks/subscription-store.ts";
+import type { Subscription, SubscriptionWithSecret } from "../webhooks/subscription-store.ts";
+import type { WebhookDeps } from "../webhooks/webhook-deps.ts";
 import type { WebhookService } from "../webhooks/webhook-service.ts";
 import type { auditWebhooks } from "./audit-webhooks.ts";
 import type { WebhookAttempt } from "./order-history.ts";
@@ -25,18 +25,16 @@ export type WebhookAdmin = ReturnType<typeof createWebhookAdmin>;
 const COUNTS_MS = 1_000;
 
 /** The webhooks as the Integrations screen shows them, and what a manager does with them. */
-export function createWebhookAdmin(deps: {
-  world: World;
-  changes: ChangeLog;
-  jobs: Jobs;
-  /** The data file. */
-  file: string;
-  note: ReturnType<typeof auditWebhooks>;
-  subscriptions: SubscriptionStore;
-  deliveries: DeliveryStore;
-  webhooks: WebhookService;
-  hasHadKey: () => boolean;
-}) {
+export function createWebhookAdmin(
+  deps: WebhookDeps & {
+    jobs: Jobs;
+    /** The data file. */
+    file: string;
+    note: ReturnType<typeof auditWebhooks>;
+    webhooks: WebhookService;
+    hasHadKey: () => boolean;
+  },
+) {
   const { world, changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
 

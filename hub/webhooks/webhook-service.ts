@@ -1,15 +1,15 @@
-import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
-import type { DeadFilter, DeliveryStore } from "./delivery-store.ts";
+import type { DeadFilter } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { unparkDeliveries } from "./parking.ts";
 import type { Exchange, Sender } from "./sender.ts";
-import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "./subscription-store.ts";
+import type { Subscription, SubscriptionWithSecret } from "./subscription-store.ts";
+import type { WebhookDeps } from "./webhook-deps.ts";
 
 /** Who changes webhooks: an API key, or a manager at the screens. */
 export type Requester = KeyHolder | { userName: string };
@@ -20,16 +20,14 @@ type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer">;
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** All that keys and managers do with webhooks. Each change is durable and audited when its promise resolves. */
-export function createWebhookService(deps: {
-  world: World;
-  changes: ChangeLog;
-  subscriptions: SubscriptionStore;
-  deliveries: DeliveryStore;
-  dispatcher: Dispatcher;
-  sender: Sender;
-  /** Audits a change, in the write that makes it. `target` is the subscription, an order reference, or what fits. */
-  note: (tx: Tx, by: Requester, action: string, target: Subscription | string) => void;
-}) {
+export function createWebhookService(
+  deps: WebhookDeps & {
+    dispatcher: Dispatcher;
+    sender: Sender;
+    /** Audits a change, in the write that makes it. `target` is the subscription, an order reference, or what fits. */
+    note: (tx: Tx, by: Requester, action: string, target: Subscription | string) => void;
+  },
+) {
   const { world, changes, subscriptions, deliveries, dispatcher, sender, note } = deps;
 
   /** Changes a subscription in one write; null when there is none. */
@@ -74,7 +72,7 @@ export function createWebhookService(deps: {
     async setEnabled(id: string, isEnabled: boolean, by: Requester): Promise<boolean> {
       const action = isEnabled ? "webhook.enable" : "webhook.disable";
       const isKnown = await change(id, by, action, () => subscriptions.setEnabled(id, isEnabled));
-      await unparkDeliveries({ changes, subscriptions, deliveries }, id);
+      await unparkDeliveries(deps, id);
       dispatcher.wake();
       return isKnown === true;
     },
