@@ -1,17 +1,10 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
 import type { LostOrder } from "./lost-order.ts";
-import { plainColumn } from "./pack.ts";
+import { plainColumn, type StoredVersion } from "./pack.ts";
 import { registerSeal } from "./seal.ts";
 
-interface Version {
-  posReference: string;
-  version: number;
-  body: string;
-  checksum: number;
-  at: number;
-  userName: string | null;
-}
+type Version = Pick<StoredVersion, "version" | "body" | "checksum" | "at" | "userName"> & { posReference: string };
 
 /** What can still be read of the orders in a damaged file: stored versions first, then what webhooks sent. */
 export function salvageOrders(db: Database): LostOrder[] {

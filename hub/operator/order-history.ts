@@ -6,12 +6,10 @@ import type {
   TimelineEntry,
   UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
-import { HubError } from "../platform/errors.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
-import type { LeaseBook } from "../leases/lease-book.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import type { RemovedOrder } from "../orders/order-rows.ts";
-import type { OrderStore } from "../orders/order-store.ts";
-import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 import { orderDifferences } from "./order-differences.ts";
@@ -23,14 +21,13 @@ export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "
 export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
 /** Everything that the hub knows about one order, discarded ones included. */
-export function createOrderHistory(deps: {
-  orders: OrderStore;
-  events: EventStore;
-  leases: LeaseBook;
-  unappliedPayments: UnappliedPaymentStore;
-  audit: AuditLog;
-  webhookAttempts: (posReference: string) => WebhookAttempt[];
-}) {
+export function createOrderHistory(
+  deps: Pick<OrderDeps, "orders" | "leases" | "unappliedPayments"> & {
+    events: EventStore;
+    audit: AuditLog;
+    webhookAttempts: (posReference: string) => WebhookAttempt[];
+  },
+) {
   const { orders, events, leases, unappliedPayments, audit } = deps;
 
   /** The order as it is, or as it was when it was discarded. */

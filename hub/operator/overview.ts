@@ -125,15 +125,8 @@ function countOrders(orders: readonly StoredOrder[]): Overview["orders"] {
   };
 }
 
-interface KitchenFacts {
-  open: number;
-  unseen: number;
-  late: number;
-  oldestAt: string | null;
-}
-
 /** An order object never changes, so its tickets are counted once. */
-const factsByOrder = new WeakMap<StoredOrder, KitchenFacts>();
+const factsByOrder = new WeakMap<StoredOrder, Overview["kitchen"]>();
 
 function countKitchen(orders: readonly StoredOrder[]): Overview["kitchen"] {
   const facts = orders.map(kitchenFacts);
@@ -146,7 +139,7 @@ function countKitchen(orders: readonly StoredOrder[]): Overview["kitchen"] {
   };
 }
 
-function kitchenFacts(order: StoredOrder): KitchenFacts {
+function kitchenFacts(order: StoredOrder): Overview["kitchen"] {
   const known = factsByOrder.get(order);
   if (known !== undefined) return known;
   const open = ticketsOf(order).filter((ticket) => ticket.state !== "ready");

@@ -5,18 +5,15 @@ import type { Feed } from "../../operator/feed.ts";
 import type { TicketReader } from "../../operator/kitchen-tickets.ts";
 import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
 import type { OperatorStream } from "../../operator/stream.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { OrderFinder } from "../../orders/order-search.ts";
-import type { World } from "../../platform/world.ts";
-import type { TableStore } from "../../tables/table-store.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
 type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
 
 const READY_KEPT = 100;
 
-interface ServiceRoutesDeps {
-  world: World;
-  tables: TableStore;
+interface ServiceRoutesDeps extends Pick<OrderDeps, "world" | "tables"> {
   pos: PosState;
   overview(isManager: boolean): Overview;
   feed: Feed;
