@@ -1,3 +1,4 @@
+import Database from "better-sqlite3";
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 
@@ -53,23 +54,33 @@ export function asideMoves(file: string, aside: string): Move[] {
 
 /** Makes the content of a file durable. */
 export function syncFile(file: string): void {
-  const handle = openSync(file, "r+");
+  withFile(file, "r+", fsyncSync);
+}
+
+/** Runs `work` on an open file, which is closed afterwards. */
+export function withFile<T>(file: string, flags: "r" | "r+", work: (handle: number) => T): T {
+  const handle = openSync(file, flags);
   try {
-    fsyncSync(handle);
+    return work(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Runs `work` on a database, which is closed afterwards. */
+export function withDatabase<T>(file: string, options: Database.Options, work: (db: Database.Database) => T): T {
+  const db = new Database(file, options);
+  try {
+    return work(db);
+  } finally {
+    db.close();
   }
 }
 
 /** Makes renames in the folder of `file` durable, where the system can sync folders (Windows cannot, and need not). */
 export function syncFolderOf(file: string): void {
   try {
-    const handle = openSync(path.dirname(file), "r");
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    withFile(path.dirname(file), "r", fsyncSync);
   } catch {
     // Nothing is lost: the rename itself happened.
   }

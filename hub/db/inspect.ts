@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isCorrupt } from "../platform/errors.ts";
 import { checkAll, checkNewest, type CheckResult, checkStructure } from "./check.ts";
-import { sizeOf } from "./files.ts";
+import { sizeOf, withDatabase } from "./files.ts";
 import { isBehind, readLastSeen, readPlace } from "./last-seen.ts";
 import { walLosesCommits } from "./wal-damage.ts";
 
@@ -78,12 +78,7 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
  */
 function rollBackCutOffWrite(file: string): void {
   if ((sizeOf(`${file}-journal`) ?? 0) === 0) return;
-  const db = new Database(file, { timeout: 200 });
-  try {
-    db.pragma("user_version");
-  } finally {
-    db.close();
-  }
+  withDatabase(file, { timeout: 200 }, (db) => db.pragma("user_version"));
 }
 
 function isOlderCopy(db: Database.Database, file: string): boolean {

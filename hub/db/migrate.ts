@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { World } from "../platform/world.ts";
-import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";
+import { removeDatabase, syncFile, syncFolderOf, withDatabase } from "./files.ts";
 import * as init from "./migrations/0001-init.ts";
 import * as evidence from "./migrations/0002-evidence.ts";
 import * as restores from "./migrations/0003-restores.ts";
@@ -51,16 +51,13 @@ export function createDataFile(file: string, world: World): void {
   const fresh = `${file}.new`;
   removeDatabase(fresh);
   createPrivate(fresh);
-  const db = new Database(fresh);
-  try {
+  withDatabase(fresh, {}, (db) => {
     // Before the first table; without it the file never gives back what retention frees.
     db.pragma("auto_vacuum = INCREMENTAL");
     migrate(db, world);
     // Turned to its log before anybody opens it: turning later is a write that a power cut can leave half done.
     db.pragma("journal_mode = WAL");
-  } finally {
-    db.close();
-  }
+  });
   syncFile(fresh);
   renameSync(fresh, file);
   syncFolderOf(file);
