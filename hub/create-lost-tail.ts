@@ -15,7 +15,7 @@ export function createLostTail(db: Db, { changes, watch }: Stores, sync: SyncBui
     isNoted = true;
     await changes.write((tx) => {
       noteLostTail(db, world);
-      tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+      tx.notify(["losses"]);
     });
   }
 

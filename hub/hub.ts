@@ -300,8 +300,7 @@ async function noteRestore({ changes, audit }: Stores, { restore: outcome }: Dat
       return;
     }
     audit.record(tx, by, "backup.restore_failed", target, outcome.reason);
-    const feed = { kind: "restore_failed", level: "bad", detail: { text: `${target}: ${outcome.reason}` } } as const;
-    tx.emit({ kind: "notice", notice: { topics: ["backups"], feed } });
+    tx.notify(["backups"], { kind: "restore_failed", level: "bad", detail: { text: `${target}: ${outcome.reason}` } });
   });
 }
 

@@ -115,6 +115,7 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
         for (const recorder of recorders) recorder(change, tx);
         current.changes.push(change);
       },
+      notify: (topics, feed) => tx.emit({ kind: "notice", notice: { topics, ...(feed && { feed }) } }),
     };
     try {
       const result = work(tx);

@@ -44,8 +44,7 @@ export function createEventOutcomes(deps: {
 
   function showAttention(tx: Tx, { posReference }: WaitingEvent, error: string): void {
     world.log.error({ posReference, reason: error }, "a paid order needs attention");
-    const feed = { kind: "forward_attention", level: "bad", detail: { posReference, text: error } } as const;
-    tx.emit({ kind: "notice", notice: { topics: ["forward"], feed } });
+    tx.notify(["forward"], { kind: "forward_attention", level: "bad", detail: { posReference, text: error } });
     setForwardState(tx, posReference, { state: "attention", at: isoTime(tx.now), error });
   }
 

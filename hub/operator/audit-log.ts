@@ -43,7 +43,7 @@ export function createAuditLog(db: Db) {
   return {
     record(tx: Tx, userName: string, action: string, target: string, note: string | null = null): void {
       insert.run({ at: tx.now, userName, action, subject: target, detail: note });
-      tx.emit({ kind: "notice", notice: { topics: ["audit"] } });
+      tx.notify(["audit"]);
     },
     /** Entries below an id, newest first. */
     page: (below: number, limit: number): AuditEntry[] => page.all({ below, limit }).map(presentAuditRow),

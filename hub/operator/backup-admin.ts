@@ -61,7 +61,7 @@ export function createBackupAdmin(deps: {
       audit.record(tx, userName, action, name, ok ? null : "damaged");
       const kind = ok ? "backup_made" : "backup_failed";
       const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;
-      tx.emit({ kind: "notice", notice: { topics: ["backups"], ...(action === "backup.make" && { feed }) } });
+      tx.notify(["backups"], action === "backup.make" ? feed : undefined);
     };
   }
 

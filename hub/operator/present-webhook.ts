@@ -23,20 +23,14 @@ export function presentWebhook(
 
 /** A delivery; `url` is the redacted address of its webhook. */
 export function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
-  const { id, subscriptionId, event, subject, state, attempts, createdAt, settledAt } = delivery;
+  const { subscriptionId, createdAt, nextAttemptAt, settledAt, ...shown } = delivery;
   return {
-    id,
+    ...shown,
     webhookId: subscriptionId,
     url,
-    event,
-    subject,
-    state,
-    attempts,
     createdAt: isoTime(createdAt),
-    nextAttemptAt: isoOrNull(delivery.nextAttemptAt),
-    deliveredAt: state === "delivered" ? isoOrNull(settledAt) : null,
-    lastStatus: delivery.lastStatus,
-    lastError: delivery.lastError,
+    nextAttemptAt: isoOrNull(nextAttemptAt),
+    deliveredAt: shown.state === "delivered" ? isoOrNull(settledAt) : null,
   };
 }
 

@@ -65,8 +65,7 @@ export function keepRefusedPayment(deps: OrderDeps, tx: Tx, pay: Pay, writer: Wr
   if (!deps.unappliedPayments.save(tx, pay, writer, refusal)) return true;
   const amount = sum(pay.payments.map((payment) => payment.amount));
   const detail = { posReference: pay.posReference, userName: writer.userName, amount, text: refusal.message };
-  const feed = { kind: "payment_unapplied", level: "bad", detail } as const;
-  tx.emit({ kind: "notice", notice: { topics: ["payments"], feed } });
+  tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
   return true;
 }
 

@@ -54,7 +54,7 @@ export function createBackOfficeQuestions(deps: {
       const found = new Map(answer.map((order) => [order.posReference, order]));
       await changes.write((tx) => {
         for (const posReference of references) take(tx, posReference, found.get(posReference));
-        tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+        tx.notify(["losses"]);
       });
     }
   }

@@ -101,7 +101,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
   async function save(results: readonly Result[]): Promise<void> {
     try {
       const claims = await changes.write((tx) => {
-        tx.emit({ kind: "notice", notice: { topics: ["deliveries"] } });
+        tx.notify(["deliveries"]);
         for (const result of results) saveResult(deps, tx, result);
         return claimFor(tx, new Set(results.map(({ lane }) => lane)));
       });

@@ -41,6 +41,5 @@ export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx
   world.log.warn(facts, "a webhook delivery was dead-lettered");
   const url = subscriptions.get(subscriptionId)?.url;
   const detailOfFeed = url === undefined ? {} : { detail: { text: redactUrl(url) } };
-  const feed = { kind: "webhook_dead_lettered", level: "bad", ...detailOfFeed } as const;
-  tx.emit({ kind: "notice", notice: { topics: ["webhooks"], feed } });
+  tx.notify(["webhooks"], { kind: "webhook_dead_lettered", level: "bad", ...detailOfFeed });
 }

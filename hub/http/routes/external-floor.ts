@@ -4,7 +4,7 @@ import { type ExternalHandlers, Reply } from "../handlers.ts";
 /** The point-of-sale session, the live tables and the floor plan. */
 export function externalFloorRoutes(
   deps: Pick<ExternalOrderDeps, "world" | "tables" | "floorPlan" | "currentSession">,
-): Pick<ExternalHandlers, "readSession" | "listTables" | "readFloorPlan"> {
+) {
   return {
     async readSession() {
       const session = await deps.currentSession();
@@ -13,5 +13,5 @@ export function externalFloorRoutes(
     },
     listTables: () => ({ tables: deps.tables.list(deps.world.clock.now()) }),
     readFloorPlan: () => deps.floorPlan.read(),
-  };
+  } satisfies Partial<ExternalHandlers>;
 }

@@ -19,15 +19,6 @@ import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-type Names =
-  | "backOffice"
-  | "tryBackOffice"
-  | "forwardEvents"
-  | "forwardEvent"
-  | "retryForward"
-  | "setAsideForward"
-  | "retryAllForward";
-
 /** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
 const RETRY_BATCH = 50;
 
@@ -46,7 +37,7 @@ interface BackOfficeRoutesDeps {
 }
 
 /** The connection to the back-office, and what waits to be forwarded. */
-export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps) {
   const { config, changes, audit, events, forwarder, jobs, backOfficeStatus, drainRate, orders, own, pos } = deps;
 
   function status(): BackOfficeStatus {
@@ -153,8 +144,7 @@ export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps): Pick<Opera
         }
         audit.record(tx, manager.userName, "forward.set_aside", posReference, note);
         const detail = { posReference, userName: manager.userName, text: note };
-        const feed = { kind: "forward_set_aside", level: "warn", detail } as const;
-        tx.emit({ kind: "notice", notice: { topics: ["forward"], feed } });
+        tx.notify(["forward"], { kind: "forward_set_aside", level: "warn", detail });
       });
       return { event: present(eventId) };
     },
@@ -174,5 +164,5 @@ export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps): Pick<Opera
       }
       return { retried };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

@@ -18,8 +18,6 @@ import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-type Names = "orders" | "order" | "orderVersions" | "orderVersion" | "orderTimeline" | "revertOrder" | "exportOrder";
-
 interface OrderRoutesDeps {
   orderDeps: OrderDeps;
   audit: AuditLog;
@@ -33,7 +31,7 @@ interface OrderRoutesDeps {
   hub: { id: string; name: string; version: string };
 }
 
-export function operatorOrderRoutes(deps: OrderRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorOrderRoutes(deps: OrderRoutesDeps) {
   const { orderDeps, audit, history, liveFloorPlan, orderRows } = deps;
   const { world, changes } = orderDeps;
 
@@ -93,5 +91,5 @@ export function operatorOrderRoutes(deps: OrderRoutesDeps): Pick<OperatorHandler
         content: `${JSON.stringify(content, null, 2)}\n`,
       };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

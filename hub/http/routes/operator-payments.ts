@@ -7,15 +7,13 @@ import { isoTime } from "../../platform/world.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-type Names = "payments" | "settlePayment" | "closing";
-
 interface PaymentRoutesDeps extends ClosingReportDeps {
   changes: ChangeLog;
   audit: AuditLog;
 }
 
 /** Payments that could not be applied, and the closing of a shift. */
-export function operatorPaymentRoutes(deps: PaymentRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorPaymentRoutes(deps: PaymentRoutesDeps) {
   const { changes, audit, orders, unappliedPayments } = deps;
 
   return {
@@ -44,13 +42,12 @@ export function operatorPaymentRoutes(deps: PaymentRoutesDeps): Pick<OperatorHan
         }
         audit.record(tx, manager.userName, "payment.settle", known.posReference, note);
         const detail = { posReference: known.posReference, userName: manager.userName, text: note };
-        const feed = { kind: "payment_settled", level: "info", detail } as const;
-        tx.emit({ kind: "notice", notice: { topics: ["payments"], feed } });
+        tx.notify(["payments"], { kind: "payment_settled", level: "info", detail });
         return unappliedPayments.get(id) ?? known;
       });
       return { payment: presentPayment(payment, orders) };
     },
 
     closing: () => readClosingReport(deps),
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

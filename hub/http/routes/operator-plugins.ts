@@ -8,8 +8,6 @@ import { HubError } from "../../platform/errors.ts";
 import { readReservationDay } from "../../operator/reservation-day.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-type Names = "plugins" | "deletePluginRecord" | "reservations";
-
 interface PluginRoutesDeps {
   world: World;
   changes: ChangeLog;
@@ -19,7 +17,7 @@ interface PluginRoutesDeps {
   plugins: PluginStore;
 }
 
-export function operatorPluginRoutes(deps: PluginRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorPluginRoutes(deps: PluginRoutesDeps) {
   const { world, changes, audit, enabledPlugins, liveFloorPlan, plugins } = deps;
 
   return {
@@ -43,5 +41,5 @@ export function operatorPluginRoutes(deps: PluginRoutesDeps): Pick<OperatorHandl
         now: world.clock.now(),
         hasTable: liveFloorPlan.has,
       }),
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

@@ -9,8 +9,6 @@ import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { OrderFinder } from "../../orders/order-search.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
-
 const READY_KEPT = 100;
 
 interface ServiceRoutesDeps extends Pick<OrderDeps, "world" | "tables"> {
@@ -26,7 +24,7 @@ interface ServiceRoutesDeps extends Pick<OrderDeps, "world" | "tables"> {
 }
 
 /** What the Service and Kitchen screens read. */
-export function operatorServiceRoutes(deps: ServiceRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorServiceRoutes(deps: ServiceRoutesDeps) {
   const { world, tables, pos, overview, feed, liveFloorPlan, stream, activeOrders, orderSearch, ticketsOf } = deps;
 
   return {
@@ -59,7 +57,7 @@ export function operatorServiceRoutes(deps: ServiceRoutesDeps): Pick<OperatorHan
         .filter((ticket) => ticket.state === "ready");
       return { tickets: ready.sort(bySentAt).slice(-READY_KEPT) };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }
 
 function bySentAt(a: OperatorTicket, b: OperatorTicket): number {

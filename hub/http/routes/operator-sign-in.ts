@@ -15,7 +15,7 @@ interface SignInRoutesDeps {
   recheckStreams(): void;
 }
 
-export function operatorSignInRoutes(deps: SignInRoutesDeps): Pick<OperatorHandlers, "signIn" | "signOut" | "me"> {
+export function operatorSignInRoutes(deps: SignInRoutesDeps) {
   const { world, identities } = deps;
   const failures = createRateLimiter(MAX_FAILURES, world.clock.monotonic);
 
@@ -50,7 +50,7 @@ export function operatorSignInRoutes(deps: SignInRoutesDeps): Pick<OperatorHandl
       const newest = identities.newestOf(token);
       return { user: { id, name, role: "manager" }, ...(newest !== token && { token: newest }) };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }
 
 function asHubError(error: unknown): unknown {

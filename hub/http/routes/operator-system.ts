@@ -15,25 +15,6 @@ import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-type Names =
-  | "version"
-  | "settings"
-  | "changeSettings"
-  | "backups"
-  | "makeBackup"
-  | "verifyBackup"
-  | "previewBackup"
-  | "restoreBackup"
-  | "downloadBackup"
-  | "dataFile"
-  | "checkDataFile"
-  | "logs"
-  | "exportLogs"
-  | "diagnostics"
-  | "downloadDiagnostics"
-  | "audit"
-  | "drill";
-
 /** Long enough for the answer to reach the screen before the hub restarts on the backup. */
 const RESTART_AFTER_MS = 250;
 
@@ -54,7 +35,7 @@ interface SystemRoutesDeps {
 }
 
 /** What the System screen reads and does. */
-export function operatorSystemRoutes(deps: SystemRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorSystemRoutes(deps: SystemRoutesDeps) {
   const { world, config, changes, audit, backups, dataFile, jobs, logs, overview, settings, settingsHost, hub } = deps;
 
   let drilling: Promise<DrillReport> | null = null;
@@ -107,7 +88,7 @@ export function operatorSystemRoutes(deps: SystemRoutesDeps): Pick<OperatorHandl
       const checked = await dataFile.check();
       await changes.write((tx) => {
         audit.record(tx, manager.userName, "data_file.check", config.dbPath, checked.check?.message ?? null);
-        tx.emit({ kind: "notice", notice: { topics: ["data_file"] } });
+        tx.notify(["data_file"]);
       });
       return checked;
     },
@@ -138,5 +119,5 @@ export function operatorSystemRoutes(deps: SystemRoutesDeps): Pick<OperatorHandl
           : (await jobs.query(searchAuditLogJob, found, { signal: clientGone(ctx.res) })).map(presentAuditRow);
       return { entries, nextCursor: nextCursor(entries, limit, (entry) => entry.id) };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

@@ -6,8 +6,6 @@ import type { TerminalBook } from "../../operator/terminal-list.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-type Names = "terminals" | "disconnectTerminal" | "forgetTerminal" | "leases" | "releaseLease";
-
 interface TerminalRoutesDeps {
   changes: ChangeLog;
   audit: AuditLog;
@@ -21,7 +19,7 @@ interface TerminalRoutesDeps {
   forgetTerminal(terminalId: string): boolean;
 }
 
-export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorTerminalRoutes(deps: TerminalRoutesDeps) {
   const { changes, audit, leases, terminalList, terminals, forgetTerminal } = deps;
 
   return {
@@ -42,12 +40,8 @@ export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorH
         const wasKnown = forgetTerminal(terminalId);
         if (!wasKnown && !isConnected) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
         audit.record(tx, manager.userName, "terminal.forget", terminalId);
-        const feed = {
-          kind: "terminal_forgotten",
-          level: "warn",
-          detail: { terminalId, userName: manager.userName },
-        } as const;
-        tx.emit({ kind: "notice", notice: { topics: ["terminals"], feed } });
+        const detail = { terminalId, userName: manager.userName };
+        tx.notify(["terminals"], { kind: "terminal_forgotten", level: "warn", detail });
       });
       terminals.endForgotten(terminalId, manager.userName);
       return { deleted: true };
@@ -65,5 +59,5 @@ export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorH
       if (!released) throw new HubError("NOT_FOUND", `there is no lease on order ${posReference}`);
       return { released: true };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }
