@@ -3,17 +3,12 @@ import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { sizeOf } from "../db/files.ts";
 import { noteLastSeen, readPlace } from "../db/last-seen.ts";
 import type { Db } from "../db/open.ts";
-import { createLoop, type Loop } from "../platform/loop.ts";
+import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 
 const EVERY_MS = 2_000;
 /** Under steady work the log is the only copy of what was written for no longer than this. */
 const AT_LEAST_EVERY_MS = 60_000;
-
-export interface Checkpoints extends Pick<Loop, "start" | "stop"> {
-  /** Copies the write-ahead log into the data file now. */
-  now(): Promise<void>;
-}
 
 /**
  * Copies the write-ahead log into the data file whenever nothing was written for a moment, and once a minute under steady
@@ -27,7 +22,7 @@ export function createCheckpoints(deps: {
   file: string;
   /** Whether somebody else reads the data file: to empty the log would mean to wait for them. */
   isRead: () => boolean;
-}): Checkpoints {
+}) {
   const { world, db, changes, watch, file, isRead } = deps;
   const probe = db.prepare("UPDATE hub_state SET seq = seq");
   const checkpoint = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -35,6 +30,7 @@ export function createCheckpoints(deps: {
   let lastAt = world.clock.monotonic();
   let sizeBefore = 0;
 
+  /** Copies the write-ahead log into the data file. */
   async function now(): Promise<void> {
     const isDone = await changes.read(() => {
       if (!isCheckpointed()) return false;
