@@ -11,6 +11,7 @@ import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
 import { operatorPluginRoutes } from "./http/routes/operator-plugins.ts";
+import type { OperatorRouteDeps } from "./http/routes/operator-route-deps.ts";
 import { operatorServiceRoutes } from "./http/routes/operator-service.ts";
 import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
 import { operatorSystemRoutes } from "./http/routes/operator-system.ts";
@@ -63,10 +64,10 @@ export interface OperatorDeps extends Stores, BackOffice, Background {
 export function createOperator(given: OperatorDeps) {
   const { config, orderDeps, terminals, terminalStore, webhookAdmin } = given;
   const { world, changes, orders } = orderDeps;
-  const { dbPath, backupDir, graceMs, enabledPlugins } = config;
+  const { dbPath, backupDir, graceMs } = config;
   const hub = { id: given.hubId, name: config.name, version: given.version, startedAt: isoTime(world.clock.now()) };
-  /** Each part and each group of routes takes of these what it names. */
-  const deps = { ...given, ...orderDeps, hub, dbPath, backupDir, graceMs, enabledPlugins };
+  /** Each part takes of these what it names. */
+  const deps = { ...given, ...orderDeps, hub, dbPath, backupDir, graceMs };
 
   const activeOrders = createActiveOrders(world, changes, orders);
   const feed = createFeed(world);
@@ -117,24 +118,30 @@ export function createOperator(given: OperatorDeps) {
   });
   const updates = createStreamUpdates({ stream, feed, activeOrders, liveFloorPlan });
 
-  const parts = { ...deps, ...shown, drainRate, totals, overview, stream, logs, backups };
+  const routeDeps: OperatorRouteDeps = {
+    ...deps,
+    ...shown,
+    drainRate,
+    totals,
+    overview,
+    stream,
+    logs,
+    backups,
+    forgetTerminal: terminalStore.forget,
+    history: createOrderHistory({ ...deps, webhookAttempts: webhookAdmin.attemptsOf }),
+    dataFile: createDataFileAdmin({ ...deps, check: given.backgroundCheck }),
+    settings: createSettingsAdmin(deps),
+  };
   const handlers: OperatorHandlers = {
-    ...operatorSignInRoutes({ ...parts, recheckStreams: stream.recheck }),
-    ...operatorServiceRoutes(parts),
-    ...operatorTerminalRoutes({ ...parts, forgetTerminal: terminalStore.forget }),
-    ...operatorOrderRoutes({
-      ...parts,
-      history: createOrderHistory({ ...deps, webhookAttempts: webhookAdmin.attemptsOf }),
-    }),
-    ...operatorBackOfficeRoutes(parts),
-    ...operatorPaymentRoutes(parts),
+    ...operatorSignInRoutes(routeDeps),
+    ...operatorServiceRoutes(routeDeps),
+    ...operatorTerminalRoutes(routeDeps),
+    ...operatorOrderRoutes(routeDeps),
+    ...operatorBackOfficeRoutes(routeDeps),
+    ...operatorPaymentRoutes(routeDeps),
     ...operatorWebhookRoutes(webhookAdmin),
-    ...operatorPluginRoutes(parts),
-    ...operatorSystemRoutes({
-      ...parts,
-      dataFile: createDataFileAdmin({ ...deps, check: given.backgroundCheck }),
-      settings: createSettingsAdmin(deps),
-    }),
+    ...operatorPluginRoutes(routeDeps),
+    ...operatorSystemRoutes(routeDeps),
     ...operatorLossRoutes(createLossAdmin(deps)),
   };
 

@@ -1,6 +1,6 @@
 import { readSync, renameSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { StartError } from "../platform/errors.ts";
 import { checkAll } from "./check.ts";
 import { lockDataFile } from "./data-file-lock.ts";

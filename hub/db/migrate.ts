@@ -1,5 +1,5 @@
 import { renameSync } from "node:fs";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import type { World } from "../platform/world.ts";
 import { removeDatabase, syncFile, syncFolderOf, withDatabase } from "./files.ts";
 import * as init from "./migrations/0001-init.ts";

@@ -1,13 +1,6 @@
-import type { Jobs } from "../../jobs/jobs.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
-import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
-import type { OrderHistory } from "../../operator/order-history.ts";
-import type { OrderRows } from "../../operator/order-rows.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
 import {
   type FoundPage,
   isPresentSearch,
-  type OrderFinder,
   type OrderSearch,
   type PageRange,
   searchOrdersJob,
@@ -17,28 +10,21 @@ import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-interface OrderRoutesDeps {
-  orderDeps: OrderDeps;
-  audit: AuditLog;
-  history: OrderHistory;
-  liveFloorPlan: LiveFloorPlanState;
-  orderRows: OrderRows;
-  orderSearch: OrderFinder;
-  jobs: Jobs;
-  /** The data file. */
-  dbPath: string;
-  hub: { id: string; name: string; version: string };
-}
+type Deps = Pick<
+  OperatorRouteDeps,
+  "orderDeps" | "config" | "audit" | "history" | "liveFloorPlan" | "orderRows" | "orderSearch" | "jobs" | "hub"
+>;
 
-export function operatorOrderRoutes(deps: OrderRoutesDeps) {
+export function operatorOrderRoutes(deps: Deps) {
   const { orderDeps, audit, history, liveFloorPlan, orderRows } = deps;
   const { world, changes } = orderDeps;
 
   /** Read at once among the active orders, in a thread of its own among all orders. */
   async function findOrders(search: OrderSearch, page: PageRange, signal: AbortSignal): Promise<FoundPage> {
     if (isPresentSearch(search)) return deps.orderSearch.page(search, page);
-    return deps.jobs.query(searchOrdersJob, { file: deps.dbPath, search, ...page }, { signal });
+    return deps.jobs.query(searchOrdersJob, { file: deps.config.dbPath, search, ...page }, { signal });
   }
 
   return {

@@ -1,30 +1,26 @@
-import type { OperatorTicket, Overview, Pairing } from "@comanda/protocol";
-import type { PosState } from "../../back-office/pos-state.ts";
-import type { ActiveOrders } from "../../operator/active-orders.ts";
-import type { Feed } from "../../operator/feed.ts";
-import type { TicketReader } from "../../operator/kitchen-tickets.ts";
-import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
-import type { OperatorStream } from "../../operator/stream.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
-import type { OrderFinder } from "../../orders/order-search.ts";
+import type { OperatorTicket } from "@comanda/protocol";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 const READY_KEPT = 100;
 
-interface ServiceRoutesDeps extends Pick<OrderDeps, "world" | "tables"> {
-  pos: PosState;
-  overview(isManager: boolean): Overview;
-  feed: Feed;
-  liveFloorPlan: LiveFloorPlanState;
-  stream: OperatorStream;
-  activeOrders: ActiveOrders;
-  orderSearch: OrderFinder;
-  ticketsOf: TicketReader;
-  pairing(): Pairing;
-}
+type Deps = Pick<
+  OperatorRouteDeps,
+  | "world"
+  | "tables"
+  | "pos"
+  | "overview"
+  | "feed"
+  | "liveFloorPlan"
+  | "stream"
+  | "activeOrders"
+  | "orderSearch"
+  | "ticketsOf"
+  | "pairing"
+>;
 
 /** What the Service and Kitchen screens read. */
-export function operatorServiceRoutes(deps: ServiceRoutesDeps) {
+export function operatorServiceRoutes(deps: Deps) {
   const { world, tables, pos, overview, feed, liveFloorPlan, stream, activeOrders, orderSearch, ticketsOf } = deps;
 
   return {

@@ -1,41 +1,34 @@
-import { type DrillReport, type Overview, PROTOCOL_VERSION } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import { type AuditLog, presentAuditRow, searchAuditLogJob } from "../../operator/audit-log.ts";
-import type { BackupAdmin } from "../../operator/backup-admin.ts";
-import type { DataFileAdmin } from "../../operator/data-file.ts";
+import { type DrillReport, PROTOCOL_VERSION } from "@comanda/protocol";
+import { presentAuditRow, searchAuditLogJob } from "../../operator/audit-log.ts";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../operator/diagnostics.ts";
-import { type PracticeHub, runDrill } from "../../operator/drill.ts";
-import type { SettingsAdmin } from "../../operator/settings-admin.ts";
-import type { LogTail } from "../../platform/log-tail.ts";
-import type { World } from "../../platform/world.ts";
-import type { HubConfig } from "../../settings/config.ts";
-import type { SettingsHost } from "../../settings/settings-host.ts";
+import { runDrill } from "../../operator/drill.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 /** Long enough for the answer to reach the screen before the hub restarts on the backup. */
 const RESTART_AFTER_MS = 250;
 
-interface SystemRoutesDeps {
-  world: World;
-  config: HubConfig;
-  changes: ChangeLog;
-  audit: AuditLog;
-  backups: BackupAdmin;
-  dataFile: DataFileAdmin;
-  jobs: Jobs;
-  logs: LogTail;
-  overview(isManager: boolean): Overview;
-  settings: SettingsAdmin;
-  settingsHost: SettingsHost;
-  hub: { version: string; startedAt: string };
-  practise(config: HubConfig): PracticeHub;
-}
+type Deps = Pick<
+  OperatorRouteDeps,
+  | "world"
+  | "config"
+  | "changes"
+  | "audit"
+  | "backups"
+  | "dataFile"
+  | "jobs"
+  | "logs"
+  | "overview"
+  | "settings"
+  | "settingsHost"
+  | "hub"
+  | "practise"
+>;
 
 /** What the System screen reads and does. */
-export function operatorSystemRoutes(deps: SystemRoutesDeps) {
+export function operatorSystemRoutes(deps: Deps) {
   const { world, config, changes, audit, backups, dataFile, jobs, logs, overview, settings, settingsHost, hub } = deps;
 
   let drilling: Promise<DrillReport> | null = null;

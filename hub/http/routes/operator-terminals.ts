@@ -1,25 +1,11 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { LeaseBook } from "../../leases/lease-book.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
-import type { TerminalBook } from "../../operator/terminal-list.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-interface TerminalRoutesDeps {
-  changes: ChangeLog;
-  audit: AuditLog;
-  leases: LeaseBook;
-  terminalList: TerminalBook;
-  terminals: {
-    disconnect(terminalId: string): void;
-    endForgotten(terminalId: string, userName: string): void;
-  };
-  /** Whether the terminal was known. */
-  forgetTerminal(terminalId: string): boolean;
-}
+type Deps = Pick<OperatorRouteDeps, "changes" | "audit" | "leases" | "terminalList" | "terminals" | "forgetTerminal">;
 
-export function operatorTerminalRoutes(deps: TerminalRoutesDeps) {
+export function operatorTerminalRoutes(deps: Deps) {
   const { changes, audit, leases, terminalList, terminals, forgetTerminal } = deps;
 
   return {
