@@ -1,8 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
-import type { LostOrder } from "./lost-order.ts";
 import type { StoredVersion } from "./pack.ts";
-import { readFromBothEnds, salvageOrders } from "./salvage-orders.ts";
+import { type LostOrder, readFromBothEnds, salvageOrders } from "./salvage-orders.ts";
 import { createVersionChains } from "./version-chains.ts";
 
 interface Head {

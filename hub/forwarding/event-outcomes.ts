@@ -1,8 +1,8 @@
 import type { BatchSyncResult, ForwardState, LookupOrder } from "@comanda/protocol";
 import type { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
-import { closeOrder } from "../orders/close-order.ts";
 import type { OrderStore } from "../orders/order-store.ts";
+import { closeOrder } from "../orders/save-version.ts";
 import { toCents } from "../platform/money.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";

@@ -1,6 +1,5 @@
 import type { ForwardEventState } from "@comanda/protocol";
-import { countUpTo, type FoundIds, type Total } from "../db/count-up-to.ts";
-import { likePart } from "../db/like-part.ts";
+import { countUpTo, type FoundIds, likePart, type Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { defineQuery } from "../jobs/job.ts";
 

@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
-import type { LostOrder } from "../db/lost-order.ts";
-import { findLostOrders } from "../db/lost-orders.ts";
-import { withPlainBackup } from "../db/verify-backup.ts";
 import { NoSpaceError } from "../db/disk-space.ts";
+import { findLostOrders } from "../db/lost-orders.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
+import type { LostOrder } from "../db/salvage-orders.ts";
+import { withPlainBackup } from "../db/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
 
 /** How many of the lost orders are listed. */

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { likePart } from "../db/like-part.ts";
+import { likePart } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { defineQuery } from "../jobs/job.ts";
 import { isoTime } from "../platform/world.ts";

@@ -1,7 +1,6 @@
 import type { OrderType } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
-import { COUNTED_MAX, type Total } from "../db/count-up-to.ts";
-import { likePart } from "../db/like-part.ts";
+import { COUNTED_MAX, likePart, type Total } from "../db/count-up-to.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
 import type { Db } from "../db/open.ts";
 import { defineJob } from "../jobs/job.ts";
