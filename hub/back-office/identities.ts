@@ -1,11 +1,6 @@
 import { DAY_MS } from "@comanda/protocol";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { Db } from "../db/open.ts";
 import { HubError } from "../platform/errors.ts";
-import type { World } from "../platform/world.ts";
-import type { TrustedTime } from "../time/trusted-time.ts";
 import { BackOfficeError } from "./back-office-error.ts";
-import type { BackOfficeClient } from "./client.ts";
 import { createEndedSessions } from "./ended-sessions.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
@@ -34,20 +29,17 @@ const UNKNOWN_WAIT_MS = 8_000;
  * still counts; one that it refused, or that was signed out here, never does. Unknown tokens are limited for each peer,
  * since anybody can make them up.
  */
-export function createIdentities(deps: {
-  world: World;
-  time: TrustedTime;
-  db: Db;
-  changes: ChangeLog;
-  client: BackOfficeClient;
-  own: OwnSession;
-  /** How often a peer may ask about a session that turns out to be none. */
-  budget: { admits(peer: string): boolean; hasLeft(peer: string): boolean; giveBack(peer: string): void };
-}) {
-  const { world, time, db, changes, client, own, budget } = deps;
+export function createIdentities(
+  deps: Parameters<typeof createEndedSessions>[0] & {
+    own: OwnSession;
+    /** How often a peer may ask about a session that turns out to be none. */
+    budget: { admits(peer: string): boolean; hasLeft(peer: string): boolean; giveBack(peer: string): void };
+  },
+) {
+  const { world, time, db, client, own, budget } = deps;
   const store = createIdentityStore(db, world);
   const rotations = createTokenRotations();
-  const ended = createEndedSessions({ world, time, db, changes, client });
+  const ended = createEndedSessions(deps);
   const refusals = createRecentRefusals(world);
   /** The calls under way, by digest. */
   const asking = new Map<string, Promise<Identified>>();

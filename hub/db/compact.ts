@@ -4,10 +4,11 @@ import type Database from "better-sqlite3";
 import { StartError } from "../platform/errors.ts";
 import { checkAll } from "./check.ts";
 import { lockDataFile } from "./data-file-lock.ts";
-import { removeDatabase, syncFile, syncFolderOf, withDatabase, withFile } from "./files.ts";
+import { removeDatabase, syncFile, syncFolderOf, withFile } from "./files.ts";
 import { inspectDataFile } from "./inspect.ts";
 import { newestVersion } from "./migrate.ts";
 import { createPrivate } from "./private-files.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** Room that has to stay on the disk for everybody else. */
 const SPARE_BYTES = 64 * 1024 * 1024;

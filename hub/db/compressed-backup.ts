@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, fdatasyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { messageOf } from "../platform/errors.ts";
 import { requireSomeSpace, requireSpace } from "./disk-space.ts";
 import { syncFile, syncFolderOf, withFile } from "./files.ts";
 import { createPace, SYNC_BYTES } from "./pace.ts";
@@ -175,7 +176,7 @@ function decompress(frame: Buffer): Buffer {
   try {
     return zstdDecompressSync(frame, { maxOutputLength: CHUNK_BYTES });
   } catch (error) {
-    throw new DamagedBackupError(error instanceof Error ? error.message : String(error));
+    throw new DamagedBackupError(messageOf(error));
   }
 }
 

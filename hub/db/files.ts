@@ -1,6 +1,6 @@
-import Database from "better-sqlite3";
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { codeOf } from "../platform/errors.ts";
 
 /** A database and what SQLite keeps beside it. */
 export const DATABASE_SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;
@@ -37,7 +37,7 @@ function renameInTime({ from, to }: Move, rename: (from: string, to: string) => 
       rename(from, to);
       return;
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      const code = codeOf(error);
       if (waitMs === null || !HELD_BY_OTHERS.has(code)) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
     }
@@ -64,16 +64,6 @@ export function withFile<T>(file: string, flags: "r" | "r+", work: (handle: numb
     return work(handle);
   } finally {
     closeSync(handle);
-  }
-}
-
-/** Runs `work` on a database, which is closed afterwards. */
-export function withDatabase<T>(file: string, options: Database.Options, work: (db: Database.Database) => T): T {
-  const db = new Database(file, options);
-  try {
-    return work(db);
-  } finally {
-    db.close();
   }
 }
 

@@ -5,11 +5,12 @@ import Database from "better-sqlite3";
 import { isDiskFailure } from "../platform/errors.ts";
 import { newBackupPath } from "./backup-files.ts";
 import { requireSomeSpace, requireSpace } from "./disk-space.ts";
-import { removeDatabase, sizeOf, syncFile, syncFolderOf, withDatabase } from "./files.ts";
+import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "./files.ts";
 import { createPace, SYNC_BYTES } from "./pace.ts";
 import { copyPrivate, createPrivate } from "./private-files.ts";
 import { mapSteps } from "./steps.ts";
 import { type BackupCheck, isHubFile, verifyStepByStep } from "./verify-backup.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** 1 MiB. */
 const PAGES_A_STEP = 256;

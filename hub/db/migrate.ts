@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import type Database from "better-sqlite3";
 import type { World } from "../platform/world.ts";
-import { removeDatabase, syncFile, syncFolderOf, withDatabase } from "./files.ts";
+import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";
 import * as init from "./migrations/0001-init.ts";
 import * as evidence from "./migrations/0002-evidence.ts";
 import * as restores from "./migrations/0003-restores.ts";
@@ -13,6 +13,7 @@ import * as webhookEvents from "./migrations/0008-webhook-events.ts";
 import * as orderCounts from "./migrations/0009-order-counts.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
 const migrations: readonly ((db: Database.Database, world: World) => void)[] = [

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { DataFileDoubtKind } from "@comanda/protocol";
 import Database from "better-sqlite3";
-import { isCorrupt, StartError } from "../platform/errors.ts";
+import { isCorrupt, messageOf, StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backup-files.ts";
 import { compactCopyOf } from "./compact.ts";
@@ -135,7 +135,7 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   if (error instanceof StartError) return error;
   if (isBusy(error)) return inUse(file);
   if (isCorrupt(error)) return setAside(options, error.message);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   options.world.log.error({ err: error }, "the data file cannot be opened");
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }

@@ -3,6 +3,7 @@ import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { sizeOf } from "../db/files.ts";
 import { noteLastSeen, readPlace } from "../db/last-seen.ts";
 import type { Db } from "../db/open.ts";
+import { codeOf } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 
@@ -51,7 +52,7 @@ export function createCheckpoints(deps: {
     try {
       return checkpoint.get()?.busy === 0;
     } catch (error) {
-      if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_LOCKED")) return false;
+      if (codeOf(error).startsWith("SQLITE_LOCKED")) return false;
       throw error;
     }
   }

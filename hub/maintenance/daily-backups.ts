@@ -3,6 +3,7 @@ import type { ChangeLog } from "../changes/change-log.ts";
 import { hasSpace } from "../db/disk-space.ts";
 import { bytesOfCopy } from "../db/make-backup.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
+import { codeOf, messageOf } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { Backups } from "./backups.ts";
@@ -61,8 +62,8 @@ export function createDailyBackups(deps: {
       if (isDue(lastAt)) await makeOne();
     } catch (error) {
       if (error instanceof JobCancelled) return;
-      const isSpace = error instanceof Error && "code" in error && error.code === "NO_SPACE";
-      await fail(isSpace ? "no_space" : "failed", error instanceof Error ? error.message : String(error));
+      const isSpace = codeOf(error) === "NO_SPACE";
+      await fail(isSpace ? "no_space" : "failed", messageOf(error));
     }
   }
 

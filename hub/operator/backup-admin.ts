@@ -14,7 +14,7 @@ import { streamJob } from "../jobs/stream-job.ts";
 import { unpackBackupJob } from "../maintenance/backup-jobs.ts";
 import type { Backups } from "../maintenance/backups.ts";
 import { previewBackupJob } from "../maintenance/preview-backup-job.ts";
-import { HubError } from "../platform/errors.ts";
+import { codeOf, HubError, messageOf } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 
@@ -138,8 +138,8 @@ export function createBackupAdmin(deps: {
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof Error && "code" in error && error.code === "NO_SPACE") {
-    throw new HubError("STORAGE_FULL", `there is no space for it: ${error.message}`);
+  if (codeOf(error) === "NO_SPACE") {
+    throw new HubError("STORAGE_FULL", `there is no space for it: ${messageOf(error)}`);
   }
   throw error;
 }

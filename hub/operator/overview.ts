@@ -1,22 +1,21 @@
 import type { HealthReport, Overview, StoredOrder } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/as-last-read.ts";
-import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
-import type { LeaseBook } from "../leases/lease-book.ts";
-import { sum } from "../platform/money.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
+import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
+import { sum } from "../platform/money.ts";
+import { isoTime } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
+import type { BackOfficeStatusView } from "./back-office-status.ts";
 import type { DrainRate } from "./drain-rate.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
-import type { BackOfficeStatusView } from "./back-office-status.ts";
 import type { LiveFloorPlanState } from "./live-floor-plan.ts";
 import { noTotals, type SessionTotals } from "./session-totals.ts";
 import { hasUnsentWork, type TerminalBook } from "./terminal-list.ts";
 
-interface OverviewDeps {
-  world: World;
+interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
   hub: Overview["hub"];
   health: () => HealthReport;
   pos: Pick<PosState, "session" | "catalogue">;
@@ -24,7 +23,6 @@ interface OverviewDeps {
   terminalList: TerminalBook;
   activeOrders: ActiveOrders;
   liveFloorPlan: LiveFloorPlanState;
-  leases: LeaseBook;
   counts: ReportCounts;
   events: Pick<EventStore, "oldestPendingAt">;
   drainRate: DrainRate;
