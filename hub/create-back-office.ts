@@ -20,7 +20,6 @@ const UNKNOWN_SESSIONS_A_MINUTE = 60;
 
 /** The connection to the back-office, and what the hub knows from it: people, the point-of-sale session, the floor plan. */
 export function createBackOffice(config: HubConfig, worldOf: (component: string) => World, db: Db, stores: Stores) {
-  const { changes, memory, time, tables } = stores;
   const world = worldOf("back-office");
   const reachability = createReachability(world);
   const client = createBackOfficeClient({
@@ -28,17 +27,17 @@ export function createBackOffice(config: HubConfig, worldOf: (component: string)
     url: config.backOffice.url,
     db: config.backOffice.db,
     onContact: reachability.note,
-    onServerTime: time.learnBackOfficeTime,
+    onServerTime: stores.time.learnBackOfficeTime,
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
-  const identities = createIdentities({ world, time, db, changes, client, own, budget });
-  const pos = createPosState({ world, changes, memory, client, own });
+  const deps = { ...stores, world, db, client, own };
+  const identities = createIdentities({ ...deps, budget });
+  const pos = createPosState(deps);
   const floorPlan = createFloorPlan({
+    ...deps,
     world: worldOf("floor-plan"),
     pos,
-    own,
-    tables,
     cacheMs: config.floorPlanCacheMs,
   });
   const polling = createLoop(world, "back-office state", config.statePollMs, async () => {

@@ -3,9 +3,9 @@ import type { Stores } from "./create-stores.ts";
 import type { DataFile } from "./db/open.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
-import { createKeyUses } from "./keys/key-uses.ts";
+import { createKeyUses } from "./keys/key-store.ts";
 import { createBackgroundCheck } from "./maintenance/background-check.ts";
-import { createBackups, type Backups } from "./maintenance/backups.ts";
+import { type Backups, createBackups } from "./maintenance/backups.ts";
 import { createCheckpoints } from "./maintenance/checkpoints.ts";
 import { createDailyBackups } from "./maintenance/daily-backups.ts";
 import { createMaintenance } from "./maintenance/maintenance.ts";
@@ -25,12 +25,10 @@ import { createWebhookService } from "./webhooks/webhook-service.ts";
 
 export type Background = ReturnType<typeof createBackground>;
 
-export interface BackgroundDeps {
+export interface BackgroundDeps extends Stores, BackOffice {
   config: HubConfig;
   worldOf: (component: string) => World;
   dataFile: DataFile;
-  stores: Stores;
-  backOffice: BackOffice;
   orderDeps: OrderDeps;
   sync: SyncBuilder;
   /** The port that the hub listens on: webhooks must not call it. */
@@ -39,74 +37,54 @@ export interface BackgroundDeps {
 }
 
 /** What follows changes in its own time: forwarding, webhooks, restores, retention, maintenance and backups. */
-export function createBackground(deps: BackgroundDeps) {
-  const { config, worldOf, dataFile, stores, backOffice, orderDeps, sync } = deps;
-  const { db } = dataFile;
+export function createBackground(given: BackgroundDeps) {
+  const { config, worldOf, dataFile, orderDeps, sync, events, keys, audit, watch } = given;
   const { dbPath, backupDir } = config;
-  const { watch, changes, memory, time, audit, orders, mutations, plugins, events, keys } = stores;
-  const { subscriptions, deliveries, losses, questions } = stores;
-  const { client, own, identities } = backOffice;
+  /** Each part takes of these what it names. */
+  const deps = { ...given, db: dataFile.db, dbPath, backupDir, file: dbPath };
 
-  const restoreDeps = { orderDeps: { ...orderDeps, world: worldOf("restores") }, losses };
+  const restoreDeps = { ...deps, orderDeps: { ...orderDeps, world: worldOf("restores") } };
   const lookups = createBackOfficeQuestions({
     ...restoreDeps,
-    questions,
-    client,
-    own,
     waitingEvent: (posReference) => events.ofOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
     confirmEvent: (tx, eventId, orderId) => events.done(eventId, tx.now, orderId, "duplicate", 0),
   });
   const forwarder = createForwarder({
+    ...deps,
     world: worldOf("forwarding"),
-    changes,
-    events,
-    orders,
-    client,
-    own,
     hubId: sync.identity().hubId,
     intervalMs: config.forwardIntervalMs,
     batchSize: config.forwardBatchSize,
     judge: lookups.judge,
   });
 
-  const webhookDeps = { world: worldOf("webhooks"), changes, subscriptions, deliveries };
-  const sender = createSender(webhookDeps.world, deps.port);
-  const dispatcher = createDispatcher({ ...webhookDeps, memory, sender, everyMs: config.webhookDispatchMs });
+  const webhookDeps = { ...deps, world: worldOf("webhooks") };
+  const sender = createSender(webhookDeps.world, given.port);
+  const dispatcher = createDispatcher({ ...webhookDeps, sender, everyMs: config.webhookDispatchMs });
   const webhooks = createWebhookService({ ...webhookDeps, dispatcher, sender, note: auditWebhooks(audit) });
 
   const jobs: Jobs = createJobs({ world: worldOf("jobs"), onFailure: watch.reportError });
-  const maintenanceDeps = { world: worldOf("maintenance"), changes, dbPath };
-  const checkpoints = createCheckpoints({ ...maintenanceDeps, db, watch, file: dbPath, isRead: jobs.isReading });
-  const backups: Backups = createBackups({ ...maintenanceDeps, jobs, memory, backupDir, checkpoint: checkpoints.now });
+  const maintenanceDeps = { ...deps, jobs, world: worldOf("maintenance") };
+  const checkpoints = createCheckpoints({ ...maintenanceDeps, isRead: jobs.isReading });
+  const backups: Backups = createBackups({ ...maintenanceDeps, checkpoint: checkpoints.now });
   return {
     lookups,
     offers: createOffers({ ...restoreDeps, epoch: () => sync.identity().epoch }),
     forwarder,
     dispatcher,
     webhooks,
-    pruning: createPruning({ ...webhookDeps, time }),
+    pruning: createPruning(webhookDeps),
     jobs,
     checkpoints,
     backups,
-    dailyBackups: createDailyBackups({ ...maintenanceDeps, backups, backupDir }),
+    dailyBackups: createDailyBackups({ ...maintenanceDeps, backups }),
     backgroundCheck: createBackgroundCheck({
       ...maintenanceDeps,
-      jobs,
-      watch,
-      file: dbPath,
       isStructureUnchecked: dataFile.isStructureUnchecked,
     }),
-    maintenance: createMaintenance({ ...maintenanceDeps, time, identities, mutations }),
-    retention: createRetention({
-      world: worldOf("retention"),
-      time,
-      db,
-      changes,
-      memory,
-      days: config.retention,
-      isConnected: deps.isConnected,
-    }),
-    keyUses: createKeyUses(worldOf("keys"), changes, keys),
-    pluginService: createPluginService({ world: worldOf("plugins"), time, changes, plugins }),
+    maintenance: createMaintenance(maintenanceDeps),
+    retention: createRetention({ ...deps, world: worldOf("retention"), days: config.retention }),
+    keyUses: createKeyUses(worldOf("keys"), given.changes, keys),
+    pluginService: createPluginService({ ...deps, world: worldOf("plugins") }),
   };
 }

@@ -26,12 +26,9 @@ import type { TerminalServer } from "./terminals/terminal-server.ts";
 /** Requests of the key administration that one address may make in a minute. */
 const KEY_CALLS_A_MINUTE = 30;
 
-export interface HttpDeps {
+export interface HttpDeps extends Stores, BackOffice, Background {
   config: HubConfig;
   worldOf: (component: string) => World;
-  stores: Stores;
-  backOffice: BackOffice;
-  background: Background;
   orderDeps: OrderDeps;
   access: Access;
   operatorHandlers: OperatorHandlers;
@@ -45,9 +42,7 @@ export interface HttpDeps {
 
 /** The port with everything that it serves: three APIs, documents, health, screens, and the terminals' connections. */
 export function createHttp(deps: HttpDeps) {
-  const { config, worldOf, stores, backOffice, background, orderDeps, access, announcer, peers } = deps;
-  const { watch, changes, orders, tables, keys, audit } = stores;
-  const { floorPlan, currentSession } = backOffice;
+  const { config, worldOf, orderDeps, access, announcer, peers, changes, floorPlan, currentSession } = deps;
   const world = worldOf("http");
   const apiDeps: ApiDeps = {
     world,
@@ -56,18 +51,16 @@ export function createHttp(deps: HttpDeps) {
     limits: { peer: config.externalRateMax, key: config.externalKeyRateMax, keyAdministration: KEY_CALLS_A_MINUTE },
   };
   const orderList = createOrderList({
+    ...deps,
     world: orderDeps.world,
-    changes,
-    orders,
-    jobs: background.jobs,
     file: config.dbPath,
-    onDamage: watch.reportDamagedRow,
+    onDamage: deps.watch.reportDamagedRow,
   });
   const externalHandlers = {
-    ...externalFloorRoutes({ world, tables, floorPlan, currentSession }),
+    ...externalFloorRoutes({ ...deps, world }),
     ...externalOrderRoutes({ ...orderDeps, floorPlan, currentSession }, orderList),
-    ...externalWebhookRoutes(background.webhooks),
-    ...externalPluginRoutes(background.pluginService),
+    ...externalWebhookRoutes(deps.webhooks),
+    ...externalPluginRoutes(deps.pluginService),
   };
   const app = createHttpApp({
     world,
@@ -77,7 +70,7 @@ export function createHttp(deps: HttpDeps) {
     health: deps.health,
     apis: [
       serveApi(externalApi, externalHandlers, { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
-      serveApi(keyAdministrationApi, keyAdministrationRoutes({ world, changes, keys, audit }), apiDeps),
+      serveApi(keyAdministrationApi, keyAdministrationRoutes({ ...deps, world }), apiDeps),
       apiDocs(apiDocsFolder),
       serveApi(operatorApi, deps.operatorHandlers, apiDeps),
     ],

@@ -1,8 +1,7 @@
 import type { Since } from "@comanda/protocol";
 import type { Stores } from "./create-stores.ts";
+import { forkEpoch, noteLostTail } from "./db/fork-history.ts";
 import type { Db } from "./db/open.ts";
-import { forkEpoch } from "./db/epoch.ts";
-import { noteLostTail } from "./db/fork-history.ts";
 import type { World } from "./platform/world.ts";
 import type { SyncBuilder } from "./terminals/sync.ts";
 
@@ -16,7 +15,7 @@ export function createLostTail(db: Db, { changes, watch }: Stores, sync: SyncBui
     isNoted = true;
     await changes.write((tx) => {
       noteLostTail(db, world);
-      tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+      tx.notify(["losses"]);
     });
   }
 

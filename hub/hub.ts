@@ -1,16 +1,16 @@
 import path from "node:path";
 import type { HealthReport, Pairing } from "@comanda/protocol";
 import type { Change } from "./changes/change.ts";
-import { createBackground } from "./create-background.ts";
 import { createBackOffice } from "./create-back-office.ts";
+import { createBackground } from "./create-background.ts";
 import { createHttp } from "./create-http.ts";
 import { createLostTail } from "./create-lost-tail.ts";
 import { createOperator } from "./create-operator.ts";
 import { createStores, type Stores } from "./create-stores.ts";
 import { markSuspect } from "./db/data-file-watch.ts";
-import { openDataFile, type DataFile } from "./db/open.ts";
+import { type DataFile, openDataFile } from "./db/open.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
-import { forwardRecorder } from "./forwarding/recorder.ts";
+import { forwardRecorder } from "./forwarding/event-store.ts";
 import { createAccess } from "./http/access.ts";
 import { createHealth } from "./http/health.ts";
 import { affectsStatus, readHubStatus } from "./hub-status.ts";
@@ -87,55 +87,40 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
 
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile);
-  const { changes, time, orders, leases, audit, events, keys } = stores;
-  const { mutations, tables, plugins, deliveries, terminalStore } = stores;
+  const { changes, time, leases, audit, events, keys, mutations, deliveries } = stores;
   const backOffice = createBackOffice(config, worldOf, db, stores);
   const { reachability, client, own, identities, pos, polling } = backOffice;
-  const orderDeps: OrderDeps = {
-    world: worldOf("orders"),
-    changes,
-    orders,
-    tables,
-    leases,
-    tickets: stores.tickets,
-    numbering: stores.numbering,
-    mutations,
-    unappliedPayments: stores.unappliedPayments,
-    session: pos.session,
-  };
-  const sync = createSyncBuilder({ world, db, orders, tables, plugins, leases });
+  const orderDeps: OrderDeps = { ...stores, world: worldOf("orders"), session: pos.session };
+  const sync = createSyncBuilder({ ...stores, world, db });
   const { hubId } = sync.identity();
   const lostTail = createLostTail(db, stores, sync, worldOf("db"));
   const background = createBackground({
+    ...stores,
+    ...backOffice,
     config,
     worldOf,
     dataFile,
-    stores,
-    backOffice,
     orderDeps,
     sync,
     port,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
   });
-  const { lookups, forwarder, dispatcher, webhooks, jobs, pruning, retention, dailyBackups } = background;
+  const { lookups, forwarder, dispatcher, jobs, pruning, retention, dailyBackups } = background;
   const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService } = background;
 
   const status = () => readHubStatus(stores, backOffice, background);
   const peers = createPeers(config.trustedProxies);
-  const tableRules = createTableRules({ world: worldOf("tables"), changes, tables });
+  const tableRules = createTableRules({ ...stores, world: worldOf("tables") });
   const terminals = createTerminalServer({
+    ...stores,
+    ...backOffice,
     world: worldOf("terminals"),
     config,
     peerOf: peers.of,
-    changes,
-    identities,
-    pos,
-    leases,
     tables: tableRules,
     orderDeps,
     sync,
     noteLossSeenBy: lostTail.noteSeenBy,
-    terminals: terminalStore,
     keepOffers: background.offers.keep,
     status,
     onTerminal: (event, active) => operator.onTerminal(event, active),
@@ -151,12 +136,11 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
 
   const health = createHealth({
     ...stores,
+    ...background,
     world,
     reachability,
     hasCredentials: own.hasCredentials,
     devAuth: config.devAuth,
-    maintenance,
-    dailyBackups,
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
@@ -165,11 +149,10 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const pairing = (): Pairing => presentPairing({ hubId, name: config.name, port: listeningPort, announcer });
   const webhookAdmin = createWebhookAdmin({
     ...stores,
+    ...background,
     world: worldOf("operator"),
-    jobs,
     file: config.dbPath,
     note: auditWebhooks(audit),
-    webhooks,
     hasHadKey: keys.hasHadOne,
   });
   const operator = createOperator({
@@ -190,11 +173,11 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     practise: (practice) => createHub(practice, { ...world, log: world.log.child({}, { level: "silent" }) }),
   });
   const http = createHttp({
+    ...stores,
+    ...backOffice,
+    ...background,
     config,
     worldOf,
-    stores,
-    backOffice,
-    background,
     orderDeps,
     access,
     operatorHandlers: operator.handlers,
@@ -317,8 +300,7 @@ async function noteRestore({ changes, audit }: Stores, { restore: outcome }: Dat
       return;
     }
     audit.record(tx, by, "backup.restore_failed", target, outcome.reason);
-    const feed = { kind: "restore_failed", level: "bad", detail: { text: `${target}: ${outcome.reason}` } } as const;
-    tx.emit({ kind: "notice", notice: { topics: ["backups"], feed } });
+    tx.notify(["backups"], { kind: "restore_failed", level: "bad", detail: { text: `${target}: ${outcome.reason}` } });
   });
 }
 

@@ -1,10 +1,10 @@
-import { readHubConfig } from "./settings/config.ts";
-import { StartError } from "./platform/errors.ts";
 import { createHub, type Hub } from "./hub.ts";
-import { readEnvFile, type EnvValues } from "./settings/env-file.ts";
-import { envFileSettingsHost } from "./settings/settings-host.ts";
+import { messageOf, StartError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
 import { realWorld } from "./platform/world.ts";
+import { readHubConfig } from "./settings/config.ts";
+import { type EnvValues, readEnvFile } from "./settings/env-file.ts";
+import { envFileSettingsHost } from "./settings/settings-host.ts";
 
 /** Runs the headless hub until a signal stops it, then ends the process. The environment wins over the file. */
 export async function runHub(
@@ -70,7 +70,7 @@ export async function runHub(
 
 /** Prints one sentence and ends the process; an unexpected error is logged in full. */
 function endWith(error: unknown): never {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (!(error instanceof StartError)) createLog("error").fatal({ err: error }, "the hub could not start");
   process.stderr.write(`${error instanceof StartError ? message : `The hub could not start: ${oneLine(message)}.`}\n`);
   process.exit(1);

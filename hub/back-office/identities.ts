@@ -1,18 +1,12 @@
 import { DAY_MS } from "@comanda/protocol";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { Db } from "../db/open.ts";
 import { HubError } from "../platform/errors.ts";
-import type { TrustedTime } from "../time/trusted-time.ts";
-import type { World } from "../platform/world.ts";
 import { BackOfficeError } from "./back-office-error.ts";
-import type { BackOfficeClient } from "./client.ts";
-import type { Identity } from "./session-calls.ts";
-import type { Answer, Caller } from "./transport.ts";
 import { createEndedSessions } from "./ended-sessions.ts";
 import { createIdentityStore } from "./identity-store.ts";
 import type { OwnSession } from "./own-session.ts";
 import { createRecentRefusals } from "./recent-refusals.ts";
-import { createTokenRotations } from "./token-rotations.ts";
+import type { Identity } from "./session-calls.ts";
+import type { Answer, Caller } from "./transport.ts";
 
 /** A user whom the back-office has confirmed: just now, or earlier (`offline`). */
 export interface Identified {
@@ -35,20 +29,17 @@ const UNKNOWN_WAIT_MS = 8_000;
  * still counts; one that it refused, or that was signed out here, never does. Unknown tokens are limited for each peer,
  * since anybody can make them up.
  */
-export function createIdentities(deps: {
-  world: World;
-  time: TrustedTime;
-  db: Db;
-  changes: ChangeLog;
-  client: BackOfficeClient;
-  own: OwnSession;
-  /** How often a peer may ask about a session that turns out to be none. */
-  budget: { admits(peer: string): boolean; hasLeft(peer: string): boolean; giveBack(peer: string): void };
-}) {
-  const { world, time, db, changes, client, own, budget } = deps;
+export function createIdentities(
+  deps: Parameters<typeof createEndedSessions>[0] & {
+    own: OwnSession;
+    /** How often a peer may ask about a session that turns out to be none. */
+    budget: { admits(peer: string): boolean; hasLeft(peer: string): boolean; giveBack(peer: string): void };
+  },
+) {
+  const { world, time, db, client, own, budget } = deps;
   const store = createIdentityStore(db, world);
   const rotations = createTokenRotations();
-  const ended = createEndedSessions({ world, time, db, changes, client });
+  const ended = createEndedSessions(deps);
   const refusals = createRecentRefusals(world);
   /** The calls under way, by digest. */
   const asking = new Map<string, Promise<Identified>>();
@@ -237,4 +228,29 @@ function isUnreachable(error: unknown): boolean {
 
 function tooManyUnknown(): HubError {
   return new HubError("RATE_LIMITED", "too many unknown sessions from this address; wait a minute and try again");
+}
+
+/** How many rotated tokens are remembered. */
+const MAX_KEPT = 1_000;
+
+/** Which token the back-office gave in place of which: a client may still send an older one. */
+function createTokenRotations() {
+  const successors = new Map<string, string>();
+
+  function newestOf(token: string): string {
+    const next = successors.get(token);
+    return next === undefined ? token : newestOf(next);
+  }
+
+  return {
+    newestOf,
+    /** The tokens that `newest` has replaced. */
+    olderThan: (newest: string): string[] => [...successors.keys()].filter((token) => newestOf(token) === newest),
+    add(token: string, next: string): void {
+      successors.set(token, next);
+      successors.delete(next);
+      const [oldest] = successors.keys();
+      if (successors.size > MAX_KEPT && oldest !== undefined) successors.delete(oldest);
+    },
+  };
 }

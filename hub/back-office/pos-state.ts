@@ -36,7 +36,7 @@ export function createPosState(deps: {
         memory.write("minClientVersion", minClientVersion?.value, now);
         memory.write("catalogue", catalogue?.value, now);
         if (unannounced.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
-        if (unannounced.plan) tx.emit({ kind: "notice", notice: { topics: ["floor_plan"] } });
+        if (unannounced.plan) tx.notify(["floor_plan"]);
       });
       isUnsaved = false;
       unannounced = { session: false, plan: false };

@@ -6,24 +6,7 @@ import type { Change, Listener, Recorder, Tx } from "./change.ts";
 /** Refuses a promise at compile time: nothing may be awaited between reading and writing. */
 type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
-export interface ChangeLog {
-  /**
-   * Runs `work` in one transaction and resolves with its result once that is durable. A throw undoes this work alone
-   * and rejects. Writes of one turn of the event loop share a commit.
-   */
-  write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T>;
-  /** Resolves when nothing is stored that is not yet durable; code that awaits it directly may read at once. */
-  settled(): Promise<void>;
-  /**
-   * Runs `work` at a moment when every row is durable and announced: at once, or with the end of the open group,
-   * before any later write.
-   */
-  read<T>(work: () => Synchronous<T>): Promise<T>;
-  addRecorder(recorder: Recorder): void;
-  addListener(listener: Listener): void;
-  /** Called when a commit failed: what was derived from its writes must be read again. */
-  addUndoListener(listener: () => void): void;
-}
+export type ChangeLog = ReturnType<typeof createChangeLog>;
 
 interface Group {
   changes: Change[];
@@ -37,7 +20,7 @@ interface Group {
  * The one write door. Each write is a savepoint of a transaction that stays open until the end of the current turn of
  * the event loop, so that commits which arrive together share one fsync.
  */
-export function createChangeLog(db: Db, world: World): ChangeLog {
+export function createChangeLog(db: Db, world: World) {
   const begin = db.prepare("BEGIN IMMEDIATE");
   const commit = db.prepare("COMMIT");
   const rollback = db.prepare("ROLLBACK");
@@ -115,6 +98,7 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
         for (const recorder of recorders) recorder(change, tx);
         current.changes.push(change);
       },
+      notify: (topics, feed) => tx.emit({ kind: "notice", notice: { topics, ...(feed && { feed }) } }),
     };
     try {
       const result = work(tx);
@@ -136,6 +120,10 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     }
   }
 
+  /**
+   * Runs `work` at a moment when every row is durable and announced: at once, or with the end of the open group,
+   * before any later write.
+   */
   function read<T>(work: () => Synchronous<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const run = (): void => {
@@ -150,6 +138,10 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
     });
   }
 
+  /**
+   * Runs `work` in one transaction and resolves with its result once that is durable. A throw undoes this work alone
+   * and rejects. Writes of one turn of the event loop share a commit.
+   */
   async function write<T>(work: (tx: Tx) => Synchronous<T>): Promise<T> {
     const current = (group ??= openGroup());
     try {
@@ -162,10 +154,12 @@ export function createChangeLog(db: Db, world: World): ChangeLog {
 
   return {
     write,
-    settled: () => read(() => {}),
+    /** Resolves when nothing is stored that is not yet durable; code that awaits it directly may read at once. */
+    settled: (): Promise<void> => read(() => {}),
     read,
-    addRecorder: (recorder) => void recorders.push(recorder),
-    addListener: (listener) => void listeners.push(listener),
-    addUndoListener: (listener) => void undoListeners.push(listener),
+    addRecorder: (recorder: Recorder): void => void recorders.push(recorder),
+    addListener: (listener: Listener): void => void listeners.push(listener),
+    /** Called when a commit failed: what was derived from its writes must be read again. */
+    addUndoListener: (listener: () => void): void => void undoListeners.push(listener),
   };
 }

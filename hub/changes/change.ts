@@ -52,6 +52,8 @@ export interface Tx {
   nextSeq(): number;
   /** Records what follows from a change in this transaction; it is announced after the commit. */
   emit(change: Change): void;
+  /** Emits a notice: the lists of the screens that this write changes, and a line of their feed, if it deserves one. */
+  notify(topics: StreamTopic[], feed?: Notice["feed"]): void;
 }
 
 /** Runs inside the transaction: writes what must not be forgotten if this change is kept. */

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
+import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { makeBackup } from "../db/make-backup.ts";
 import { finishAsync } from "../db/steps.ts";
-import type { Command } from "./command.ts";
-import { isDataFileLocked } from "../db/data-file-lock.ts";
+import { type Command, CommandError, exitCode } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
-import { CommandError, exitCode } from "./outcome.ts";
 
 export const backup: Command = {
   usage: "backup [--login NAME --password PASSWORD] [--json]",

@@ -1,7 +1,6 @@
 import { compactDataFile, megabytes } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
-import type { Command } from "./command.ts";
-import { CommandError, exitCode } from "./outcome.ts";
+import { type Command, CommandError, exitCode } from "./command.ts";
 
 export const compact: Command = {
   usage: "compact [--json]",

@@ -1,27 +1,24 @@
-import { createServer } from "node:net";
 import { accessSync, constants, existsSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import { createBackOfficeClient } from "../back-office/client.ts";
-import type { HubConfig } from "../settings/config.ts";
 import { listBackups } from "../db/backup-files.ts";
 import { megabytes, worthCompacting } from "../db/compact.ts";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
-import { countLockedSecrets } from "../db/locked-secrets.ts";
-import { assessDataFile } from "../db/usable-data-file.ts";
 import { openToOthers } from "../db/private-files.ts";
-import { keyFileOf, readKey } from "../db/secret-cipher.ts";
+import { countLockedSecrets, keyFileOf, readKey } from "../db/secret-cipher.ts";
+import { assessDataFile } from "../db/usable-data-file.ts";
 import { verifyBackup } from "../db/verify-backup.ts";
-import { StartError } from "../platform/errors.ts";
 import { pairingAddresses } from "../operator/pairing.ts";
+import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { HubConfig } from "../settings/config.ts";
+import { type Command, type CommandContext, exitCode } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
-import { exitCode } from "./outcome.ts";
 
 interface Finding {
-  check: string;
   ok: boolean;
   detail: string;
 }
@@ -41,7 +38,7 @@ export const doctor: Command = {
   },
 };
 
-async function examine(context: CommandContext): Promise<Finding[]> {
+async function examine(context: CommandContext): Promise<(Finding & { check: string })[]> {
   let config: HubConfig;
   try {
     config = context.config();
@@ -49,39 +46,37 @@ async function examine(context: CommandContext): Promise<Finding[]> {
     if (!(error instanceof StartError)) throw error;
     return [{ check: "settings", ok: false, detail: error.message }];
   }
-  return [
-    { check: "settings", ok: true, detail: "all valid" },
-    await examinePort(context, config),
-    await examineDataFile(context, config),
-    examineFiles(config),
-    examineSecrets(context, config),
-    examineDisk(config),
-    examineBackups(config),
-    examineNetwork(config),
-    ...(await examineBackOffice(context.world, config)),
-  ];
+  const findings: Record<string, Finding> = {
+    settings: { ok: true, detail: "all valid" },
+    port: await examinePort(context, config),
+    "data file": await examineDataFile(context, config),
+    files: examineFiles(config),
+    secrets: examineSecrets(context, config),
+    disk: examineDisk(config),
+    backups: examineBackups(config),
+    network: examineNetwork(config),
+    "back-office": await examineBackOffice(context.world, config),
+  };
+  return Object.entries(findings).map(([check, finding]) => ({ check, ...finding }));
 }
 
 async function examinePort(context: CommandContext, { host, port }: HubConfig): Promise<Finding> {
-  const check = "port";
   const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer();
     server.once("error", () => resolve(false));
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
-  if (isFree) return { check, ok: true, detail: `${port} is free` };
+  if (isFree) return { ok: true, detail: `${port} is free` };
   const isHub = await hubApi(context)
     .health()
     .then((health) => "connectedTerminals" in health)
     .catch(() => false);
   const detail = isHub ? `a hub is running on ${port}` : `${port} (HUB_HTTP_PORT) is in use by another program`;
-  return { check, ok: isHub, detail };
+  return { ok: isHub, detail };
 }
 
 async function examineDataFile(context: CommandContext, { dbPath, backupDir }: HubConfig): Promise<Finding> {
-  const check = "data file";
-  if (!existsSync(path.dirname(dbPath)))
-    return { check, ok: true, detail: `${dbPath} will be created at the first start` };
+  if (!existsSync(path.dirname(dbPath))) return { ok: true, detail: `${dbPath} will be created at the first start` };
   if (isDataFileLocked(dbPath)) {
     // The running hub knows its state; a hub that does not answer fails the check of the port.
     const hasProblem = await hubApi(context)
@@ -91,12 +86,12 @@ async function examineDataFile(context: CommandContext, { dbPath, backupDir }: H
     const detail = hasProblem
       ? `${dbPath} is in use by a running hub, which found a problem in it: see Data file under System on its screens`
       : `${dbPath} is in use by a running hub`;
-    return { check, ok: !hasProblem, detail };
+    return { ok: !hasProblem, detail };
   }
   const problem = assessDataFile(dbPath, backupDir);
-  if (problem !== null) return { check, ok: false, detail: problem };
-  if (existsSync(dbPath)) return { check, ok: true, detail: `${dbPath} is sound${describeFreePages(dbPath)}` };
-  return { check, ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be created at the first start` };
+  if (problem !== null) return { ok: false, detail: problem };
+  if (existsSync(dbPath)) return { ok: true, detail: `${dbPath} is sound${describeFreePages(dbPath)}` };
+  return { ok: isWritable(path.dirname(dbPath)), detail: `${dbPath} will be created at the first start` };
 }
 
 function describeFreePages(dbPath: string): string {
@@ -105,24 +100,22 @@ function describeFreePages(dbPath: string): string {
 }
 
 function examineFiles({ dbPath, backupDir }: HubConfig): Finding {
-  const check = "files";
   const open = openToOthers(dbPath, backupDir);
-  if (open.length === 0) return { check, ok: true, detail: "no other account can read them" };
+  if (open.length === 0) return { ok: true, detail: "no other account can read them" };
   const detail = `other accounts can read ${open.join(", ")}; the next start of the hub corrects that if it is allowed to`;
-  return { check, ok: false, detail };
+  return { ok: false, detail };
 }
 
 /** Whether webhooks can be signed. A running hub shows the secrets it cannot read on its screens. */
 function examineSecrets({ world }: CommandContext, { dbPath }: HubConfig): Finding {
-  const check = "secrets";
   const keyFile = keyFileOf(dbPath);
   if (existsSync(keyFile) && readKey(keyFile) === null) {
-    return { check, ok: false, detail: `${keyFile} is not a valid key: replace it with the right one` };
+    return { ok: false, detail: `${keyFile} is not a valid key: replace it with the right one` };
   }
   const locked = existsSync(dbPath) && !isDataFileLocked(dbPath) ? countLocked(dbPath, world) : 0;
-  if (locked === 0) return { check, ok: true, detail: "the hub can read them" };
+  if (locked === 0) return { ok: true, detail: "the hub can read them" };
   const detail = `${locked} webhooks need a new secret, or the key file that belongs to this data file: ${keyFile}`;
-  return { check, ok: false, detail };
+  return { ok: false, detail };
 }
 
 /** A data file that cannot be read fails its own check. */
@@ -136,16 +129,15 @@ function countLocked(dbPath: string, world: World): number {
 
 function examineDisk({ dbPath }: HubConfig): Finding {
   const free = freeBytes(path.dirname(dbPath));
-  return { check: "disk", ok: free > LOW_DISK_BYTES, detail: `${megabytes(free)} MB free` };
+  return { ok: free > LOW_DISK_BYTES, detail: `${megabytes(free)} MB free` };
 }
 
 function examineBackups({ backupDir, dbPath }: HubConfig): Finding {
   const [newest] = listBackups(backupDir);
-  if (newest === undefined) return { check: "backups", ok: true, detail: `none yet in ${backupDir}` };
+  if (newest === undefined) return { ok: true, detail: `none yet in ${backupDir}` };
   const { ok, detail } = verifyBackup(newest.path);
   const at = new Date(newest.createdAt).toISOString();
   return {
-    check: "backups",
     ok,
     detail: ok ? `the newest, of ${at}, is good` : `${newest.path}: ${detail} (${dbPath})`,
   };
@@ -155,26 +147,24 @@ function examineNetwork({ port }: HubConfig): Finding {
   const addresses = pairingAddresses(port).filter((address) => address.kind === "lan");
   const detail = addresses.map((address) => address.wsUrl).join(", ");
   return {
-    check: "network",
     ok: addresses.length > 0,
     detail: addresses.length > 0 ? `terminals reach it at ${detail}` : "this machine is on no local network",
   };
 }
 
-async function examineBackOffice(world: World, { backOffice }: HubConfig): Promise<Finding[]> {
-  const check = "back-office";
+async function examineBackOffice(world: World, { backOffice }: HubConfig): Promise<Finding> {
   const { url, db, credentials } = backOffice;
-  if (credentials === null) return [{ check, ok: false, detail: "no account is set (ERP_USER, ERP_PASSWORD)" }];
+  if (credentials === null) return { ok: false, detail: "no account is set (ERP_USER, ERP_PASSWORD)" };
   const client = createBackOfficeClient({ world, url, db, onContact: () => {} });
   try {
     const { token, value } = await client.authenticate(credentials.user, credentials.password);
     const { value: start } = await client.bootstrap(token);
     const tables = start.config.floors.flatMap((floor) => floor.tables).length;
     const detail = `signed in at ${url} as ${value.userName}, ${tables} tables found`;
-    return [{ check, ok: true, detail }];
+    return { ok: true, detail };
   } catch (error) {
     if (!(error instanceof BackOfficeError)) throw error;
-    return [{ check, ok: false, detail: `${url} (ERP_URL): ${error.message}` }];
+    return { ok: false, detail: `${url} (ERP_URL): ${error.message}` };
   } finally {
     client.stop();
   }

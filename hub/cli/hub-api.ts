@@ -1,7 +1,6 @@
-import { operatorRoutes, type HealthReport, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
+import { type HealthReport, type HttpRoute, type OperatorRouteName, operatorRoutes } from "@comanda/protocol";
 import type { z } from "zod";
-import type { CommandContext } from "./command.ts";
-import { CommandError, exitCode } from "./outcome.ts";
+import { type CommandContext, CommandError, exitCode } from "./command.ts";
 
 type Routes = typeof operatorRoutes;
 type Output<N extends OperatorRouteName> = Routes[N] extends { answer: infer S extends z.ZodType }

@@ -1,8 +1,7 @@
 import { CreateKey } from "@comanda/protocol";
 import { describeIssues } from "../platform/describe-issues.ts";
-import { usageError, type Command, type CommandContext } from "./command.ts";
+import { type Command, type CommandContext, CommandError, exitCode, type Report, usageError } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
-import { CommandError, exitCode, type Report } from "./outcome.ts";
 
 export const keys: Command = {
   usage: "keys list | create LABEL --scopes read,orders:write | disable KEYID  [--login NAME --password PASSWORD]",

@@ -2,8 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { isDataFileLocked } from "../db/data-file-lock.ts";
 import { cancelStagedRestore, restoreNow } from "../db/staged-restore.ts";
-import { usageError, type Command } from "./command.ts";
-import { CommandError, exitCode } from "./outcome.ts";
+import { type Command, CommandError, exitCode, usageError } from "./command.ts";
 
 export const restore: Command = {
   usage: "restore FILE | --empty | --cancel  [--json]",

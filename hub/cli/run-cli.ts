@@ -1,16 +1,15 @@
 import { parseArgs } from "node:util";
-import { describeDefault, settingNames, settings, withoutControlCharacters, type SettingName } from "@comanda/protocol";
-import { readHubConfig } from "../settings/config.ts";
-import { StartError } from "../platform/errors.ts";
-import { readEnvFile } from "../settings/env-file.ts";
+import { describeDefault, type SettingName, settingNames, settings, withoutControlCharacters } from "@comanda/protocol";
+import { messageOf, StartError } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
 import { realWorld } from "../platform/world.ts";
+import { readHubConfig } from "../settings/config.ts";
+import { readEnvFile } from "../settings/env-file.ts";
 import { backup } from "./backup.ts";
-import type { Command, CommandOptions } from "./command.ts";
+import { type Command, CommandError, type CommandOptions, exitCode, type ExitCode } from "./command.ts";
 import { compact } from "./compact.ts";
 import { doctor } from "./doctor.ts";
 import { keys } from "./keys.ts";
-import { CommandError, exitCode, type ExitCode } from "./outcome.ts";
 import { restore } from "./restore.ts";
 import { showConfig } from "./show-config.ts";
 import { status } from "./status.ts";
@@ -73,7 +72,7 @@ export async function runCli(
 
 /** Unexpected errors too become one sentence: a stack trace is of no use at the command line. */
 function sentenceOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const isExpected = error instanceof CommandError || error instanceof StartError;
   return isExpected ? message : `The command failed: ${message.replace(/\s*\n\s*/g, " ")}.`;
 }
@@ -99,10 +98,7 @@ function readArguments(args: readonly string[]): { name: string; words: string[]
     const [name = "help", ...words] = values.help ? ["help"] : positionals;
     return { name, words, options: values };
   } catch (error) {
-    throw new CommandError(
-      exitCode.usage,
-      `${error instanceof Error ? error.message : String(error)}\n${usage("help")}`,
-    );
+    throw new CommandError(exitCode.usage, `${messageOf(error)}\n${usage("help")}`);
   }
 }
 

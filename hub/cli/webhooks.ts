@@ -1,6 +1,5 @@
-import { usageError, type Command, type CommandContext } from "./command.ts";
+import { type Command, type CommandContext, exitCode, type Report, usageError } from "./command.ts";
 import { hubApi } from "./hub-api.ts";
-import { exitCode, type Report } from "./outcome.ts";
 
 export const webhooks: Command = {
   usage: "webhooks list | test ID | replay [ID] [--since TIME]  [--login NAME --password PASSWORD]",

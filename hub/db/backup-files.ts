@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
-import { compressedName, isCompressed, readCompressedFacts, type BackupPlace } from "./compressed-backup.ts";
+import { type BackupPlace, compressedName, isCompressed, readCompressedFacts } from "./compressed-backup.ts";
 import { fileStamp, namesIn } from "./files.ts";
 import { makePrivateFolder } from "./private-files.ts";
+import { withDatabase } from "./with-database.ts";
 
 const NAME = /^(hub-(daily|manual|before-\d+)-([\dTZ-]+)\.sqlite)(\.zst)?$/;
 const PARTIAL_NAME =
@@ -82,14 +82,11 @@ export function placeOf(file: string): BackupPlace | null {
 }
 
 function placeOfPlain(file: string): BackupPlace | null {
-  const db = new Database(file, { readonly: true, fileMustExist: true });
-  try {
+  return withDatabase(file, { readonly: true, fileMustExist: true }, (db) => {
     const isNumbered = Number(db.pragma("user_version", { simple: true })) >= 2;
     const columns = isNumbered ? "generation, seq, file_name AS fileName" : "0 AS generation, seq, NULL AS fileName";
     return db.prepare<[], BackupPlace>(`SELECT ${columns} FROM hub_state`).get() ?? null;
-  } finally {
-    db.close();
-  }
+  });
 }
 
 /** When a backup was made by its name (`…-2026-11-21T18-30-00-000Z.sqlite`), ms since 1970; null where that is no time. */

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
-import type { LostOrder } from "./lost-order.ts";
 import { findLostOrders, knownVersions } from "./lost-orders.ts";
+import type { LostOrder } from "./salvage-orders.ts";
 import { sealOf } from "./seal.ts";
 
 /** How much of the file that was set aside could be read; `none`: there was none. */

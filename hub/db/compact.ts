@@ -1,13 +1,14 @@
-import { closeSync, openSync, readSync, renameSync, statfsSync, statSync } from "node:fs";
+import { readSync, renameSync, statfsSync, statSync } from "node:fs";
 import path from "node:path";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { StartError } from "../platform/errors.ts";
 import { checkAll } from "./check.ts";
 import { lockDataFile } from "./data-file-lock.ts";
-import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";
+import { removeDatabase, syncFile, syncFolderOf, withFile } from "./files.ts";
 import { inspectDataFile } from "./inspect.ts";
 import { newestVersion } from "./migrate.ts";
 import { createPrivate } from "./private-files.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** Room that has to stay on the disk for everybody else. */
 const SPARE_BYTES = 64 * 1024 * 1024;
@@ -34,15 +35,12 @@ export function compactDataFile(file: string, freeBytes: (file: string) => numbe
     removeDatabase(copy);
     requireClosed(file);
     const before = statSync(file).size;
-    const db = new Database(file, { fileMustExist: true });
-    try {
+    withDatabase(file, { fileMustExist: true }, (db) => {
       requireRoom(file, usedBytes(db), freeBytes(file));
       createPrivate(copy);
       db.pragma("auto_vacuum = INCREMENTAL");
       db.prepare("VACUUM INTO ?").run(copy);
-    } finally {
-      db.close();
-    }
+    });
     finishCopy(copy);
     const after = statSync(copy).size;
     renameSync(copy, file);
@@ -67,12 +65,7 @@ export function compactCopyOf(file: string): string {
  */
 export function worthCompacting(file: string): number {
   const head = Buffer.alloc(100);
-  const handle = openSync(file, "r");
-  try {
-    readSync(handle, head, 0, head.length, 0);
-  } finally {
-    closeSync(handle);
-  }
+  withFile(file, "r", (handle) => readSync(handle, head, 0, head.length, 0));
   // 1 stands for a size that two bytes cannot say.
   const pageBytes = head.readUInt16BE(16) === 1 ? 65_536 : head.readUInt16BE(16);
   const free = head.readUInt32BE(36) * pageBytes;
@@ -106,15 +99,12 @@ function requireRoom(file: string, bytes: number, free: number): void {
 }
 
 function finishCopy(copy: string): void {
-  const db = new Database(copy, { fileMustExist: true });
-  try {
+  withDatabase(copy, { fileMustExist: true }, (db) => {
     const { ok, detail } = checkAll(db);
     if (!ok) throw unusable(`The data file was left as it is, because its copy is damaged: ${detail}.`);
     // Turned to its log before it gets the name, as a new data file is.
     db.pragma("journal_mode = WAL");
-  } finally {
-    db.close();
-  }
+  });
   syncFile(copy);
 }
 

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { closeSync, fdatasyncSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { messageOf } from "../platform/errors.ts";
 import { requireSomeSpace, requireSpace } from "./disk-space.ts";
-import { syncFile, syncFolderOf } from "./files.ts";
+import { syncFile, syncFolderOf, withFile } from "./files.ts";
 import { createPace, SYNC_BYTES } from "./pace.ts";
 import { createPrivate } from "./private-files.ts";
 
@@ -141,16 +142,15 @@ export function isWholeInOutline(compressed: string): boolean {
 
 /** What a compressed backup says of itself. Throws a DamagedBackupError. */
 export function readCompressedFacts(compressed: string): CompressedFacts {
-  const from = openSync(compressed, "r");
   try {
-    const length = readSkippedLength(from, 0, FACTS_MAGIC);
-    if (length > MOST_FACTS_BYTES) throw new DamagedBackupError("its beginning is damaged");
-    return JSON.parse(readExactly(from, HEAD_BYTES, length).toString()) as CompressedFacts;
+    return withFile(compressed, "r", (from) => {
+      const length = readSkippedLength(from, 0, FACTS_MAGIC);
+      if (length > MOST_FACTS_BYTES) throw new DamagedBackupError("its beginning is damaged");
+      return JSON.parse(readExactly(from, HEAD_BYTES, length).toString()) as CompressedFacts;
+    });
   } catch (error) {
     if (error instanceof SyntaxError) throw new DamagedBackupError("its beginning is damaged");
     throw error;
-  } finally {
-    closeSync(from);
   }
 }
 
@@ -176,7 +176,7 @@ function decompress(frame: Buffer): Buffer {
   try {
     return zstdDecompressSync(frame, { maxOutputLength: CHUNK_BYTES });
   } catch (error) {
-    throw new DamagedBackupError(error instanceof Error ? error.message : String(error));
+    throw new DamagedBackupError(messageOf(error));
   }
 }
 

@@ -19,3 +19,8 @@ export function countUpTo(db: Db, select: string, parameters: Record<string, unk
   const found = db.prepare<Record<string, unknown>, number>(sql).pluck().get(parameters) ?? 0;
   return found > COUNTED_MAX ? { total: COUNTED_MAX, totalIsCapped: true } : { total: found };
 }
+
+/** The pattern that finds a text anywhere, for `LIKE … ESCAPE '\'`: what is a wildcard to SQL stands for itself. */
+export function likePart(text: string): string {
+  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+}

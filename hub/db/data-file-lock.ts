@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import Database from "better-sqlite3";
-import { StartError } from "../platform/errors.ts";
+import { codeOf, messageOf, StartError } from "../platform/errors.ts";
 import { createPrivate } from "./private-files.ts";
 
 /** Holds a data file for this process. */
@@ -26,7 +26,7 @@ export function lockDataFile(file: string): DataFileLock {
   } catch (error) {
     lock?.close();
     if (isBusy(error)) throw inUse(file);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
   }
 }
@@ -50,5 +50,5 @@ export function inUse(file: string): StartError {
 }
 
 export function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+  return codeOf(error).startsWith("SQLITE_BUSY");
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import type Database from "better-sqlite3";
 import type { DataFileDoubt, DataFileDoubtKind } from "@comanda/protocol";
+import type Database from "better-sqlite3";
+import { isCorrupt, isDiskFailure, messageOf } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import { isCorrupt, isDiskFailure } from "../platform/errors.ts";
 import { writePrivate } from "./private-files.ts";
 
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
@@ -63,7 +63,7 @@ export function createDataFileWatch(file: string, world: World) {
             return run(...args);
           } catch (error) {
             if (isCorrupt(error)) report("corrupt", error.message);
-            else if (isDiskFailure(error)) add("disk_failed", error instanceof Error ? error.message : String(error));
+            else if (isDiskFailure(error)) add("disk_failed", messageOf(error));
             throw error;
           }
         };

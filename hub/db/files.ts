@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { codeOf } from "../platform/errors.ts";
 
 /** A database and what SQLite keeps beside it. */
 export const DATABASE_SUFFIXES = ["", "-wal", "-shm", "-journal"] as const;
@@ -36,7 +37,7 @@ function renameInTime({ from, to }: Move, rename: (from: string, to: string) => 
       rename(from, to);
       return;
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      const code = codeOf(error);
       if (waitMs === null || !HELD_BY_OTHERS.has(code)) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
     }
@@ -53,9 +54,14 @@ export function asideMoves(file: string, aside: string): Move[] {
 
 /** Makes the content of a file durable. */
 export function syncFile(file: string): void {
-  const handle = openSync(file, "r+");
+  withFile(file, "r+", fsyncSync);
+}
+
+/** Runs `work` on an open file, which is closed afterwards. */
+export function withFile<T>(file: string, flags: "r" | "r+", work: (handle: number) => T): T {
+  const handle = openSync(file, flags);
   try {
-    fsyncSync(handle);
+    return work(handle);
   } finally {
     closeSync(handle);
   }
@@ -64,12 +70,7 @@ export function syncFile(file: string): void {
 /** Makes renames in the folder of `file` durable, where the system can sync folders (Windows cannot, and need not). */
 export function syncFolderOf(file: string): void {
   try {
-    const handle = openSync(path.dirname(file), "r");
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    withFile(path.dirname(file), "r", fsyncSync);
   } catch {
     // Nothing is lost: the rename itself happened.
   }

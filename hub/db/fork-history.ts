@@ -186,3 +186,21 @@ function bringUpToDate(replacedDb: Database.Database, world: World): void {
     world.log.warn({ err: error }, "the data file that is set aside is read in its own schema");
   }
 }
+
+/** How many earlier epochs are known by their last seq: a terminal that was away longer gets everything anyway. */
+const EARLIER_EPOCHS = 20;
+
+/** Gives the data file a new epoch and remembers where the one before ended. */
+export function forkEpoch(db: Database.Database, world: World): void {
+  const row = db
+    .prepare<[], { epoch: string; seq: number; earlierEpochs: string }>(
+      "SELECT epoch, seq, former_epochs AS earlierEpochs FROM hub_state",
+    )
+    .get();
+  if (row === undefined) throw new Error("the data file has no hub state");
+  const earlier = [...(JSON.parse(row.earlierEpochs) as unknown[]), { epoch: row.epoch, seq: row.seq }];
+  db.prepare("UPDATE hub_state SET epoch = ?, former_epochs = ?").run(
+    world.random.uuid(),
+    JSON.stringify(earlier.slice(-EARLIER_EPOCHS)),
+  );
+}

@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { isCorrupt } from "../platform/errors.ts";
-import { checkAll, checkNewest, checkStructure, type CheckResult } from "./check.ts";
+import { checkAll, checkNewest, type CheckResult, checkStructure } from "./check.ts";
 import { sizeOf } from "./files.ts";
-import { isBehind, readLastSeen } from "./last-seen.ts";
-import { readPlace } from "./place.ts";
+import { isBehind, readLastSeen, readPlace } from "./last-seen.ts";
 import { walLosesCommits } from "./wal-damage.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** A file up to this size is checked at every start, in some 40 ms; a larger one beside the service. */
 const ALWAYS_CHECKED_BYTES = 32 * 1024 * 1024;
@@ -79,12 +79,7 @@ export function inspectDataFile(file: string, isSuspect: boolean): Inspection {
  */
 function rollBackCutOffWrite(file: string): void {
   if ((sizeOf(`${file}-journal`) ?? 0) === 0) return;
-  const db = new Database(file, { timeout: 200 });
-  try {
-    db.pragma("user_version");
-  } finally {
-    db.close();
-  }
+  withDatabase(file, { timeout: 200 }, (db) => db.pragma("user_version"));
 }
 
 function isOlderCopy(db: Database.Database, file: string): boolean {

@@ -1,10 +1,11 @@
-import { DAY_MS, HOUR_MS } from "@comanda/protocol";
 import { rmSync } from "node:fs";
-import { listBackups, placeOf, type BackupFile } from "./backup-files.ts";
+import { DAY_MS, HOUR_MS } from "@comanda/protocol";
+import { messageOf } from "../platform/errors.ts";
+import { type BackupFile, listBackups, placeOf } from "./backup-files.ts";
 import { compressBackup } from "./compressed-backup.ts";
 import { sizeOf, syncFolderOf } from "./files.ts";
+import { type BackupOrder, type BackupStep, type MadeBackup, makeBackup } from "./make-backup.ts";
 import { mapSteps } from "./steps.ts";
-import { makeBackup, type BackupOrder, type BackupStep, type MadeBackup } from "./make-backup.ts";
 
 const KEPT_DAILY = 7;
 /** Smaller ones are kept as they are: any program that reads SQLite opens them. */
@@ -46,7 +47,7 @@ function* compressAll(dir: string): Generator<BackupStep | undefined, string | n
     try {
       yield* mapSteps(compressBackup(path, place), (progress) => ({ step: "compressing" as const, progress }));
     } catch (error) {
-      problem = `${path}: ${error instanceof Error ? error.message : String(error)}`;
+      problem = `${path}: ${messageOf(error)}`;
     }
   }
   return problem;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import type Database from "better-sqlite3";
 import { writePrivate } from "./private-files.ts";
 
 /** How far a data file had come when its hub last wrote that down beside it. */
@@ -51,4 +52,11 @@ export function isBehind(now: LastSeen, seen: LastSeen): boolean {
 
 function noteFile(file: string): string {
   return `${file}.last-seen`;
+}
+
+/** How far the history in a data file has come. */
+export function readPlace(db: Database.Database): LastSeen {
+  const place = db.prepare<[], LastSeen>("SELECT hub_id AS hubId, generation, epoch, seq FROM hub_state").get();
+  if (place === undefined) throw new Error("the data file has no hub state");
+  return place;
 }

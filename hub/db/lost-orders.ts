@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
-import type { LostOrder } from "./lost-order.ts";
-import { readFromBothEnds, salvageOrders } from "./salvage-orders.ts";
+import type { StoredVersion } from "./pack.ts";
+import { type LostOrder, readFromBothEnds, salvageOrders } from "./salvage-orders.ts";
 import { createVersionChains } from "./version-chains.ts";
 
 interface Head {
@@ -11,14 +11,6 @@ interface Head {
   bodyId: number;
   isActive: number;
   updatedAt: number;
-}
-
-interface Version {
-  version: number;
-  body: string;
-  checksum: number;
-  at: number;
-  userName: string | null;
 }
 
 const HEADS = `
@@ -138,7 +130,7 @@ function prepareVersion(db: Database) {
   };
 }
 
-function hasVersion(versions: VersionReader, head: Head, wanted: Version): boolean {
+function hasVersion(versions: VersionReader, head: Head, wanted: StoredVersion): boolean {
   const { posReference, bodyId } = head;
   return versions.get({ posReference, bodyId, version: wanted.version })?.body === wanted.body;
 }

@@ -9,7 +9,8 @@ import { removeDatabase, sizeOf, syncFile, syncFolderOf } from "./files.ts";
 import { createPace, SYNC_BYTES } from "./pace.ts";
 import { copyPrivate, createPrivate } from "./private-files.ts";
 import { mapSteps } from "./steps.ts";
-import { isHubFile, verifyStepByStep, type BackupCheck } from "./verify-backup.ts";
+import { type BackupCheck, isHubFile, verifyStepByStep } from "./verify-backup.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** 1 MiB. */
 const PAGES_A_STEP = 256;
@@ -114,13 +115,10 @@ async function* copyDataFile(file: string, target: string): AsyncGenerator<Backu
 
 /** The copy carries the WAL mark in its header: without it, it is one self-contained file. */
 function settle(file: string): void {
-  const copy = new Database(file);
-  try {
+  withDatabase(file, {}, (copy) => {
     copy.pragma("journal_mode = DELETE");
     if (!isHubFile(copy)) throw new Error(`the copy ${file} is not whole`);
-  } finally {
-    copy.close();
-  }
+  });
   syncFile(file);
 }
 

@@ -1,5 +1,7 @@
-import type { Database } from "better-sqlite3";
+import { renameSync } from "node:fs";
+import type Database from "better-sqlite3";
 import type { World } from "../platform/world.ts";
+import { removeDatabase, syncFile, syncFolderOf } from "./files.ts";
 import * as init from "./migrations/0001-init.ts";
 import * as evidence from "./migrations/0002-evidence.ts";
 import * as restores from "./migrations/0003-restores.ts";
@@ -9,10 +11,12 @@ import * as webhookSafety from "./migrations/0006-webhook-safety.ts";
 import * as years from "./migrations/0007-years.ts";
 import * as webhookEvents from "./migrations/0008-webhook-events.ts";
 import * as orderCounts from "./migrations/0009-order-counts.ts";
+import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** Forward only and never edited once shipped; the index of each is its schema version minus one. */
-const migrations: readonly ((db: Database, world: World) => void)[] = [
+const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   init.migrate,
   evidence.migrate,
   restores.migrate,
@@ -27,7 +31,7 @@ const migrations: readonly ((db: Database, world: World) => void)[] = [
 export const newestVersion = migrations.length;
 
 /** Brings the schema up to date, or to an earlier version, each step in a transaction of its own. */
-export function migrate(db: Database, world: World, version = newestVersion): void {
+export function migrate(db: Database.Database, world: World, version = newestVersion): void {
   registerSeal(db);
   const from = Number(db.pragma("user_version", { simple: true }));
   for (const [index, step] of migrations.slice(0, version).entries()) {
@@ -38,4 +42,24 @@ export function migrate(db: Database, world: World, version = newestVersion): vo
     })();
     world.log.info({ schema: index + 1 }, "data file migrated");
   }
+}
+
+/**
+ * Makes an empty data file. It gets its name when its schema is whole and durable, so that from its first moment no data
+ * file is without one, whatever becomes of a write-ahead log.
+ */
+export function createDataFile(file: string, world: World): void {
+  const fresh = `${file}.new`;
+  removeDatabase(fresh);
+  createPrivate(fresh);
+  withDatabase(fresh, {}, (db) => {
+    // Before the first table; without it the file never gives back what retention frees.
+    db.pragma("auto_vacuum = INCREMENTAL");
+    migrate(db, world);
+    // Turned to its log before anybody opens it: turning later is a write that a power cut can leave half done.
+    db.pragma("journal_mode = WAL");
+  });
+  syncFile(fresh);
+  renameSync(fresh, file);
+  syncFolderOf(file);
 }

@@ -1,25 +1,23 @@
 import path from "node:path";
-import Database from "better-sqlite3";
 import type { DataFileDoubtKind } from "@comanda/protocol";
-import { isCorrupt, StartError } from "../platform/errors.ts";
+import Database from "better-sqlite3";
+import { isCorrupt, messageOf, StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backup-files.ts";
 import { compactCopyOf } from "./compact.ts";
 import { inUse, isBusy, lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./data-file-watch.ts";
-import { encryptPlainSecrets } from "./encrypt-plain-secrets.ts";
-import { forkEpoch } from "./epoch.ts";
 import { removeDatabase } from "./files.ts";
+import { forkEpoch } from "./fork-history.ts";
 import { inspectDataFile } from "./inspect.ts";
-import { noteLastSeen } from "./last-seen.ts";
+import { noteLastSeen, readPlace } from "./last-seen.ts";
 import { backupBeforeMigration } from "./make-backup.ts";
 import { newestVersion } from "./migrate.ts";
-import { readPlace } from "./place.ts";
 import { prepareConnection } from "./prepare-connection.ts";
 import { makePrivateFolder, tightenFiles } from "./private-files.ts";
-import { createSecretCipher, keyFileOf, type SecretCipher } from "./secret-cipher.ts";
+import { createSecretCipher, encryptPlainSecrets, keyFileOf, type SecretCipher } from "./secret-cipher.ts";
 import { finishStagedRestore, type RestoreOutcome } from "./staged-restore.ts";
-import { requireUsable, setAside, type OpenOptions } from "./usable-data-file.ts";
+import { type OpenOptions, requireUsable, setAside } from "./usable-data-file.ts";
 
 export type Db = Database.Database;
 
@@ -137,7 +135,7 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   if (error instanceof StartError) return error;
   if (isBusy(error)) return inUse(file);
   if (isCorrupt(error)) return setAside(options, error.message);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   options.world.log.error({ err: error }, "the data file cannot be opened");
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }

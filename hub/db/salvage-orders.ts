@@ -1,17 +1,23 @@
 import { crc32 } from "node:zlib";
 import type { Database } from "better-sqlite3";
-import type { LostOrder } from "./lost-order.ts";
-import { plainColumn } from "./pack.ts";
+import { plainColumn, type StoredVersion } from "./pack.ts";
 import { registerSeal } from "./seal.ts";
 
-interface Version {
+/** An order of one data file that another lacks in that state. */
+export interface LostOrder {
+  kind: "order_missing" | "order_older" | "order_paid" | "order_discarded";
   posReference: string;
+  /** For a discarded check the version of its mark. */
   version: number;
-  body: string;
-  checksum: number;
+  /** The stored order as JSON; null for a discarded check. */
+  body: string | null;
+  /** When it was written (ms since 1970), and who wrote it, if that is known. */
   at: number;
-  userName: string | null;
+  by: string | null;
+  source: "replaced_file" | "webhook_log";
 }
+
+type Version = Pick<StoredVersion, "version" | "body" | "checksum" | "at" | "userName"> & { posReference: string };
 
 /** What can still be read of the orders in a damaged file: stored versions first, then what webhooks sent. */
 export function salvageOrders(db: Database): LostOrder[] {

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
-import { existsSync, readFileSync, renameSync } from "node:fs";
-import { HubError } from "../platform/errors.ts";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import Database from "better-sqlite3";
+import { HubError, isCorrupt } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { fileStamp, syncFile, syncFolderOf } from "./files.ts";
 import { writePrivate } from "./private-files.ts";
@@ -94,4 +95,54 @@ function makeKey(keyFile: string, world: World): Buffer {
   }
   world.log.info({ keyFile }, "the key of the data file was made");
   return key;
+}
+
+/**
+ * How many webhook secrets of a data file that no hub has open cannot be read with the key file beside it. Leaves nothing
+ * behind; 0 for a file of a version without encryption.
+ */
+export function countLockedSecrets(file: string, world: World): number {
+  const logs = ["-wal", "-shm"].map((suffix) => file + suffix).filter((each) => !existsSync(each));
+  const db = new Database(file, { readonly: true, timeout: 200 });
+  try {
+    const cipher = createSecretCipher(keyFileOf(file), world);
+    const live = db.prepare<[], { id: string; secret: string }>(
+      "SELECT id, secret FROM webhook_subscriptions WHERE deleted_at IS NULL",
+    );
+    return live.all().filter(({ id, secret }) => cipher.decrypt(secret, id) === null).length;
+  } finally {
+    db.close();
+    for (const left of logs) rmSync(left, { force: true });
+  }
+}
+
+/**
+ * Once after an update, and after an old backup was restored: encrypts webhook secrets that the file holds as they are,
+ * and writes the file anew, since what was overwritten or deleted stays in its free space. Cut off at any moment, or
+ * without room on the disk, the next start does it.
+ */
+export function encryptPlainSecrets(db: Database.Database, cipher: SecretCipher, world: World): void {
+  const holdsPlain = db.prepare("SELECT holds_plain_secrets FROM hub_state").pluck().get() === 1;
+  if (!holdsPlain) return;
+  try {
+    db.transaction(() => encryptRows(db, cipher))();
+    // In a file: the copy is as large as the data.
+    db.pragma("temp_store = FILE");
+    db.exec("VACUUM");
+    db.prepare("UPDATE hub_state SET holds_plain_secrets = 0").run();
+    // The log still holds the pages from before.
+    db.pragma("wal_checkpoint(TRUNCATE)");
+    world.log.info("the secrets of webhooks were encrypted");
+  } catch (error) {
+    if (isCorrupt(error)) throw error;
+    world.log.error({ err: error }, "the secrets of webhooks could not be encrypted; the next start tries again");
+  } finally {
+    db.pragma("temp_store = MEMORY");
+  }
+}
+
+function encryptRows(db: Database.Database, cipher: SecretCipher): void {
+  const all = db.prepare<[], { id: string; secret: string }>("SELECT id, secret FROM webhook_subscriptions");
+  const store = db.prepare<[string, string]>("UPDATE webhook_subscriptions SET secret = ? WHERE id = ?");
+  for (const { id, secret } of all.all()) if (!isEncrypted(secret)) store.run(cipher.encrypt(secret, id), id);
 }

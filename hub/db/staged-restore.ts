@@ -1,24 +1,24 @@
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { StartError } from "../platform/errors.ts";
+import { messageOf, StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { newestGeneration, presentPath } from "./backup-files.ts";
 import { isCompressed, unpackBackup } from "./compressed-backup.ts";
-import { createDataFile } from "./create-data-file.ts";
 import { lockDataFile } from "./data-file-lock.ts";
 import { clearSuspicion } from "./data-file-watch.ts";
 import {
+  asideMoves,
   asideName,
   decisionFile,
   listAsides,
   moveFiles,
-  asideMoves,
   removeDatabase,
   syncFile,
   syncFolderOf,
 } from "./files.ts";
 import { forkHistory } from "./fork-history.ts";
 import { forgetLastSeen } from "./last-seen.ts";
+import { createDataFile } from "./migrate.ts";
 import { copyPrivate, writePrivate } from "./private-files.ts";
 import { finish } from "./steps.ts";
 import { verifyBackup } from "./verify-backup.ts";
@@ -61,7 +61,7 @@ export function finishStagedRestore(file: string, backupDir: string, world: Worl
     } catch (error) {
       removeDatabase(`${next}.part`);
       rmSync(noteFile(file), { force: true });
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       world.log.error({ err: error, backup: restore.backup }, "a backup could not be restored");
       return { failed: restore, reason };
     }
@@ -160,7 +160,7 @@ function putInPlace(file: string, next: string, { aside }: StagedRestore, world:
   } catch (error) {
     throw new StartError(
       "restore_unfinished",
-      `A restore of the data file ${file} (HUB_DB_PATH) was begun and cannot be finished, because a file cannot be renamed (${error instanceof Error ? error.message : String(error)}); nothing is lost: start again to finish it, or go on with the present data: npm run hub -- restore --cancel`,
+      `A restore of the data file ${file} (HUB_DB_PATH) was begun and cannot be finished, because a file cannot be renamed (${messageOf(error)}); nothing is lost: start again to finish it, or go on with the present data: npm run hub -- restore --cancel`,
     );
   }
 }

@@ -3,12 +3,11 @@ import path from "node:path";
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { backupsOf } from "./backup-files.ts";
-import { createDataFile } from "./create-data-file.ts";
 import { clearSuspicion } from "./data-file-watch.ts";
 import { asideMoves, asideName, decisionFile, listAsides, moveFiles, removeDatabase } from "./files.ts";
 import { inspectDataFile, type Inspection } from "./inspect.ts";
 import { forgetLastSeen, isLastSeenNoted } from "./last-seen.ts";
-import { newestVersion } from "./migrate.ts";
+import { createDataFile, newestVersion } from "./migrate.ts";
 import { writePrivate } from "./private-files.ts";
 import { newestGoodBackup } from "./verify-backup.ts";
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
+import { messageOf } from "../platform/errors.ts";
 import { listBackups, presentPath } from "./backup-files.ts";
 import { checkNewest, checkStepByStep } from "./check.ts";
 import { DamagedBackupError, isCompressed, isWholeInOutline, unpackBackup } from "./compressed-backup.ts";
@@ -62,7 +63,7 @@ function* verifyPlain(file: string): Generator<number | undefined, BackupCheck> 
     const { ok, detail } = yield* checkStepByStep(db, { structure: true });
     return { ok, detail };
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    return { ok: false, detail: messageOf(error) };
   } finally {
     db?.close();
   }

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, readSync, statSync } from "node:fs";
+import { withFile } from "./files.ts";
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
@@ -13,12 +14,7 @@ const MAGIC_BIG_ENDIAN = 0x377f0683;
  */
 export function walLosesCommits(wal: string): boolean {
   if (!existsSync(wal) || statSync(wal).size < HEADER_BYTES + FRAME_HEADER_BYTES) return false;
-  const handle = openSync(wal, "r");
-  try {
-    return losesCommits(handle, statSync(wal).size);
-  } finally {
-    closeSync(handle);
-  }
+  return withFile(wal, "r", (handle) => losesCommits(handle, statSync(wal).size));
 }
 
 function losesCommits(handle: number, size: number): boolean {

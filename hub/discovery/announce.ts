@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { CiaoService, Responder } from "@homebridge/ciao";
 import type { World } from "../platform/world.ts";
-import { announcedName } from "./announced-name.ts";
 
 export interface Announcement {
   /** Shortened where the network carries no more; TXT has it whole. */
@@ -83,4 +82,18 @@ export function createAnnouncer(world: World) {
 
 function isOneAddress(host: string): boolean {
   return isIP(host) !== 0 && host !== "0.0.0.0" && host !== "::";
+}
+
+/** A DNS label has 63 bytes; six are left for the `-(99)` that distinguishes hubs of the same name. */
+const MAX_BYTES = 57;
+
+/** As much of a hub's name as the local network can carry: whole characters, and not ending in a dot or space. */
+function announcedName(name: string): string {
+  let short = "";
+  for (const { segment } of new Intl.Segmenter().segment(name)) {
+    if (Buffer.byteLength(short + segment) > MAX_BYTES) break;
+    short += segment;
+  }
+  const shown = short.replace(/[.\s]+$/, "");
+  return shown === "" ? "Comanda Hub" : shown;
 }

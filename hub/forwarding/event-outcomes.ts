@@ -1,10 +1,10 @@
 import type { BatchSyncResult, ForwardState, LookupOrder } from "@comanda/protocol";
 import type { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
-import { closeOrder } from "../orders/close-order.ts";
-import type { OrderStore } from "../orders/order-store.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
+import { closeOrder } from "../orders/save-version.ts";
 import { toCents } from "../platform/money.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import { isoTime } from "../platform/world.ts";
 import { BACKOFF_MAX_MS, type EventStore, type WaitingEvent } from "./event-store.ts";
 import type { PaidOrder } from "./paid-orders.ts";
 
@@ -16,14 +16,14 @@ const BACKOFF_FACTOR = 1.5;
  * Stores what became of events at the back-office. Everything runs inside the caller's write; `ms` is how long the
  * back-office took.
  */
-export function createEventOutcomes(deps: {
-  world: World;
-  events: EventStore;
-  orders: OrderStore;
-  intervalMs: number;
-  /** Why the back-office's yes must not be believed before a manager has looked, in words; null when it may. */
-  judge(posReference: string, status: "finalized" | "duplicate"): string | null;
-}) {
+export function createEventOutcomes(
+  deps: Pick<OrderDeps, "world" | "orders"> & {
+    events: EventStore;
+    intervalMs: number;
+    /** Why the back-office's yes must not be believed before a manager has looked, in words; null when it may. */
+    judge(posReference: string, status: "finalized" | "duplicate"): string | null;
+  },
+) {
   const { world, events, orders, intervalMs, judge } = deps;
 
   function confirm(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
@@ -44,8 +44,7 @@ export function createEventOutcomes(deps: {
 
   function showAttention(tx: Tx, { posReference }: WaitingEvent, error: string): void {
     world.log.error({ posReference, reason: error }, "a paid order needs attention");
-    const feed = { kind: "forward_attention", level: "bad", detail: { posReference, text: error } } as const;
-    tx.emit({ kind: "notice", notice: { topics: ["forward"], feed } });
+    tx.notify(["forward"], { kind: "forward_attention", level: "bad", detail: { posReference, text: error } });
     setForwardState(tx, posReference, { state: "attention", at: isoTime(tx.now), error });
   }
 

@@ -1,6 +1,7 @@
+import type { Recorder } from "../changes/change.ts";
 import type { Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
-import { countEvents, findEvents, type EventFilter } from "./find-events.ts";
+import { countEvents, type EventFilter, findEvents } from "./find-events.ts";
 
 /** The longest wait between two attempts of one event; one that would wait longer was stamped before the clock was put back. */
 export const BACKOFF_MAX_MS = 60_000;
@@ -187,5 +188,15 @@ export function createEventStore(db: Db) {
     ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference),
     /** The attempts of an event, in order. */
     attempts: (id: number): ForwardAttempt[] => attemptsOf.all({ id }),
+  };
+}
+
+const FINALIZE_EVENT = "hub_finalize";
+
+/** A payment queues its event in the transaction that stores it. */
+export function forwardRecorder(events: EventStore): Recorder {
+  return (change, tx) => {
+    if (change.kind !== "order.stored" || change.event !== "paid") return;
+    events.queue(FINALIZE_EVENT, change.order.posReference, change.order.version, tx.now);
   };
 }

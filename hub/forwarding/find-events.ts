@@ -1,7 +1,7 @@
 import type { ForwardEventState } from "@comanda/protocol";
-import { countUpTo, type Total } from "../db/count-up-to.ts";
-import { likePart } from "../db/like-part.ts";
+import { countUpTo, type FoundIds, likePart, type Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
+import { defineQuery } from "../jobs/job.ts";
 
 export interface EventFilter {
   state: ForwardEventState | null;
@@ -55,3 +55,12 @@ function parameters({ search }: EventFilter): Record<string, unknown> {
 function likeOf(search: string | null): string | null {
   return search === null || search === "" ? null : likePart(search);
 }
+
+/** A page of forward events among all that there ever were, and how many there are. */
+export const findForwardEventsJob = defineQuery(
+  "findForwardEvents",
+  (db, wanted: { file: string; filter: EventFilter; from: number | null; limit: number }): FoundIds => {
+    const { filter, from, limit } = wanted;
+    return { ids: findEvents(db, filter, from, limit), ...countEvents(db, filter) };
+  },
+);

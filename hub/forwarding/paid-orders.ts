@@ -1,9 +1,12 @@
-import type { StoredOrder } from "@comanda/protocol";
+import type { LookupOrder, StoredOrder } from "@comanda/protocol";
+import type { Logger } from "pino";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import type { BackOfficeClient } from "../back-office/client.ts";
+import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
 import type { OrderStore } from "../orders/order-store.ts";
-import type { Logger } from "pino";
+import { isoTime } from "../platform/world.ts";
 import type { WaitingEvent } from "./event-store.ts";
-import { presentEvent } from "./present-event.ts";
 
 /** An event with the order as it was paid. */
 export interface PaidOrder {
@@ -34,4 +37,49 @@ export function readPaidOrders(
     }
   }
   return { paid, presented, damaged };
+}
+
+/**
+ * An event as the back-office gets it, serialized: the order as it was paid, without what integrations attached to it.
+ * `text` is the order as it is stored.
+ */
+function presentEvent(event: WaitingEvent, order: StoredOrder, text: string): ForwardEvent {
+  const { pluginData, ...snapshot } = order.snapshot;
+  return {
+    eventId: event.id,
+    type: event.type,
+    posReference: event.posReference,
+    createdAt: isoTime(event.createdAt),
+    orderJson: pluginData === undefined ? text : JSON.stringify({ ...order, snapshot }),
+  };
+}
+
+/** Looking orders up only spares sending them again: it is not worth a longer wait. */
+const LOOKUP_WAIT_MS = 5_000;
+
+/**
+ * The paid orders that the back-office has among those whose outcome is unknown, by reference; none where it has no
+ * lookup. Throws when the back-office cannot be reached at all.
+ */
+export async function lookUpPaid(
+  client: BackOfficeClient,
+  own: OwnSession,
+  unknown: readonly PaidOrder[],
+): Promise<Map<string, LookupOrder>> {
+  if (unknown.length === 0) return new Map();
+  const posReferences = unknown.map(({ event }) => event.posReference);
+  let found: LookupOrder[] | null = null;
+  try {
+    found = await own.use((token) => client.lookup(token, posReferences, LOOKUP_WAIT_MS));
+  } catch (error) {
+    if (!(error instanceof BackOfficeError) || isAboutTheLine(error)) throw error;
+  }
+  // No help: a harmless call shows whether the back-office can be reached at all.
+  if (found === null) await own.use((token) => client.bootstrap(token));
+  return new Map(found?.flatMap((order) => (order.status === "paid" ? [[order.posReference, order]] : [])));
+}
+
+/** Nothing was sent, or the hub's own sign-in failed: no order is to blame. */
+export function isAboutTheLine({ kind, reason }: BackOfficeError): boolean {
+  return kind === "login_refused" || kind === "session_dead" || reason === "no_connection";
 }

@@ -2,10 +2,10 @@ import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { checkDataFileJob } from "../maintenance/backup-jobs.ts";
+import { realWorld } from "../platform/world.ts";
 import { filledFile, folder, zeroRootPage } from "../test/data-files.ts";
 import { until } from "../test/until.ts";
-import { realWorld } from "../platform/world.ts";
-import { checkDataFileJob } from "../maintenance/check-data-file-job.ts";
 import { createJobs, JobCancelled } from "./jobs.ts";
 
 function start() {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
+import { messageOf } from "../platform/errors.ts";
 import type { Job, JobReply, JobRequest } from "./job.ts";
 
 interface Running {
@@ -43,7 +44,7 @@ export function serveJobs(jobs: readonly Job<never, unknown, unknown>[]): void {
       }
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : null;
-      reply({ id, error: { message: error instanceof Error ? error.message : String(error), code } });
+      reply({ id, error: { message: messageOf(error), code } });
     } finally {
       running.delete(id);
     }

@@ -1,7 +1,9 @@
 import type { ApiKey, CreateKey, Scope } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
+import { createLoop } from "../platform/loop.ts";
 import { sqlTime, type World } from "../platform/world.ts";
 import { digestOf, formatToken, matchesDigest, parseToken } from "./key-token.ts";
 
@@ -116,6 +118,23 @@ export function createKeyStore(world: World, db: Db) {
         if (!use.isSaved) setUsed.run(use.wallAt, keyId);
         use.isSaved = true;
       }
+    },
+  };
+}
+
+const EVERY_MS = 5_000;
+
+/** Saves when keys were last used, several at once and never while a request waits. */
+export function createKeyUses(world: World, changes: ChangeLog, keys: KeyStore) {
+  const flush = async (): Promise<void> => {
+    if (keys.hasUnsavedUses()) await changes.write(() => keys.flushUses());
+  };
+  const loop = createLoop(world, "key uses", EVERY_MS, flush);
+  return {
+    start: loop.start,
+    async stop(): Promise<void> {
+      await loop.stop();
+      await flush();
     },
   };
 }

@@ -1,10 +1,10 @@
-import { DAY_MS, type DataFile } from "@comanda/protocol";
+import { type DataFile, DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { notifyScreens } from "../changes/notify-screens.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { JobCancelled, type Jobs } from "../jobs/jobs.ts";
 import { isoTime, type World } from "../platform/world.ts";
-import { checkDataFileJob } from "./check-data-file-job.ts";
+import { checkDataFileJob } from "./backup-jobs.ts";
 
 export type BackgroundCheck = ReturnType<typeof createBackgroundCheck>;
 

@@ -1,8 +1,11 @@
 import { listBackups, presentPath } from "../db/backup-files.ts";
+import { type CheckResult, checkStepByStep } from "../db/check.ts";
 import { readChunks } from "../db/compressed-backup.ts";
 import { backUp } from "../db/keep-backups.ts";
+import { openReadOnly } from "../db/open-read-only.ts";
 import { verifyStepByStep } from "../db/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
+import { isCorrupt } from "../platform/errors.ts";
 
 /** Makes a backup, compresses older ones and removes dailies beyond what is kept; yields its steps. */
 export const backUpJob = defineJob("backUp", backUp);
@@ -20,3 +23,26 @@ export const verifyBackupJob = defineJob("verifyBackup", ({ file }: { file: stri
 export const unpackBackupJob = defineJob("unpackBackup", function* ({ file }: { file: string }) {
   for (const { chunk } of readChunks(presentPath(file))) yield chunk;
 });
+
+interface CheckInput {
+  file: string;
+  /** Begin with SQLite's own check of the structure. */
+  structure: boolean;
+}
+
+/** Checks a whole data file; yields how much of it was read, from 0 to 1. */
+export const checkDataFileJob = defineJob("checkDataFile", checkDataFile);
+
+function* checkDataFile({ file, structure }: CheckInput): Generator<number | undefined, CheckResult> {
+  try {
+    const db = openReadOnly(file);
+    try {
+      return yield* checkStepByStep(db, { structure });
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    return { ok: false, isBroken: true, detail: error.message };
+  }
+}

@@ -1,20 +1,15 @@
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import { sizeOf } from "../db/files.ts";
-import { noteLastSeen } from "../db/last-seen.ts";
+import { noteLastSeen, readPlace } from "../db/last-seen.ts";
 import type { Db } from "../db/open.ts";
-import { readPlace } from "../db/place.ts";
-import { createLoop, type Loop } from "../platform/loop.ts";
+import { codeOf } from "../platform/errors.ts";
+import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
 
 const EVERY_MS = 2_000;
 /** Under steady work the log is the only copy of what was written for no longer than this. */
 const AT_LEAST_EVERY_MS = 60_000;
-
-export interface Checkpoints extends Pick<Loop, "start" | "stop"> {
-  /** Copies the write-ahead log into the data file now. */
-  now(): Promise<void>;
-}
 
 /**
  * Copies the write-ahead log into the data file whenever nothing was written for a moment, and once a minute under steady
@@ -28,7 +23,7 @@ export function createCheckpoints(deps: {
   file: string;
   /** Whether somebody else reads the data file: to empty the log would mean to wait for them. */
   isRead: () => boolean;
-}): Checkpoints {
+}) {
   const { world, db, changes, watch, file, isRead } = deps;
   const probe = db.prepare("UPDATE hub_state SET seq = seq");
   const checkpoint = db.prepare<[], { busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -36,6 +31,7 @@ export function createCheckpoints(deps: {
   let lastAt = world.clock.monotonic();
   let sizeBefore = 0;
 
+  /** Copies the write-ahead log into the data file. */
   async function now(): Promise<void> {
     const isDone = await changes.read(() => {
       if (!isCheckpointed()) return false;
@@ -56,7 +52,7 @@ export function createCheckpoints(deps: {
     try {
       return checkpoint.get()?.busy === 0;
     } catch (error) {
-      if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_LOCKED")) return false;
+      if (codeOf(error).startsWith("SQLITE_LOCKED")) return false;
       throw error;
     }
   }

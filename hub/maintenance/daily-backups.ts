@@ -1,11 +1,12 @@
-import { HOUR_MS, type BackupFailure, type FeedEntry } from "@comanda/protocol";
-import type { Backups } from "./backups.ts";
+import { type BackupFailure, HOUR_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { hasSpace } from "../db/disk-space.ts";
 import { bytesOfCopy } from "../db/make-backup.ts";
 import { JobCancelled } from "../jobs/jobs.ts";
+import { codeOf, messageOf } from "../platform/errors.ts";
 import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
+import type { Backups } from "./backups.ts";
 
 export type DailyBackups = ReturnType<typeof createDailyBackups>;
 
@@ -61,8 +62,8 @@ export function createDailyBackups(deps: {
       if (isDue(lastAt)) await makeOne();
     } catch (error) {
       if (error instanceof JobCancelled) return;
-      const isSpace = error instanceof Error && "code" in error && error.code === "NO_SPACE";
-      await fail(isSpace ? "no_space" : "failed", error instanceof Error ? error.message : String(error));
+      const isSpace = codeOf(error) === "NO_SPACE";
+      await fail(isSpace ? "no_space" : "failed", messageOf(error));
     }
   }
 
@@ -90,8 +91,7 @@ export function createDailyBackups(deps: {
     const begunAt = world.clock.monotonic();
     const { ok, path, bytes, detail } = await backups.make("daily", (tx, made) => {
       if (!made.ok) return;
-      const feed = { kind: "backup_made", level: "info", detail: { text: made.name } } as const;
-      tx.emit({ kind: "notice", notice: { topics: ["backups", "data_file"], feed } });
+      tx.notify(["backups", "data_file"], { kind: "backup_made", level: "info", detail: { text: made.name } });
     });
     if (!ok) return fail("damaged", detail);
     // It holds what was there when it was begun, however long it took.
@@ -106,12 +106,8 @@ export function createDailyBackups(deps: {
     const since = outage?.since ?? isoTime(world.clock.now());
     outage = { reason, detail, since, attempts, nextAt: world.clock.monotonic() + waitMs };
     world.log.error({ reason, detail, attempts, nextInMs: waitMs }, "the daily backup could not be made");
-    const feed: Pick<FeedEntry, "kind" | "level" | "detail"> = {
-      kind: "backup_failed",
-      level: "bad",
-      detail: { text: detail },
-    };
-    await changes.write((tx) => tx.emit({ kind: "notice", notice: { topics: ["backups"], ...(isNews && { feed }) } }));
+    const feed = { kind: "backup_failed", level: "bad", detail: { text: detail } } as const;
+    await changes.write((tx) => tx.notify(["backups"], isNews ? feed : undefined));
   }
 
   return {

@@ -1,14 +1,13 @@
 import path from "node:path";
 import { terminalLimits } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
-import type { Notice } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { SLICE_ROWS, writeInSlices } from "../changes/write-in-slices.ts";
 import { freeBytes, LOW_DISK_BYTES } from "../db/disk-space.ts";
-import { createLoop } from "../platform/loop.ts";
 import type { MutationStore } from "../orders/mutation-store.ts";
-import type { TrustedTime } from "../time/trusted-time.ts";
+import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
 
 export type Maintenance = ReturnType<typeof createMaintenance>;
 
@@ -31,15 +30,11 @@ export function createMaintenance(deps: {
   async function run(): Promise<void> {
     const wasLow = diskLow;
     diskLow = freeBytes(folder) < LOW_DISK_BYTES;
-    if (diskLow && !wasLow) await tellScreens({ kind: "disk_low", level: "bad" });
+    if (diskLow && !wasLow) await changes.write((tx) => tx.notify(["data_file"], { kind: "disk_low", level: "bad" }));
     if (!time.isConfirmed()) return;
     await changes.write(() => identities.prune());
     const before = time.now() - terminalLimits.mutationMemoryMs;
     await writeInSlices(changes, () => mutations.prune(before, SLICE_ROWS));
-  }
-
-  function tellScreens(feed: NonNullable<Notice["feed"]>): Promise<void> {
-    return changes.write((tx) => tx.emit({ kind: "notice", notice: { topics: ["data_file"], feed } }));
   }
 
   return {

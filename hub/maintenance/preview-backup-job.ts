@@ -1,10 +1,11 @@
 import Database from "better-sqlite3";
-import type { LostOrder } from "../db/lost-order.ts";
-import { findLostOrders } from "../db/lost-orders.ts";
-import { withPlainBackup } from "../db/verify-backup.ts";
 import { NoSpaceError } from "../db/disk-space.ts";
+import { findLostOrders } from "../db/lost-orders.ts";
 import { openReadOnly } from "../db/open-read-only.ts";
+import type { LostOrder } from "../db/salvage-orders.ts";
+import { withPlainBackup } from "../db/verify-backup.ts";
 import { defineJob } from "../jobs/job.ts";
+import { messageOf } from "../platform/errors.ts";
 
 /** How many of the lost orders are listed. */
 const LOST_SHOWN = 50;
@@ -48,7 +49,7 @@ function* previewBackup({
     });
   } catch (error) {
     if (error instanceof NoSpaceError) throw error;
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 

@@ -1,8 +1,31 @@
 import type { AuditEntry } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
+import { likePart } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
+import { defineQuery } from "../jobs/job.ts";
 import { isoTime } from "../platform/world.ts";
-import { AUDIT_COLUMNS, type AuditRow } from "./search-audit.ts";
+
+interface AuditRow {
+  id: number;
+  /** Ms since 1970. */
+  at: number;
+  userName: string;
+  action: string;
+  subject: string | null;
+  detail: string | null;
+}
+
+const AUDIT_COLUMNS = "id, at, user_name AS userName, action, subject, detail";
+
+/** Entries whose user, action or subject contains a text, newest first; reads the log until the page is full. */
+function searchAudit(db: Db, search: string, below: number, limit: number): AuditRow[] {
+  const found = db.prepare<{ like: string; below: number; limit: number }, AuditRow>(`
+    SELECT ${AUDIT_COLUMNS} FROM audit_log
+    WHERE id < @below AND (user_name LIKE @like ESCAPE '\\' OR action LIKE @like ESCAPE '\\'
+      OR subject LIKE @like ESCAPE '\\' OR detail LIKE @like ESCAPE '\\')
+    ORDER BY id DESC LIMIT @limit`);
+  return found.all({ like: likePart(search), below, limit });
+}
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
@@ -20,7 +43,7 @@ export function createAuditLog(db: Db) {
   return {
     record(tx: Tx, userName: string, action: string, target: string, note: string | null = null): void {
       insert.run({ at: tx.now, userName, action, subject: target, detail: note });
-      tx.emit({ kind: "notice", notice: { topics: ["audit"] } });
+      tx.notify(["audit"]);
     },
     /** Entries below an id, newest first. */
     page: (below: number, limit: number): AuditEntry[] => page.all({ below, limit }).map(presentAuditRow),
@@ -31,3 +54,10 @@ export function createAuditLog(db: Db) {
 export function presentAuditRow({ id, at, userName, action, subject, detail }: AuditRow): AuditEntry {
   return { id, at: isoTime(at), userName, action, target: subject ?? "", note: detail };
 }
+
+/** Entries of the audit log, newest first. */
+export const searchAuditLogJob = defineQuery(
+  "searchAuditLog",
+  (db, { search, below, limit }: { file: string; search: string; below: number; limit: number }) =>
+    searchAudit(db, search, below, limit),
+);

@@ -11,10 +11,9 @@ export function auditWebhooks(audit: AuditLog) {
     const isKey = "keyId" in by;
     const note = isKey && typeof target === "object" ? `${target.id}, made by ${target.createdBy}` : null;
     audit.record(tx, isKey ? `${by.label} (${by.writer})` : by.userName, action, text, note);
-    tx.emit({ kind: "notice", notice: { topics: ["webhooks", "deliveries"] } });
+    tx.notify(["webhooks", "deliveries"]);
     if (action === "webhook.disable" && !isKey) {
-      const feed = { kind: "webhook_disabled", level: "warn", detail: { userName: by.userName, text } } as const;
-      tx.emit({ kind: "notice", notice: { topics: [], feed } });
+      tx.notify([], { kind: "webhook_disabled", level: "warn", detail: { userName: by.userName, text } });
     }
   };
 }

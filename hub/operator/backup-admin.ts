@@ -1,20 +1,20 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import type { Backup, BackupFailure, BackupList, BackupPreview, StoredOrder } from "@comanda/protocol";
+import type { ChangeLog } from "../changes/change-log.ts";
+import type { Tx } from "../changes/change.ts";
+import type { BackupFile } from "../db/backup-files.ts";
+import { asideName } from "../db/files.ts";
+import type { Db } from "../db/open.ts";
+import type { LostOrder } from "../db/salvage-orders.ts";
+import { stageRestore } from "../db/staged-restore.ts";
+import type { BackupCheck } from "../db/verify-backup.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { streamJob } from "../jobs/stream-job.ts";
 import { unpackBackupJob } from "../maintenance/backup-jobs.ts";
 import type { Backups } from "../maintenance/backups.ts";
 import { previewBackupJob } from "../maintenance/preview-backup-job.ts";
-import type { Tx } from "../changes/change.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { BackupFile } from "../db/backup-files.ts";
-import type { LostOrder } from "../db/lost-order.ts";
-import type { Db } from "../db/open.ts";
-import { asideName } from "../db/files.ts";
-import { stageRestore } from "../db/staged-restore.ts";
-import type { BackupCheck } from "../db/verify-backup.ts";
-import { HubError } from "../platform/errors.ts";
-import type { Jobs } from "../jobs/jobs.ts";
-import { streamJob } from "../jobs/stream-job.ts";
+import { codeOf, HubError, messageOf } from "../platform/errors.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
 
@@ -61,7 +61,7 @@ export function createBackupAdmin(deps: {
       audit.record(tx, userName, action, name, ok ? null : "damaged");
       const kind = ok ? "backup_made" : "backup_failed";
       const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;
-      tx.emit({ kind: "notice", notice: { topics: ["backups"], ...(action === "backup.make" && { feed }) } });
+      tx.notify(["backups"], action === "backup.make" ? feed : undefined);
     };
   }
 
@@ -138,8 +138,8 @@ export function createBackupAdmin(deps: {
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof Error && "code" in error && error.code === "NO_SPACE") {
-    throw new HubError("STORAGE_FULL", `there is no space for it: ${error.message}`);
+  if (codeOf(error) === "NO_SPACE") {
+    throw new HubError("STORAGE_FULL", `there is no space for it: ${messageOf(error)}`);
   }
   throw error;
 }

@@ -1,8 +1,7 @@
 import type { ClosingReport } from "@comanda/protocol";
 import type { EventStore } from "../forwarding/event-store.ts";
-import type { OrderStore } from "../orders/order-store.ts";
-import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
+import { isoTime } from "../platform/world.ts";
 import type { LossStore } from "../restores/loss-store.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 import { presentForwardEvent } from "./present-forward-event.ts";
@@ -10,13 +9,10 @@ import { presentPayment } from "./present-payment.ts";
 import type { SessionTotals } from "./session-totals.ts";
 import type { TerminalBook } from "./terminal-list.ts";
 
-export interface ClosingReportDeps {
-  world: World;
+export interface ClosingReportDeps extends Pick<OrderDeps, "world" | "orders" | "unappliedPayments"> {
   activeOrders: ActiveOrders;
   terminalList: TerminalBook;
   events: EventStore;
-  orders: OrderStore;
-  unappliedPayments: UnappliedPaymentStore;
   losses: LossStore;
   totals: SessionTotals;
 }

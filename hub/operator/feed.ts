@@ -1,4 +1,4 @@
-import type { FeedEntry, StoredOrder } from "@comanda/protocol";
+import type { FeedEntry, StoredOrder, VersionKind } from "@comanda/protocol";
 import type { Change, ChangeOf, Notice } from "../changes/change.ts";
 import { isoTime, type World } from "../platform/world.ts";
 
@@ -67,35 +67,31 @@ export function newsOfChange(change: Change): News[] {
   }
 }
 
+/** The line of the feed for a version; null where it is worth none. */
+const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
+  created: "order_opened",
+  edited: null,
+  sent: "order_sent",
+  seen: null,
+  bumped: null,
+  checkout: "order_checkout",
+  reopened: null,
+  paid: "order_paid",
+  closed: "order_closed",
+  reverted: "order_reverted",
+  discarded: null,
+};
+
 function newsOfOrder({ did, order, origin }: ChangeOf<"order.stored">): News[] {
+  if (did === null) return [];
+  const { status, kitchenTickets } = order.snapshot;
+  const isChangedAfterSending = did === "edited" && status === "changed";
+  const kind = isChangedAfterSending ? "order_changed_after_sending" : kindOfVersion[did];
+  if (kind === null) return [];
   const subject = about(order, origin);
-  switch (did) {
-    case "created":
-      return [{ kind: "order_opened", level: "info", ...subject }];
-    case "sent": {
-      const sent: News = { kind: "order_sent", level: "info", ...subject };
-      const isLate = order.snapshot.kitchenTickets?.at(-1)?.late === true;
-      return isLate ? [sent, { kind: "send_late", level: "warn", ...subject }] : [sent];
-    }
-    case "edited":
-      return order.snapshot.status === "changed"
-        ? [{ kind: "order_changed_after_sending", level: "info", ...subject }]
-        : [];
-    case "checkout":
-      return [{ kind: "order_checkout", level: "info", ...subject }];
-    case "paid":
-      return [{ kind: "order_paid", level: "info", ...subject }];
-    case "closed":
-      return [{ kind: "order_closed", level: "info", ...subject }];
-    case "reverted":
-      return [{ kind: "order_reverted", level: "warn", ...subject }];
-    case "seen":
-    case "bumped":
-    case "reopened":
-    case "discarded":
-    case null:
-      return [];
-  }
+  const news: News = { kind, level: did === "reverted" ? "warn" : "info", ...subject };
+  const isLate = did === "sent" && kitchenTickets?.at(-1)?.late === true;
+  return isLate ? [news, { kind: "send_late", level: "warn", ...subject }] : [news];
 }
 
 function about(order: StoredOrder, origin: string): Pick<News, "tableId" | "detail"> {

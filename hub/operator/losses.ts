@@ -43,7 +43,7 @@ export function createLossAdmin(deps: {
       }
       losses.settle(tx, id, how, userName, note);
       audit.record(tx, userName, how === "taken_over" ? "loss.take_over" : "loss.dismiss", loss.posReference, note);
-      tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+      tx.notify(["losses"]);
       return present(losses.get(id) ?? loss);
     });
   }

@@ -1,20 +1,20 @@
 import type {
   OrderDetail,
+  OrderDifference,
   OrderVersion,
   Payment,
+  Snapshot,
+  StoredLine,
   StoredOrder,
   TimelineEntry,
   UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
-import { HubError } from "../platform/errors.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
-import type { LeaseBook } from "../leases/lease-book.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import type { RemovedOrder } from "../orders/order-rows.ts";
-import type { OrderStore } from "../orders/order-store.ts";
-import type { UnappliedPaymentStore } from "../orders/unapplied-payment-store.ts";
+import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { AuditLog } from "./audit-log.ts";
-import { orderDifferences } from "./order-differences.ts";
 import { presentPayment } from "./present-payment.ts";
 
 /** One attempt at a webhook delivery about an order. */
@@ -23,14 +23,13 @@ export type WebhookAttempt = Omit<Extract<TimelineEntry, { kind: "webhook" }>, "
 export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
 /** Everything that the hub knows about one order, discarded ones included. */
-export function createOrderHistory(deps: {
-  orders: OrderStore;
-  events: EventStore;
-  leases: LeaseBook;
-  unappliedPayments: UnappliedPaymentStore;
-  audit: AuditLog;
-  webhookAttempts: (posReference: string) => WebhookAttempt[];
-}) {
+export function createOrderHistory(
+  deps: Pick<OrderDeps, "orders" | "leases" | "unappliedPayments"> & {
+    events: EventStore;
+    audit: AuditLog;
+    webhookAttempts: (posReference: string) => WebhookAttempt[];
+  },
+) {
   const { orders, events, leases, unappliedPayments, audit } = deps;
 
   /** The order as it is, or as it was when it was discarded. */
@@ -148,4 +147,56 @@ function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
     amount,
     methodId: String(methodId),
   }));
+}
+
+type Value = string | number | boolean | null;
+
+/** Fields that are left out: they differ with every version, or are compared line by line. */
+const untoldFields: ReadonlySet<string> = new Set(["updatedAt", "lines", "posReference", "createdAt"]);
+
+/** The differences of a version to the previous one, the most telling first. */
+function orderDifferences(before: Snapshot, after: Snapshot): OrderDifference[] {
+  return [...fieldDifferences(before, after), ...lineDifferences(before.lines, after.lines)];
+}
+
+function fieldDifferences(before: Snapshot, after: Snapshot): OrderDifference[] {
+  return changedFields(before, after)
+    .filter(({ field }) => !untoldFields.has(field))
+    .map((change) => ({ kind: "field", ...change }));
+}
+
+function lineDifferences(before: readonly StoredLine[], after: readonly StoredLine[]): OrderDifference[] {
+  const known = new Map(before.map((line) => [line.id, line]));
+  const kept = new Set(after.map((line) => line.id));
+  const changed = after.flatMap((line): OrderDifference[] => {
+    const was = known.get(line.id);
+    if (was === undefined) return [{ kind: "line_added", ...naming(line), ...amounts(line) }];
+    return changedFields(was, line).map((change) => ({ kind: "line_changed", ...naming(line), ...change }));
+  });
+  const gone = before
+    .filter((line) => !kept.has(line.id))
+    .map((line): OrderDifference => ({ kind: "line_removed", ...naming(line), ...amounts(line) }));
+  return [...changed, ...gone];
+}
+
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return fields.flatMap((field) => {
+    const change = { field, before: scalar(before[field]), after: scalar(after[field]) };
+    return change.before === change.after ? [] : [change];
+  });
+}
+
+function scalar(value: unknown): Value {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return JSON.stringify(value);
+}
+
+function naming(line: StoredLine) {
+  return { lineId: line.id, productId: line.productId === undefined ? null : String(line.productId) };
+}
+
+function amounts(line: StoredLine) {
+  return { quantity: line.quantity, total: line.total ?? null };
 }

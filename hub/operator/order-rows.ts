@@ -1,8 +1,7 @@
-import type { OrderRow } from "@comanda/protocol";
+import type { ForwardState, LeaseHolder, OrderRow, StoredOrder } from "@comanda/protocol";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { OrderFinder } from "../orders/order-search.ts";
 import { isoTime } from "../platform/world.ts";
-import { presentOrderRow } from "./present-order-row.ts";
 
 export type OrderRows = ReturnType<typeof createOrderRows>;
 
@@ -34,5 +33,41 @@ export function createOrderRows(deps: Pick<OrderDeps, "world" | "orders" | "leas
         return [];
       }
     });
+  };
+}
+
+/** An order as a line of the operator's list. */
+function presentOrderRow(
+  order: StoredOrder,
+  about: {
+    forward: ForwardState;
+    removedAs?: { version: number; at: string; origin: string } | undefined;
+    unappliedPayment: boolean;
+    lease: LeaseHolder | null;
+  },
+): OrderRow {
+  const { snapshot } = order;
+  const { removedAs } = about;
+  const { subtotal, tax, total } = snapshot.totals;
+  return {
+    posReference: order.posReference,
+    version: removedAs?.version ?? order.version,
+    status: snapshot.status,
+    removed: removedAs !== undefined,
+    orderType: snapshot.orderType,
+    tableId: order.tableId,
+    checkNumber: snapshot.checkNumber ?? null,
+    ticketNumber: snapshot.ticketNumber ?? null,
+    customerName: snapshot.customerName ?? null,
+    staffName: snapshot.staffName ?? null,
+    guestCount: snapshot.guestCount,
+    itemCount: snapshot.lines.filter((line) => line.voided !== true).length,
+    totals: { subtotal, tax, total },
+    createdAt: snapshot.createdAt,
+    updatedAt: removedAs?.at ?? snapshot.updatedAt,
+    origin: removedAs?.origin ?? order.terminalId,
+    forward: about.forward,
+    unappliedPayment: about.unappliedPayment,
+    lease: about.lease,
   };
 }

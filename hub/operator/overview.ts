@@ -1,30 +1,28 @@
 import type { HealthReport, Overview, StoredOrder } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/as-last-read.ts";
-import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
-import type { LeaseBook } from "../leases/lease-book.ts";
-import { sum } from "../platform/money.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
+import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
+import { sum } from "../platform/money.ts";
+import { isoTime } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
+import type { BackOfficeStatusView } from "./back-office-status.ts";
 import type { DrainRate } from "./drain-rate.ts";
 import { ticketsOf } from "./kitchen-tickets.ts";
-import type { BackOfficeStatusView } from "./back-office-status.ts";
 import type { LiveFloorPlanState } from "./live-floor-plan.ts";
 import { noTotals, type SessionTotals } from "./session-totals.ts";
 import { hasUnsentWork, type TerminalBook } from "./terminal-list.ts";
 
-interface OverviewDeps {
-  world: World;
+interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
   hub: Overview["hub"];
   health: () => HealthReport;
   pos: Pick<PosState, "session" | "catalogue">;
   backOfficeStatus: BackOfficeStatusView;
-  terminals: TerminalBook;
+  terminalList: TerminalBook;
   activeOrders: ActiveOrders;
   liveFloorPlan: LiveFloorPlanState;
-  leases: LeaseBook;
   counts: ReportCounts;
   events: Pick<EventStore, "oldestPendingAt">;
   drainRate: DrainRate;
@@ -54,9 +52,9 @@ interface Counts extends ReportCounts {
 }
 
 function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): Overview {
-  const { world, terminals, leases, maintenance, watch } = deps;
+  const { world, terminalList, leases, maintenance, watch } = deps;
   const { status, reasons } = deps.health();
-  const known = terminals.list();
+  const known = terminalList.list();
   const unsent = known.filter(hasUnsentWork);
   const orders = deps.activeOrders.list();
   const { pending, attention, forwarded } = counts.events();
@@ -125,15 +123,8 @@ function countOrders(orders: readonly StoredOrder[]): Overview["orders"] {
   };
 }
 
-interface KitchenFacts {
-  open: number;
-  unseen: number;
-  late: number;
-  oldestAt: string | null;
-}
-
 /** An order object never changes, so its tickets are counted once. */
-const factsByOrder = new WeakMap<StoredOrder, KitchenFacts>();
+const factsByOrder = new WeakMap<StoredOrder, Overview["kitchen"]>();
 
 function countKitchen(orders: readonly StoredOrder[]): Overview["kitchen"] {
   const facts = orders.map(kitchenFacts);
@@ -146,7 +137,7 @@ function countKitchen(orders: readonly StoredOrder[]): Overview["kitchen"] {
   };
 }
 
-function kitchenFacts(order: StoredOrder): KitchenFacts {
+function kitchenFacts(order: StoredOrder): Overview["kitchen"] {
   const known = factsByOrder.get(order);
   if (known !== undefined) return known;
   const open = ticketsOf(order).filter((ticket) => ticket.state !== "ready");

@@ -1,11 +1,10 @@
-import type { ClosingReport, Payment, PosSession } from "@comanda/protocol";
+import type { ClosingReport, Payment } from "@comanda/protocol";
 import type { ChangeOf, Listener } from "../changes/change.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/parse-column.ts";
 import type { Memory } from "../db/remembered.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import { subtract, sum } from "../platform/money.ts";
-import type { World } from "../platform/world.ts";
 
 export type SessionTotals = ReturnType<typeof createSessionTotals>;
 type Totals = ClosingReport["totals"];
@@ -15,13 +14,9 @@ export const noTotals: Totals = { paidOrders: 0, paidAmount: 0, notYetInAccounti
 const MEMORY = "sessionSince";
 
 /** The takings of this POS session, from the hub's own data, and how much of them the back-office does not have yet. */
-export function createSessionTotals(deps: {
-  world: World;
-  db: Db;
-  changes: ChangeLog;
-  memory: Memory;
-  session: () => PosSession | null;
-}) {
+export function createSessionTotals(
+  deps: Pick<OrderDeps, "world" | "changes" | "session"> & { db: Db; memory: Memory },
+) {
   const { world, db, changes, memory, session } = deps;
   const paidSince = db.prepare<[number], { total: number; payments: string }>(
     "SELECT total, payments FROM takings WHERE at >= ?",

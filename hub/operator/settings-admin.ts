@@ -44,8 +44,7 @@ export function createSettingsAdmin(deps: {
         requireAllowedChange(values, sources(), { canSave, isRemote: true });
         settingsHost.saveSettings?.(values);
         audit.record(tx, userName, "settings.change", names);
-        const feed = { kind: "settings_changed", level: "info", detail: { userName, text: names } } as const;
-        tx.emit({ kind: "notice", notice: { topics: ["settings"], feed } });
+        tx.notify(["settings"], { kind: "settings_changed", level: "info", detail: { userName, text: names } });
       });
       return list();
     },

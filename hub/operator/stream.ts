@@ -1,18 +1,19 @@
 import type { ServerResponse } from "node:http";
 import {
-  STREAM_PING_MS,
   type LogLevel,
   type LogLine,
   type OperatorTerminal,
-  type OrderRow,
   type OperatorTicket,
+  type OrderRow,
   type Overview,
   type PlanTable,
+  STREAM_PING_MS,
   type StreamEvent,
   type StreamTopic,
 } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import { isAtLeast, type LogTail } from "../platform/log-tail.ts";
+import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { withoutDetail } from "./feed.ts";
 import { withoutTableDetail } from "./live-floor-plan.ts";
@@ -72,7 +73,7 @@ export function createStream(deps: {
   let pending = noUpdates();
   let flushTimer: NodeJS.Timeout | undefined;
   let pingTimer: NodeJS.Timeout | undefined;
-  let recheckTimer: NodeJS.Timeout | undefined;
+  const rechecking = createLoop(world, "users of the screens", RECHECK_MS, recheck);
   let isScheduled = false;
   let flushedAt = -Infinity;
   let overviewAt = -Infinity;
@@ -180,14 +181,6 @@ export function createStream(deps: {
     else if ((verdict === "manager") !== reader.isManager) end(reader);
   }
 
-  async function recheckSafely(): Promise<void> {
-    await recheck().catch((error: unknown) =>
-      world.log.error({ err: error }, "the screens' users could not be checked"),
-    );
-    timers.clearTimeout(recheckTimer);
-    if (!stopped) recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
-  }
-
   /** Public readers can fill their own share of the places, never a manager's. */
   function hasPlaceFor({ isManager, peer }: { isManager: boolean; peer: string }): boolean {
     if (isManager) return readers.size < MAX_READERS;
@@ -213,15 +206,15 @@ export function createStream(deps: {
   return {
     start(): void {
       pingTimer = timers.setTimeout(ping, STREAM_PING_MS);
-      recheckTimer = timers.setTimeout(() => void recheckSafely(), RECHECK_MS);
+      rechecking.start();
     },
     /** Ends every stream, so that the server can close. */
     stop(): void {
       stopped = true;
       timers.clearTimeout(flushTimer);
       timers.clearTimeout(pingTimer);
-      timers.clearTimeout(recheckTimer);
       for (const reader of readers) end(reader);
+      void rechecking.stop();
     },
 
     /**
@@ -261,13 +254,8 @@ export function createStream(deps: {
       schedule();
     },
     /** Checks every reader's token now. */
-    recheck: (): void => void recheckReadersOnce(),
+    recheck: rechecking.wake,
   };
-
-  async function recheckReadersOnce(): Promise<void> {
-    timers.clearTimeout(recheckTimer);
-    await recheckSafely();
-  }
 }
 
 function noUpdates(): PendingUpdates {

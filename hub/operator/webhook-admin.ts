@@ -7,37 +7,39 @@ import type {
   Overview,
   WebhookTestResult,
 } from "@comanda/protocol";
-import type { ChangeLog } from "../changes/change-log.ts";
-import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { HubError } from "../platform/errors.ts";
 import { redactUrl } from "../platform/redact-url.ts";
-import { isoTime, type World } from "../platform/world.ts";
-import type { Delivery, DeliveryStore } from "../webhooks/delivery-store.ts";
-import { findWebhookDeliveriesJob } from "../webhooks/find-deliveries-job.ts";
-import { isDeliverySearch } from "../webhooks/find-deliveries.ts";
-import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "../webhooks/subscription-store.ts";
+import { isoTime } from "../platform/world.ts";
+import { deliveryHeaders } from "../webhooks/delivery-headers.ts";
+import type { Attempt, Delivery, SubscriptionCounts } from "../webhooks/delivery-store.ts";
+import { findWebhookDeliveriesJob, isDeliverySearch } from "../webhooks/find-deliveries.ts";
+import {
+  presentSubscription,
+  type Subscription,
+  type SubscriptionHealth,
+  type SubscriptionWithSecret,
+} from "../webhooks/subscription-store.ts";
+import type { WebhookDeps } from "../webhooks/webhook-deps.ts";
 import type { WebhookService } from "../webhooks/webhook-service.ts";
 import type { auditWebhooks } from "./audit-webhooks.ts";
 import type { WebhookAttempt } from "./order-history.ts";
-import { isoOrNull, presentAttempt, presentDelivery, presentWebhook } from "./present-webhook.ts";
 
 export type WebhookAdmin = ReturnType<typeof createWebhookAdmin>;
 
 const COUNTS_MS = 1_000;
 
 /** The webhooks as the Integrations screen shows them, and what a manager does with them. */
-export function createWebhookAdmin(deps: {
-  world: World;
-  changes: ChangeLog;
-  jobs: Jobs;
-  /** The data file. */
-  file: string;
-  note: ReturnType<typeof auditWebhooks>;
-  subscriptions: SubscriptionStore;
-  deliveries: DeliveryStore;
-  webhooks: WebhookService;
-  hasHadKey: () => boolean;
-}) {
+export function createWebhookAdmin(
+  deps: WebhookDeps & {
+    jobs: Jobs;
+    /** The data file. */
+    file: string;
+    note: ReturnType<typeof auditWebhooks>;
+    webhooks: WebhookService;
+    hasHadKey: () => boolean;
+  },
+) {
   const { world, changes, jobs, file, note, subscriptions, deliveries, webhooks } = deps;
   let counted: { at: number; counts: Overview["webhooks"] } | null = null;
 
@@ -179,4 +181,49 @@ function found<T>(id: string, value: T | null): T {
 
 function noSuchWebhook(id: string): HubError {
   return new HubError("NOT_FOUND", `there is no webhook ${id}`);
+}
+
+/** A webhook in the list of the Integrations screen. */
+function presentWebhook(
+  subscription: Subscription,
+  { oldestPendingAt, nextAttemptAt, ...counts }: SubscriptionCounts,
+  { consecutiveFailures, lastSuccessAt, lastFailure }: SubscriptionHealth,
+): OperatorWebhook {
+  return {
+    ...presentSubscription(subscription, null),
+    ...counts,
+    oldestPendingAt: isoOrNull(oldestPendingAt),
+    nextAttemptAt: isoOrNull(nextAttemptAt),
+    consecutiveFailures,
+    lastSuccessAt: isoOrNull(lastSuccessAt),
+    lastFailure: lastFailure === null ? null : { ...lastFailure, at: isoTime(lastFailure.at) },
+  };
+}
+
+/** A delivery; `url` is the redacted address of its webhook. */
+function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
+  const { subscriptionId, createdAt, nextAttemptAt, settledAt, ...shown } = delivery;
+  return {
+    ...shown,
+    webhookId: subscriptionId,
+    url,
+    createdAt: isoTime(createdAt),
+    nextAttemptAt: isoOrNull(nextAttemptAt),
+    deliveredAt: shown.state === "delivered" ? isoOrNull(settledAt) : null,
+  };
+}
+
+/** An attempt with the headers that were sent; `secret` null when it is not known any more. */
+function presentAttempt(
+  { attempt, at, status, error, ms, answer }: Attempt,
+  { id, event }: Delivery,
+  body: string,
+  secret: string | null,
+): DeliveryDetail["attempts"][number] {
+  const headers = deliveryHeaders({ id, event, secret, at, body: Buffer.from(body) });
+  return { attempt, at: isoTime(at), status, error, durationMs: ms, headers, answer };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
 }

@@ -1,16 +1,16 @@
-import { terminalLimits, type OrderMutation } from "@comanda/protocol";
+import { hash } from "node:crypto";
+import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError, Refusal } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import { canonicalDigest } from "./canonical-digest.ts";
 import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
-import { checkOutOrder } from "./check-out-order.ts";
-import { discardOrder } from "./discard-order.ts";
+import { checkOutOrder, discardOrder } from "./check-out-order.ts";
+import { moveSentLines } from "./move-sent-lines.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { keepRefusedPayment, payOrder } from "./pay-order.ts";
-import { moveSentLines } from "./move-sent-lines.ts";
-import { upsertOrder, type Written } from "./upsert-order.ts";
+import type { Written } from "./save-version.ts";
+import { upsertOrder } from "./upsert-order.ts";
 
 /** A refusal with the reference of the order that was refused. */
 export class RefusedMutation extends Refusal {
@@ -122,4 +122,16 @@ function carryOutBatch(deps: OrderDeps, tx: Tx, orders: readonly OrderWrite[], w
 
 function refused(mutation: OrderMutation, refusal: HubError): RefusedMutation {
   return new RefusedMutation("posReference" in mutation ? mutation.posReference : undefined, refusal);
+}
+
+/** A digest of what a mutation asks for, the same whatever the order of its keys. */
+function canonicalDigest(value: unknown): string {
+  return hash("sha256", JSON.stringify(sorted(value)), "base64url");
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const keys = Object.keys(value).sort();
+  return keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]);
 }

@@ -1,12 +1,12 @@
-import { terminalLimits, type Snapshot, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
+import { type Snapshot, type StoredOrder, terminalLimits, type TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { bumpLine, seeTicket, sendToKitchen } from "./kitchen-rules.ts";
-import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
+import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
+import { saveVersion, written, type Written } from "./save-version.ts";
 import type { VersionKind } from "./version-store.ts";
-import type { Written } from "./upsert-order.ts";
 
 /** Sends to the kitchen what it does not have yet. With nothing new there is no ticket and no version. */
 export function sendOrder(
@@ -64,21 +64,13 @@ export function bumpOrder(
 function saveKitchen(
   deps: OrderDeps,
   tx: Tx,
-  stored: StoredOrder,
+  previous: StoredOrder,
   snapshot: Snapshot,
   kind: VersionKind,
   writer: Writer,
 ): Written {
-  const change = deps.orders.save(tx, {
-    posReference: stored.posReference,
-    snapshot: { ...snapshot, updatedAt: isoTime(tx.now) },
-    kind,
-    origin: writer.terminalId,
-    userName: writer.userName,
-    previous: stored,
-  });
-  tx.emit(change);
-  return { posReference: stored.posReference, version: change.order.version, seq: change.seq };
+  const { posReference } = previous;
+  return written(saveVersion(deps, tx, writer, { posReference, snapshot, kind, previous }));
 }
 
 function unchanged(deps: OrderDeps, stored: StoredOrder): Written {

@@ -1,11 +1,18 @@
 import type { OrderStatus, TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { isoTime } from "../platform/world.ts";
 import { statusOf } from "./line-rules.ts";
-import { locked, requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import type { Written } from "./upsert-order.ts";
+import {
+  locked,
+  requireCashier,
+  requireCurrent,
+  requireNoOtherLease,
+  requireOrder,
+  requireUnlocked,
+} from "./order-guards.ts";
+import { saveVersion, written, type Written } from "./save-version.ts";
+import { followOrder } from "./table-state.ts";
 
 /** Moves an order to `checkout`, where it takes no edits, or back. */
 export function checkOutOrder(
@@ -20,24 +27,36 @@ export function checkOutOrder(
   else requireUnlocked(stored);
   requireNoOtherLease(deps, request.posReference, writer);
   requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
-  const change = deps.orders.save(tx, {
+  const change = saveVersion(deps, tx, writer, {
     posReference: request.posReference,
-    snapshot: {
-      ...stored.snapshot,
-      status: isReopening ? statusOf(stored.snapshot.lines) : "checkout",
-      updatedAt: isoTime(tx.now),
-    },
+    snapshot: { ...stored.snapshot, status: isReopening ? statusOf(stored.snapshot.lines) : "checkout" },
     kind: isReopening ? "reopened" : "checkout",
-    origin: writer.terminalId,
-    userName: writer.userName,
     previous: stored,
   });
-  tx.emit(change);
-  return { posReference: request.posReference, version: change.order.version, seq: change.seq };
+  return written(change);
 }
 
 function requireCheckedOut(status: OrderStatus, lockedError: () => HubError): void {
   if (status === "checkout") return;
   if (status === "paid" || status === "closed") throw lockedError();
   throw new HubError("VALIDATION_ERROR", `the order is ${status}, not in checkout`);
+}
+
+/** Removes a check for good; its reference never comes back. */
+export function discardOrder(
+  deps: OrderDeps,
+  tx: Tx,
+  request: TerminalMessageOf<"ORDER_DISCARD">,
+  writer: Writer,
+): Written {
+  requireCashier(writer, "discard a check");
+  const stored = requireOrder(deps, request.posReference);
+  requireUnlocked(stored);
+  requireNoOtherLease(deps, request.posReference, writer);
+  requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
+  const change = deps.orders.remove(tx, stored, writer.terminalId, request.reason ?? null);
+  tx.emit(change);
+  followOrder(deps, tx, stored.tableId, request.posReference, writer.terminalId);
+  deps.leases.end(tx, request.posReference, writer.terminalId);
+  return { posReference: request.posReference, version: change.version, seq: change.seq };
 }

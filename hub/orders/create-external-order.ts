@@ -1,19 +1,20 @@
 import {
-  EXTERNAL_REFERENCE_PREFIX,
   type CreateOrder,
+  EXTERNAL_REFERENCE_PREFIX,
   type PosSession,
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
-import { HubError } from "../platform/errors.ts";
 import type { FloorPlanService } from "../floor-plan/floor-plan.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
+import { HubError } from "../platform/errors.ts";
 import { equalsWithin, sum } from "../platform/money.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { externalLines } from "./external-lines.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { saveVersion } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
 import { mergePluginData, nextCheckNumber } from "./terminal-snapshot.ts";
 
@@ -48,15 +49,9 @@ export async function createExternalOrder(
     requireFreeTable(deps, input.tableId);
     requireTotals(input);
     const posReference = named ?? referenceOf(key, mintedName(deps.world, tx));
-    const change = deps.orders.save(tx, {
-      posReference,
-      snapshot: openSnapshot(deps, tx, posReference, key, input),
-      kind: "created",
-      origin: key.writer,
-      userName: key.label,
-      previous: null,
-    });
-    tx.emit(change);
+    const snapshot = openSnapshot(deps, tx, posReference, key, input);
+    const writer = { terminalId: key.writer, userName: key.label };
+    const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "created", previous: null });
     followOrder(deps, tx, change.order.tableId, posReference, key.writer);
     return { created: change };
   });

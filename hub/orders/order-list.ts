@@ -1,14 +1,13 @@
 import type { Readable } from "node:stream";
-import { createLane, LaneBusy } from "../platform/lane.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
-import { HubError } from "../platform/errors.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { streamJob } from "../jobs/stream-job.ts";
-import type { World } from "../platform/world.ts";
-import type { OrderHead } from "./order-rows.ts";
-import type { OrderStore } from "./order-store.ts";
+import { HubError } from "../platform/errors.ts";
+import { createLane, LaneBusy } from "../platform/lane.ts";
 import { listOrdersJob } from "./list-orders-job.ts";
+import type { OrderDeps } from "./order-deps.ts";
+import type { OrderHead } from "./order-rows.ts";
 import { presentSummary } from "./present-order.ts";
+import type { OnDamage } from "./stored-body.ts";
 
 export type OrderList = ReturnType<typeof createOrderList>;
 
@@ -18,15 +17,14 @@ const SLICE = 100;
 const WHOLE_LISTS = { atOnce: 2, perPeer: 1, waiting: 20 };
 
 /** The list of orders as serialized JSON, `{orders: […]}` of one moment, newest activity first. */
-export function createOrderList(deps: {
-  world: World;
-  changes: ChangeLog;
-  orders: OrderStore;
-  jobs: Jobs;
-  /** The data file. */
-  file: string;
-  onDamage: (what?: string) => void;
-}) {
+export function createOrderList(
+  deps: Pick<OrderDeps, "world" | "changes" | "orders"> & {
+    jobs: Jobs;
+    /** The data file. */
+    file: string;
+    onDamage: OnDamage;
+  },
+) {
   const { world, changes, orders, jobs, file, onDamage } = deps;
   const lane = createLane(world, WHOLE_LISTS);
   /**

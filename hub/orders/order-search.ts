@@ -1,8 +1,9 @@
 import type { OrderType } from "@comanda/protocol";
 import type { Database } from "better-sqlite3";
-import { COUNTED_MAX, type Total } from "../db/count-up-to.ts";
-import { likePart } from "../db/like-part.ts";
+import { COUNTED_MAX, likePart, type Total } from "../db/count-up-to.ts";
+import { openReadOnly } from "../db/open-read-only.ts";
 import type { Db } from "../db/open.ts";
+import { defineJob } from "../jobs/job.ts";
 
 interface Criteria {
   /** Any part of reference, ticket number, customer or staff; null for all. */
@@ -163,4 +164,22 @@ function columns({ search, tableIds, tableId, orderType }: Criteria) {
     tableId,
     orderType,
   };
+}
+
+/** A page of a search through all orders, and how many there are. */
+export const searchOrdersJob = defineJob("searchOrders", searchOrders);
+
+function* searchOrders({
+  file,
+  search,
+  ...page
+}: PageRange & { file: string; search: HistorySearch }): Generator<undefined, FoundPage> {
+  const db = openReadOnly(file);
+  try {
+    // Page and count are of one moment.
+    db.exec("BEGIN");
+    return yield* searchHistory(db, search, page);
+  } finally {
+    db.close();
+  }
 }

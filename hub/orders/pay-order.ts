@@ -3,10 +3,10 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { sum, toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
-import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
+import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
+import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
-import type { Written } from "./upsert-order.ts";
 
 type Pay = TerminalMessageOf<"ORDER_PAY">;
 
@@ -35,7 +35,7 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Wri
   requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
   requireCovered(pay, stored);
 
-  const change = deps.orders.save(tx, {
+  const change = saveVersion(deps, tx, writer, {
     posReference: pay.posReference,
     snapshot: {
       ...stored.snapshot,
@@ -45,19 +45,15 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Wri
       ...(pay.fiscal !== undefined && { fiscal: pay.fiscal }),
       paidAt: isoTime(tx.now),
       paidBy: writer.userName,
-      updatedAt: isoTime(tx.now),
     },
     kind: "paid",
-    origin: writer.terminalId,
-    userName: writer.userName,
     previous: stored,
     forward: { state: "pending" },
   });
-  tx.emit(change);
   followOrder(deps, tx, stored.tableId, pay.posReference, writer.terminalId);
   deps.leases.end(tx, pay.posReference, writer.terminalId);
   deps.unappliedPayments.settleMutation(tx, pay.mutationId, writer.userName);
-  return { posReference: pay.posReference, version: change.order.version, seq: change.seq };
+  return written(change);
 }
 
 /**
@@ -69,8 +65,7 @@ export function keepRefusedPayment(deps: OrderDeps, tx: Tx, pay: Pay, writer: Wr
   if (!deps.unappliedPayments.save(tx, pay, writer, refusal)) return true;
   const amount = sum(pay.payments.map((payment) => payment.amount));
   const detail = { posReference: pay.posReference, userName: writer.userName, amount, text: refusal.message };
-  const feed = { kind: "payment_unapplied", level: "bad", detail } as const;
-  tx.emit({ kind: "notice", notice: { topics: ["payments"], feed } });
+  tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
   return true;
 }
 

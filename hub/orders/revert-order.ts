@@ -3,11 +3,11 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { isWithKitchen, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
-import type { OrderDeps } from "./order-deps.ts";
+import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
 import { nextCheckNumber } from "./terminal-snapshot.ts";
-import type { Written } from "./upsert-order.ts";
 
 /**
  * Writes the content of an earlier version as a new version of the hub's own. What the kitchen holds stays on the
@@ -25,7 +25,8 @@ export function revertOrder(
   }
   const stored = requireOrder(deps, posReference);
   requireUnlocked(stored);
-  requireNoOtherLease(deps, posReference, { terminalId: HUB_ORIGIN, userName, role: "manager" });
+  const writer: Writer = { terminalId: HUB_ORIGIN, userName, role: "manager" };
+  requireNoOtherLease(deps, posReference, writer);
   if (baseVersion !== stored.version) {
     throw new HubError("CONFLICT", `order ${posReference} is at version ${stored.version}, not ${baseVersion}`, {
       hubVersion: stored.version,
@@ -40,17 +41,9 @@ export function revertOrder(
   if (snapshot.tableId !== stored.tableId) {
     snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(deps, snapshot.tableId);
   }
-  const change = deps.orders.save(tx, {
-    posReference,
-    snapshot,
-    kind: "reverted",
-    origin: HUB_ORIGIN,
-    userName,
-    previous: stored,
-  });
-  tx.emit(change);
+  const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "reverted", previous: stored });
   followMove(deps, tx, stored.tableId, snapshot.tableId, posReference, HUB_ORIGIN);
-  return { posReference, version: change.order.version, seq: change.seq };
+  return written(change);
 }
 
 /** Fields that are the hub's or an integration's own: a revert leaves them as they are now. */

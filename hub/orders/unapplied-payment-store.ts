@@ -22,18 +22,8 @@ export interface UnappliedPayment {
   settledNote: string | null;
 }
 
-interface Row {
-  id: number;
-  posReference: string;
-  terminalId: string;
-  userName: string;
-  errorCode: string;
-  error: string;
+interface Row extends Omit<UnappliedPayment, "payments" | "ncf" | "takenAt"> {
   body: string;
-  at: number;
-  settledAt: number | null;
-  settledBy: string | null;
-  settledNote: string | null;
   isSound: 0 | 1;
 }
 

@@ -1,12 +1,13 @@
 import { isLocked, MAX_AMOUNT, type Snapshot, type UpdateOrder } from "@comanda/protocol";
 import type { ChangeOf } from "../changes/change.ts";
-import { HubError } from "../platform/errors.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import { HubError } from "../platform/errors.ts";
+import type { World } from "../platform/world.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
 import { guardSentLines, totalsOf, withKitchenFields } from "./line-rules.ts";
-import { requireCurrent, requireOrder } from "./order-guards.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { requireCurrent, requireOrder } from "./order-guards.ts";
+import { saveVersion } from "./save-version.ts";
 import { mergePluginData } from "./terminal-snapshot.ts";
 
 /**
@@ -25,16 +26,9 @@ export function updateExternalOrder(
       throw new HubError("ORDER_LOCKED", `order ${posReference} is ${stored.snapshot.status} and takes no change`);
     }
     requireCurrent(deps, stored, input.baseVersion, key.writer, false);
-    const change = deps.orders.save(tx, {
-      posReference,
-      snapshot: { ...patched(deps.world, stored.snapshot, input), updatedAt: isoTime(tx.now) },
-      kind: "edited",
-      origin: key.writer,
-      userName: key.label,
-      previous: stored,
-    });
-    tx.emit(change);
-    return change;
+    const snapshot = patched(deps.world, stored.snapshot, input);
+    const writer = { terminalId: key.writer, userName: key.label };
+    return saveVersion(deps, tx, writer, { posReference, snapshot, kind: "edited", previous: stored });
   });
 }
 

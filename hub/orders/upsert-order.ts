@@ -1,16 +1,11 @@
 import type { StoredLine, TerminalSnapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
+import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
-
-export interface Written {
-  posReference: string;
-  version: number;
-  seq: number;
-}
 
 /** A terminal creates an order or replaces its content. `held` are the stored lines after a batch has moved some. */
 export function upsertOrder(
@@ -31,17 +26,10 @@ export function upsertOrder(
   if (stored !== null) requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
 
   const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, held);
-  const change = deps.orders.save(tx, {
-    posReference,
-    snapshot,
-    kind: stored === null ? "created" : "edited",
-    origin: writer.terminalId,
-    userName: writer.userName,
-    previous: stored,
-  });
-  tx.emit(change);
+  const kind = stored === null ? "created" : "edited";
+  const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind, previous: stored });
   followMove(deps, tx, stored?.tableId ?? null, snapshot.tableId, posReference, writer.terminalId);
-  return { posReference, version: change.order.version, seq: change.seq };
+  return written(change);
 }
 
 function requireCreatable(deps: OrderDeps, posReference: string, baseVersion: number): void {

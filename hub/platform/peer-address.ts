@@ -2,26 +2,23 @@ import type { IncomingMessage } from "node:http";
 import proxyAddr from "proxy-addr";
 
 /** The addresses that requests are counted against. */
-export interface Peers {
-  /** As text, IPv4 also where the socket is IPv6; empty once the socket is gone. */
-  of(request: IncomingMessage): string;
-  /** Whether a socket's address is a trusted proxy's, behind which many peers stand. */
-  isProxy(address: string): boolean;
-}
+export type Peers = ReturnType<typeof createPeers>;
 
 /**
  * `X-Forwarded-For` is believed only as far as trusted proxies have written it: the peer is the last address in it that is
  * none of theirs. Without trusted proxies (addresses or CIDR ranges) it is ignored, as anyone may send it.
  */
-export function createPeers(trustedProxies: readonly string[]): Peers {
+export function createPeers(trustedProxies: readonly string[]) {
   const isTrusted = proxyAddr.compile([...trustedProxies]);
   return {
-    of(request) {
+    /** As text, IPv4 also where the socket is IPv6; empty once the socket is gone. */
+    of(request: IncomingMessage): string {
       // Without a socket address there is nothing to compare; proxy-addr would take that for a bug of ours.
       if (request.socket.remoteAddress === undefined) return "";
       return unmapped(proxyAddr(request, isTrusted));
     },
-    isProxy: (address) => isTrusted(address, 0),
+    /** Whether a socket's address is a trusted proxy's, behind which many peers stand. */
+    isProxy: (address: string): boolean => isTrusted(address, 0),
   };
 }
 

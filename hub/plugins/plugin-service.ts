@@ -1,16 +1,15 @@
 import type { PluginRecord, PostPluginEvent } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { TrustedTime } from "../time/trusted-time.ts";
+import { SLICE_ROWS, writeInSlices } from "../changes/write-in-slices.ts";
+import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
 import type { PluginStore } from "./plugin-store.ts";
 
 export type PluginService = ReturnType<typeof createPluginService>;
 
 /** The sweep comes at the next expiry, and at least this often. */
 const SWEEP_MS = 10_000;
-/** After a sweep that failed. */
-const FAILED_WAIT_MS = 1_000;
-const SLICE = 500;
 
 /**
  * Stores, reads and removes plugin records, and removes those that have expired: by the time that has passed, not by a
@@ -23,9 +22,9 @@ export function createPluginService(deps: {
   plugins: PluginStore;
 }) {
   const { world, time, changes, plugins } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let isStarted = false;
+  const loop = createLoop(world, "expired plugin records", SWEEP_MS, removeExpired, () => {
+    return (plugins.nextExpiryAt() ?? Infinity) - time.now();
+  });
 
   time.onCorrected((byMs, since) => {
     changes
@@ -35,51 +34,18 @@ export function createPluginService(deps: {
       );
   });
 
-  function schedule(leastMs = 1): void {
-    world.timers.clearTimeout(timer);
-    if (!isStarted) return;
-    const nextAt = plugins.nextExpiryAt();
-    const waitMs = nextAt === null ? SWEEP_MS : nextAt - time.now();
-    timer = world.timers.setTimeout(
-      () => {
-        running = sweep();
-      },
-      Math.max(leastMs, Math.min(SWEEP_MS, waitMs)),
-    );
-  }
-
-  async function sweep(): Promise<void> {
-    try {
-      while ((await removeExpired()) === SLICE) {
-        // the next slice is a transaction of its own
-      }
-    } catch (error) {
-      world.log.error({ err: error }, "expired plugin records could not be removed");
-      schedule(FAILED_WAIT_MS);
-      return;
-    }
-    schedule();
-  }
-
-  async function removeExpired(): Promise<number> {
-    if (plugins.expired(1).length === 0) return 0;
-    return changes.write((tx) => {
-      const expired = plugins.expired(SLICE);
+  async function removeExpired(): Promise<void> {
+    if (plugins.expired(1).length === 0) return;
+    await writeInSlices(changes, (tx) => {
+      const expired = plugins.expired(SLICE_ROWS);
       for (const { pluginId, key } of expired) tx.emit(plugins.remove(tx, pluginId, key));
       return expired.length;
     });
   }
 
   return {
-    start(): void {
-      isStarted = true;
-      running = sweep();
-    },
-    async stop(): Promise<void> {
-      isStarted = false;
-      world.timers.clearTimeout(timer);
-      await running;
-    },
+    start: loop.start,
+    stop: loop.stop,
 
     /** Unexpired records, by key. */
     async list(pluginId: string): Promise<PluginRecord[]> {
@@ -98,7 +64,7 @@ export function createPluginService(deps: {
         tx.emit(change);
         return change.record;
       });
-      if (ttlSeconds !== undefined) schedule();
+      if (ttlSeconds !== undefined) loop.reschedule();
       return stored;
     },
     /** False when there is no live record of that key. */

@@ -1,14 +1,14 @@
-import { isActive, maxLookupReferences, type LookupOrder, type StoredOrder } from "@comanda/protocol";
+import { isActive, type LookupOrder, maxLookupReferences, type StoredOrder } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Tx } from "../changes/change.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
+import { closeOrder } from "../orders/save-version.ts";
 import { createLoop } from "../platform/loop.ts";
 import { toCents } from "../platform/money.ts";
-import { closeOrder } from "../orders/close-order.ts";
-import type { OrderDeps } from "../orders/order-deps.ts";
 import type { BackOfficeFacts, LossRow, LossStore } from "./loss-store.ts";
-import type { QuestionStore, QuestionReason } from "./question-store.ts";
+import type { QuestionReason, QuestionStore } from "./question-store.ts";
 import { saveKnown } from "./take-over-loss.ts";
 
 const EVERY_MS = 60_000;
@@ -54,7 +54,7 @@ export function createBackOfficeQuestions(deps: {
       const found = new Map(answer.map((order) => [order.posReference, order]));
       await changes.write((tx) => {
         for (const posReference of references) take(tx, posReference, found.get(posReference));
-        tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+        tx.notify(["losses"]);
       });
     }
   }

@@ -79,7 +79,7 @@ export function createOffers(deps: { orderDeps: OrderDeps; losses: LossStore; ep
         const taken = offered.filter((order) => tryKeep(tx, `terminal:${terminalId}`, order)).length;
         if (taken === 0) return 0;
         world.log.warn({ terminalId, orders: taken }, "a terminal knows orders that this hub has lost");
-        tx.emit({ kind: "notice", notice: { topics: ["losses"] } });
+        tx.notify(["losses"]);
         return taken;
       });
     },

@@ -30,8 +30,10 @@ export interface LossRow {
   settledNote: string | null;
 }
 
-export type NewLoss = Pick<LossRow, "kind" | "posReference" | "version" | "sources" | "knownAt" | "knownBy"> & {
-  order: StoredOrder | null;
+export type NewLoss = Pick<
+  LossRow,
+  "kind" | "posReference" | "version" | "sources" | "knownAt" | "knownBy" | "order"
+> & {
   backOffice?: BackOfficeFacts;
 };
 

@@ -1,12 +1,12 @@
 import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../platform/errors.ts";
 import { statusOf, totalsOf } from "../orders/line-rules.ts";
-import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
+import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
+import { saveVersion } from "../orders/save-version.ts";
 import { followOrder } from "../orders/table-state.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
-import { isoTime } from "../platform/world.ts";
+import { HubError } from "../platform/errors.ts";
 import type { LossRow } from "./loss-store.ts";
 
 /**
@@ -44,23 +44,24 @@ export function saveKnown(
   const snapshot: Snapshot = {
     ...known.snapshot,
     status: isPaid ? "paid" : known.snapshot.status,
-    updatedAt: isoTime(tx.now),
   };
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
   deps.orders.raiseFloor(posReference, known.version);
   for (const ticket of snapshot.kitchenTickets ?? []) {
     if (deps.tickets.ownerOf(ticket.id) === null) deps.tickets.save(ticket.id, posReference);
   }
-  const change = deps.orders.save(tx, {
-    posReference,
-    snapshot,
-    kind: isPaid ? "paid" : present === null ? "created" : "edited",
-    origin: HUB_ORIGIN,
-    userName,
-    previous: present,
-    ...(isPaid && { forward: { state: "pending" } }),
-  });
-  tx.emit(change);
+  saveVersion(
+    deps,
+    tx,
+    { terminalId: HUB_ORIGIN, userName },
+    {
+      posReference,
+      snapshot,
+      kind: isPaid ? "paid" : present === null ? "created" : "edited",
+      previous: present,
+      ...(isPaid && { forward: { state: "pending" } }),
+    },
+  );
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
   if (present !== null && present.tableId !== snapshot.tableId) {
     followOrder(deps, tx, present.tableId, posReference, HUB_ORIGIN);

@@ -2,14 +2,13 @@ import { DAY_MS } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Db } from "../db/open.ts";
 import type { Memory } from "../db/remembered.ts";
-import { createLoop, type Loop } from "../platform/loop.ts";
-import type { TrustedTime } from "../time/trusted-time.ts";
+import { createLoop } from "../platform/loop.ts";
 import type { World } from "../platform/world.ts";
-import { createCounterHistory } from "./counter-history.ts";
-import { retentionCutoffs } from "./cutoffs.ts";
 import type { HubConfig } from "../settings/config.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import { createCounterHistory } from "./counter-history.ts";
 import { createFreePages } from "./free-pages.ts";
-import { createTidying, type TidyAction } from "./tidy.ts";
+import { createTidying, retentionCutoffs, type TidyAction } from "./tidy.ts";
 
 /** By then a start is over. */
 const AFTER_MS = 10_000;
@@ -19,10 +18,6 @@ const SLICE_MS = 6;
 /** Between two slices the machine is free for four fifths of the time. */
 const PAUSE_MS = 50;
 const PAUSE_SHARE = 4;
-
-export interface Retention extends Pick<Loop, "start" | "wake"> {
-  stop(): Promise<void>;
-}
 
 /**
  * Packs the versions of finished orders, thins and removes what is old, and gives free pages back to the disk, in small
@@ -37,7 +32,7 @@ export function createRetention(deps: {
   days: HubConfig["retention"];
   /** A connected terminal is not removed, however long ago it signed in. */
   isConnected: (terminalId: string) => boolean;
-}): Retention {
+}) {
   const { world, time, db, changes, memory, days } = deps;
   const history = createCounterHistory(db, memory);
   const tidy = createTidying(db, deps.isConnected);

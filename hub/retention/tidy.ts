@@ -1,7 +1,32 @@
+import { DAY_MS } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
+import type { HubConfig } from "../settings/config.ts";
 import type { Counters } from "./counter-history.ts";
-import type { Cutoff, Cutoffs } from "./cutoffs.ts";
 import { createPacker, packing } from "./pack-orders.ts";
+
+/** Before which time (ms since 1970) something is old enough, and the hub's counters at that time. */
+interface Cutoff {
+  before: number;
+  counters: Counters;
+}
+
+interface Cutoffs {
+  /** Packing loses nothing, so that the stamps of rows are enough. */
+  packBefore: number;
+  thin: Cutoff;
+  remove: Cutoff;
+}
+
+/** What is old enough at `now`. */
+export function retentionCutoffs(
+  now: number,
+  days: HubConfig["retention"],
+  countersAt: (time: number) => Counters,
+): Cutoffs {
+  const cutoff = (age: number): Cutoff => ({ before: now - age * DAY_MS, counters: countersAt(now - age * DAY_MS) });
+  // For a day a finished order may still be looked at and printed again.
+  return { packBefore: now - DAY_MS, thin: cutoff(days.historyDays), remove: cutoff(days.retentionDays) };
+}
 
 /** What one step did with an order, or with a few rows of something else. */
 export type TidyAction = "packed" | "thinned" | "removed" | "kept" | "forgotten";

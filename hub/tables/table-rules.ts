@@ -1,43 +1,34 @@
-import { HUB_ORIGIN, terminalLimits, type TableLock, type TableStatus } from "@comanda/protocol";
+import { HUB_ORIGIN, type TableLock, type TableStatus, terminalLimits } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
+import { createLoop } from "../platform/loop.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { isInForce, type TableStore } from "./table-store.ts";
 
 export type TableRules = ReturnType<typeof createTableRules>;
 
 const DEFAULT_LOCK_MS = 60_000;
-/** How long a sweep that could not be stored waits for its next attempt. */
-const FAILED_WAIT_MS = 5_000;
+/** The sweep comes when a lock ends, and at least this often. */
+const SWEEP_MS = 60_000;
+const LEAST_WAIT_MS = 50;
 
 /** Advisory locks and reservations of tables. */
 export function createTableRules(deps: { world: World; changes: ChangeLog; tables: TableStore }) {
   const { world, changes, tables } = deps;
-  let sweepTimer: NodeJS.Timeout | undefined;
-  let stopped = false;
-
-  /** Announces the end of the lock that ends next. */
-  function scheduleSweep(leastMs = 50): void {
-    world.timers.clearTimeout(sweepTimer);
+  const loop = createLoop(world, "ended table locks", SWEEP_MS, sweep, () => {
     const ends = tables.locked().map(({ lock }) => Date.parse(lock.expiresAt));
-    if (stopped || ends.length === 0) return;
-    const waitMs = Math.min(60_000, Math.max(leastMs, Math.min(...ends) - world.clock.now()));
-    sweepTimer = world.timers.setTimeout(() => void sweep(), waitMs);
-  }
+    return Math.max(LEAST_WAIT_MS, Math.min(...ends) - world.clock.now());
+  });
 
+  /** Announces the end of locks that have ended. */
   async function sweep(): Promise<void> {
-    try {
-      await changes.write((tx) => {
-        for (const { tableId, lock } of tables.locked()) {
-          if (!isInForce(lock, tx.now)) tx.emit(tables.save(tx, tableId, HUB_ORIGIN, { lock: null }));
-        }
-      });
-    } catch (error) {
-      world.log.error({ err: error }, "ended table locks could not be removed");
-      scheduleSweep(FAILED_WAIT_MS);
-      return;
-    }
-    scheduleSweep();
+    const hasEnded = ({ lock }: { lock: TableLock }): boolean => !isInForce(lock, world.clock.now());
+    if (!tables.locked().some(hasEnded)) return;
+    await changes.write((tx) => {
+      for (const { tableId } of tables.locked().filter(hasEnded)) {
+        tx.emit(tables.save(tx, tableId, HUB_ORIGIN, { lock: null }));
+      }
+    });
   }
 
   async function setReserved(tableId: number, origin: string, isReserved: boolean): Promise<TableStatus> {
@@ -63,11 +54,8 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
   }
 
   return {
-    start: (): void => scheduleSweep(),
-    stop(): void {
-      stopped = true;
-      world.timers.clearTimeout(sweepTimer);
-    },
+    start: loop.start,
+    stop: loop.stop,
 
     /** Locks a table for a terminal, or renews its lock; returns the lock in force and whether it is the terminal's. */
     async lock(
@@ -83,7 +71,7 @@ export function createTableRules(deps: { world: World; changes: ChangeLog; table
         tx.emit(tables.save(tx, tableId, by.terminalId, { lock }));
         return { locked: true, lock };
       });
-      scheduleSweep();
+      loop.reschedule();
       return answer;
     },
 

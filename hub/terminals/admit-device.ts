@@ -21,14 +21,14 @@ interface Applicant {
  * that is stored; null when the key stays. Throws AuthRefused. To be called for one applicant of a device at a time.
  */
 export async function admitDevice(deps: TerminalDeps, applicant: Applicant): Promise<string | null> {
-  const { world, changes, terminals } = deps;
+  const { world, changes, terminalStore } = deps;
   const { active, address } = applicant;
   const now = world.clock.now();
-  const isKeyNeeded = needsKey(applicant, terminals.get(active.terminalId), now, deps.sync.identity().hubId);
+  const isKeyNeeded = needsKey(applicant, terminalStore.get(active.terminalId), now, deps.sync.identity().hubId);
   const key = isKeyNeeded ? world.random.bytes(KEY_BYTES).toString("base64url") : null;
   const facts = factsOf(active, address, now);
   try {
-    await changes.write(() => terminals.signIn(facts, key === null ? null : digestOf(key)));
+    await changes.write(() => terminalStore.signIn(facts, key === null ? null : digestOf(key)));
     return key;
   } catch (error) {
     // A full disk locks no one out. A key that is not stored is not given either, so the present one stays valid.

@@ -108,7 +108,7 @@ function heartbeat(
 export function rememberTerminal(deps: TerminalDeps, session: TerminalSession, active: ActiveTerminal): void {
   const facts = factsOf(active, session.address, deps.world.clock.now());
   deps.changes
-    .write(() => deps.terminals.update(facts))
+    .write(() => deps.terminalStore.update(facts))
     .catch((error: unknown) => {
       deps.world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
     });

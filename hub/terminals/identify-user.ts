@@ -1,6 +1,7 @@
-import { CloseCode, PROTOCOL_VERSION, type Auth } from "@comanda/protocol";
-import type { Identified } from "../back-office/identities.ts";
+import { Auth, CloseCode, PROTOCOL_VERSION } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
+import type { Identified } from "../back-office/identities.ts";
+import { describeIssues } from "../platform/describe-issues.ts";
 import { HubError } from "../platform/errors.ts";
 import { AuthRefused } from "./auth-refused.ts";
 import { isTooOld } from "./client-version.ts";
@@ -41,4 +42,25 @@ function asRefusal(error: unknown): unknown {
     ? `${error.message}; sign in again`
     : `the back-office refuses this token: ${error.message}`;
   return new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, sentence);
+}
+
+/** The first message of a connection. Throws AuthRefused. */
+export function readAuth(text: string): Auth {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  const isAuth = typeof value === "object" && value !== null && "type" in value && value.type === "AUTH";
+  if (!isAuth) throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message is AUTH");
+  const parsed = Auth.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const names = parsed.error.issues.map((issue) => issue.path[0]);
+  if (names.includes("token")) {
+    throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "token: this is no back-office session");
+  }
+  const isDevice = names.includes("deviceId");
+  const closeCode = isDevice ? CloseCode.forbidden : CloseCode.unauthenticated;
+  throw new AuthRefused("VALIDATION_ERROR", closeCode, describeIssues(parsed.error));
 }

@@ -1,24 +1,22 @@
 import {
+  type Auth,
   BATCH_CAPABILITY,
   CloseCode,
+  type HubMessage,
   OFFERS_CAPABILITY,
   PROTOCOL_VERSION,
-  type Auth,
-  type HubMessage,
 } from "@comanda/protocol";
 import type { Identified } from "../back-office/identities.ts";
 import { isoTime } from "../platform/world.ts";
 import { admitDevice } from "./admit-device.ts";
 import type { Broadcaster } from "./broadcaster.ts";
-import { identifyUser } from "./identify-user.ts";
+import { identifyUser, readAuth } from "./identify-user.ts";
 import { createMessageBudget } from "./message-budget.ts";
-import { readAuth } from "./read-auth.ts";
 import type { SessionRegistry } from "./session-registry.ts";
 import type { SyncSender } from "./sync-sender.ts";
 import { createTerminalClock } from "./terminal-clock.ts";
 import { noSession, type TerminalDeps } from "./terminal-deps.ts";
-import { takesBatches, type ActiveTerminal, type EarlyMessages, type TerminalSession } from "./terminal-session.ts";
-import { createTurns } from "./turns.ts";
+import { type ActiveTerminal, type EarlyMessages, takesBatches, type TerminalSession } from "./terminal-session.ts";
 
 /**
  * Signs a connection in with its first message, the AUTH: resolves with the terminal once it has AUTH_OK and its first
@@ -100,7 +98,7 @@ function replace(older: TerminalSession): void {
 }
 
 function activeTerminal(
-  { world: { clock }, terminals, config }: TerminalDeps,
+  { world: { clock }, terminalStore, config }: TerminalDeps,
   auth: Auth,
   { identity, offline, newToken }: Identified,
   early: EarlyMessages,
@@ -113,7 +111,7 @@ function activeTerminal(
     clientVersion: auth.clientVersion ?? null,
     protocolVersion: auth.protocolVersion,
     connectedAt: clock.now(),
-    clock: createTerminalClock(clock, auth.clientTime, terminals.get(auth.deviceId)?.clockOffsetMs ?? null),
+    clock: createTerminalClock(clock, auth.clientTime, terminalStore.get(auth.deviceId)?.clockOffsetMs ?? null),
     outbox: auth.outbox,
     presence: {},
     budget: createMessageBudget(clock.monotonic, config.mutationRateMax),
@@ -153,5 +151,20 @@ function authOk(
     serverTime: isoTime(connectedAt),
     offline,
     ...(newToken !== undefined && { token: newToken }),
+  };
+}
+
+/** Runs work of the same name one after the other, whether or not the work before it failed. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+
+  return async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const running = (last.get(name) ?? Promise.resolve()).then(work, work);
+    last.set(name, running);
+    try {
+      return await running;
+    } finally {
+      if (last.get(name) === running) last.delete(name);
+    }
   };
 }

@@ -1,11 +1,8 @@
 import { DAY_MS, type Lease, type Since } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
-import type { LeaseBook } from "../leases/lease-book.ts";
-import type { OrderStore } from "../orders/order-store.ts";
-import type { PluginStore } from "../plugins/plugin-store.ts";
-import type { TableStore } from "../tables/table-store.ts";
+import type { OrderDeps } from "../orders/order-deps.ts";
 import { appendJsonField } from "../platform/append-json-field.ts";
-import type { World } from "../platform/world.ts";
+import type { PluginStore } from "../plugins/plugin-store.ts";
 
 export type SyncBuilder = ReturnType<typeof createSyncBuilder>;
 
@@ -18,14 +15,9 @@ const RECENT_MS = DAY_MS;
 const DELTA_ORDERS = 2_000;
 
 /** Builds the pages of a SYNC: one consistent cut of the durable shared state, full or since a place in it. */
-export function createSyncBuilder(deps: {
-  world: World;
-  db: Db;
-  orders: OrderStore;
-  tables: TableStore;
-  plugins: PluginStore;
-  leases: LeaseBook;
-}) {
+export function createSyncBuilder(
+  deps: Pick<OrderDeps, "world" | "orders" | "tables" | "leases"> & { db: Db; plugins: PluginStore },
+) {
   const { world, db, orders, tables, plugins, leases } = deps;
   const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; earlierEpochs: string }>(
     `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS earlierEpochs FROM hub_state`,

@@ -1,31 +1,25 @@
 import type { HubMessage, PosSession, Since, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
-import type { HubConfig } from "../settings/config.ts";
-import type { Peers } from "../platform/peer-address.ts";
-import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
+import type { Peers } from "../platform/peer-address.ts";
+import type { HubConfig } from "../settings/config.ts";
 import type { TableRules } from "../tables/table-rules.ts";
-import type { World } from "../platform/world.ts";
 import type { SyncBuilder } from "./sync.ts";
 import type { ActiveTerminal } from "./terminal-session.ts";
 import type { TerminalStore } from "./terminal-store.ts";
 
-export interface TerminalDeps {
-  world: World;
+export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "leases"> {
   config: HubConfig;
   peerOf: Peers["of"];
-  changes: ChangeLog;
   identities: Identities;
   pos: PosState;
-  leases: LeaseBook;
   tables: TableRules;
   orderDeps: OrderDeps;
   sync: SyncBuilder;
   /** To be called with a terminal's place in the shared state before it is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
-  terminals: TerminalStore;
+  terminalStore: TerminalStore;
   /** Stores orders that a terminal held before history forked from `epoch` and this hub lacks; returns how many. */
   keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;
   /** The HUB_STATUS of this moment. */

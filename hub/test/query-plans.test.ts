@@ -1,11 +1,11 @@
+import { type HttpRoute, type OperatorRouteName, operatorRoutes } from "@comanda/protocol";
 import Database from "better-sqlite3";
-import { operatorRoutes, type HttpRoute, type OperatorRouteName } from "@comanda/protocol";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { registerSeal } from "../db/seal.ts";
+import { listOrdersJob } from "../orders/list-orders-job.ts";
+import { searchOrdersJob } from "../orders/order-search.ts";
 import { dineInOrder, takeoutOrder, terminalSnapshot } from "./builders.ts";
 import { operatorOf } from "./operator.ts";
-import { listOrdersJob } from "../orders/list-orders-job.ts";
-import { searchOrdersJob } from "../orders/search-orders-job.ts";
 import { fullScansOf, planOf } from "./query-plan.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";

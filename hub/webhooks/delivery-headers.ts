@@ -1,4 +1,4 @@
-import { sign } from "./sign.ts";
+import { createHmac } from "node:crypto";
 
 /** The headers of one attempt; the signature carries the time of this attempt. Without a secret there is none. */
 export function deliveryHeaders(delivery: {
@@ -17,4 +17,10 @@ export function deliveryHeaders(delivery: {
     "x-hub-delivery": String(id),
     ...(secret !== null && { "x-hub-signature": sign(secret, Math.floor(at / 1000), body) }),
   };
+}
+
+/** The value of `X-Hub-Signature`: HMAC-SHA256 over `{t}.{body}` keyed with the whole secret; the body byte for byte. */
+function sign(secret: string, unixSeconds: number, body: Buffer): string {
+  const digest = createHmac("sha256", secret).update(`${unixSeconds}.`).update(body).digest("hex");
+  return `t=${unixSeconds},v1=${digest}`;
 }

@@ -41,11 +41,6 @@ export interface Claimed {
   attempts: number;
 }
 
-export interface DeliveryCounts {
-  pending: number;
-  deadLettered: number;
-}
-
 /** Dead-lettered deliveries of one subscription or all, created since a time (ms since 1970) or ever. */
 export interface DeadFilter {
   subscriptionId?: string | undefined;
@@ -218,10 +213,7 @@ export function createDeliveryStore(db: Db) {
     settleDelivered: (id: number, now: number): void => void delivered.run({ id, now }),
     settleDead: (id: number, now: number): void => void dead.run({ id, now }),
     retryAt: (id: number, at: number): void => void retryAt.run({ id, at }),
-    logAttempt: (
-      id: number,
-      attempt: { at: number; status: number | null; ms: number; error: WebhookError | null; answer: string | null },
-    ): void => void logAttempt.run({ id, ...attempt }),
+    logAttempt: (id: number, attempt: Omit<Attempt, "attempt">): void => void logAttempt.run({ id, ...attempt }),
 
     /** Parks what waits for a subscription, at most `SLICE_ROWS`; returns how many. */
     park: (subscriptionId: string, now: number): number => park.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
@@ -230,7 +222,10 @@ export function createDeliveryStore(db: Db) {
     unpark: (subscriptionId: string, now: number): number =>
       unpark.run({ subscriptionId, now, limit: SLICE_ROWS }).changes,
 
-    counts: (): DeliveryCounts => ({ pending: pending.get()?.n ?? 0, deadLettered: deadLettered.get()?.n ?? 0 }),
+    counts: (): Pick<SubscriptionCounts, "pending" | "deadLettered"> => ({
+      pending: pending.get()?.n ?? 0,
+      deadLettered: deadLettered.get()?.n ?? 0,
+    }),
     /** How many deliveries of a subscription wait, and how many are dead-lettered. */
     countsOf(id: string): SubscriptionCounts {
       const waiting = pendingOf.get(id) ?? { pending: 0, oldestPendingAt: null, nextAttemptAt: null, nearlyDead: 0 };

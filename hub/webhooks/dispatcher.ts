@@ -1,17 +1,17 @@
 import type { Change, Listener, Recorder, Tx } from "../changes/change.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { createLoop } from "../platform/loop.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
-import { isoTime, type World } from "../platform/world.ts";
+import { isoTime } from "../platform/world.ts";
 import { MAX_ATTEMPTS } from "./backoff.ts";
-import type { Claimed, DeliveryStore } from "./delivery-store.ts";
+import type { Claimed } from "./delivery-store.ts";
 import { eventOf } from "./event-of.ts";
 import { createLanes, type Lane, type Result } from "./lanes.ts";
 import { parkDeliveries, unparkDeliveries } from "./parking.ts";
 import { isDelivered, saveResult } from "./save-result.ts";
 import type { Sender } from "./sender.ts";
-import { canDeliver, type SubscriptionStore } from "./subscription-store.ts";
+import { canDeliver } from "./subscription-store.ts";
+import type { WebhookDeps } from "./webhook-deps.ts";
 
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
@@ -36,15 +36,7 @@ interface Claim {
  * (`announce`). An attempt is counted before it begins. The loop claims what else is due: retries, what a stop
  * interrupted, and what did not fit into memory.
  */
-export function createDispatcher(deps: {
-  world: World;
-  changes: ChangeLog;
-  memory: Memory;
-  subscriptions: SubscriptionStore;
-  deliveries: DeliveryStore;
-  sender: Sender;
-  everyMs: number;
-}) {
+export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: Sender; everyMs: number }) {
   const { world, changes, memory, subscriptions, deliveries, sender } = deps;
   const { clock, timers } = world;
   const isSending = (): boolean => isStarted && !isPaused;
@@ -109,8 +101,8 @@ export function createDispatcher(deps: {
   async function save(results: readonly Result[]): Promise<void> {
     try {
       const claims = await changes.write((tx) => {
-        tx.emit({ kind: "notice", notice: { topics: ["deliveries"] } });
-        for (const result of results) saveResult({ world, subscriptions, deliveries }, tx, result);
+        tx.notify(["deliveries"]);
+        for (const result of results) saveResult(deps, tx, result);
         return claimFor(tx, new Set(results.map(({ lane }) => lane)));
       });
       send(claims);
@@ -147,7 +139,7 @@ export function createDispatcher(deps: {
   async function claimDue(): Promise<void> {
     await followClock();
     await retryLost();
-    for (const id of await parkDeliveries({ changes, subscriptions, deliveries })) lanes.drop(id);
+    for (const id of await parkDeliveries(deps)) lanes.drop(id);
     if (!isSending()) return;
     const due: Lane[] = [];
     for (const subscription of subscriptions.list()) {
@@ -212,7 +204,7 @@ export function createDispatcher(deps: {
         });
       }
       // The hub may have ended while it put back what was parked.
-      for (const { id } of subscriptions.list()) await unparkDeliveries({ changes, subscriptions, deliveries }, id);
+      for (const { id } of subscriptions.list()) await unparkDeliveries(deps, id);
       isStarted = true;
       loop.start();
     },

@@ -1,6 +1,7 @@
 import type { DeliveryState } from "@comanda/protocol";
-import { countUpTo, type Total } from "../db/count-up-to.ts";
+import { countUpTo, type FoundIds, type Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
+import { defineQuery } from "../jobs/job.ts";
 
 export interface DeliveryFilter {
   subscriptionId?: string | undefined;
@@ -61,3 +62,12 @@ function selection({ subscriptionId, state, event, search }: DeliveryFilter): st
   ];
   return `FROM webhook_deliveries${index} WHERE ${conditions.length === 0 ? "true" : conditions.join(" AND ")}`;
 }
+
+/** A page of webhook deliveries by event or subject, and how many there are. */
+export const findWebhookDeliveriesJob = defineQuery(
+  "findWebhookDeliveries",
+  (db, { page }: { file: string; page: DeliveryPage }): FoundIds => {
+    const { below: _, limit: __, ...filter } = page;
+    return { ids: findDeliveries(db, page), ...countDeliveries(db, filter) };
+  },
+);

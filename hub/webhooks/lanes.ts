@@ -1,8 +1,8 @@
-import type { World } from "../platform/world.ts";
 import { deliveryHeaders } from "./delivery-headers.ts";
-import { deliveryBody, type Claimed } from "./delivery-store.ts";
+import { type Claimed, deliveryBody } from "./delivery-store.ts";
 import type { Exchange, Sender } from "./sender.ts";
-import { canDeliver, type SubscriptionStore, type SubscriptionWithSecret } from "./subscription-store.ts";
+import { canDeliver, type SubscriptionWithSecret } from "./subscription-store.ts";
+import type { WebhookDeps } from "./webhook-deps.ts";
 
 const TIMEOUT_MS = 10_000;
 /** Deliveries in flight: to one receiver, and to all of them together. Every receiver gets at least one of these. */
@@ -31,14 +31,14 @@ export interface Result {
  * Sends claimed deliveries and reports each result. Each receiver has a lane of its own, so that a slow one delays no
  * other.
  */
-export function createLanes(deps: {
-  world: World;
-  subscriptions: SubscriptionStore;
-  sender: Sender;
-  /** While false, what waits is reported back without an attempt. */
-  isSending: () => boolean;
-  onResult: (result: Result) => void;
-}) {
+export function createLanes(
+  deps: Pick<WebhookDeps, "world" | "subscriptions"> & {
+    sender: Sender;
+    /** While false, what waits is reported back without an attempt. */
+    isSending: () => boolean;
+    onResult: (result: Result) => void;
+  },
+) {
   const { world, subscriptions, sender, isSending, onResult } = deps;
   const lanes = new Map<string, Lane>();
   const attempts = new Set<Promise<void>>();

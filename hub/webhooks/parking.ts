@@ -1,16 +1,8 @@
-import type { ChangeLog } from "../changes/change-log.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
-import type { SubscriptionStore } from "./subscription-store.ts";
-
-interface ParkingDeps {
-  changes: ChangeLog;
-  subscriptions: SubscriptionStore;
-  deliveries: DeliveryStore;
-}
+import type { WebhookDeps } from "./webhook-deps.ts";
 
 /** Takes what waits for deleted and disabled subscriptions out of the queue; returns their ids. */
-export async function parkDeliveries({ changes, subscriptions, deliveries }: ParkingDeps): Promise<string[]> {
+export async function parkDeliveries({ changes, subscriptions, deliveries }: WebhookDeps): Promise<string[]> {
   const disabled = subscriptions.list().filter(({ isEnabled }) => !isEnabled);
   const ids = [...disabled.map(({ id }) => id), ...subscriptions.deletedIds()];
   for (const id of ids) {
@@ -20,7 +12,7 @@ export async function parkDeliveries({ changes, subscriptions, deliveries }: Par
 }
 
 /** Puts back what is parked for a subscription, as long as that is enabled. */
-export async function unparkDeliveries(deps: ParkingDeps, id: string): Promise<void> {
+export async function unparkDeliveries(deps: WebhookDeps, id: string): Promise<void> {
   const { changes, subscriptions, deliveries } = deps;
   const isEnabled = (): boolean => subscriptions.get(id)?.isEnabled === true;
   if (!isEnabled() || !deliveries.hasParked(id)) return;

@@ -1,24 +1,15 @@
 import { DAY_MS } from "@comanda/protocol";
-import type { ChangeLog } from "../changes/change-log.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import { createLoop, type Loop } from "../platform/loop.ts";
 import type { TrustedTime } from "../time/trusted-time.ts";
-import type { World } from "../platform/world.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
-import type { SubscriptionStore } from "./subscription-store.ts";
+import type { WebhookDeps } from "./webhook-deps.ts";
 
 const KEEP_MS = 7 * DAY_MS;
 
 /**
  * Deletes settled deliveries that are older than seven days, at the start and daily, while the clock can be trusted.
  */
-export function createPruning(deps: {
-  world: World;
-  time: TrustedTime;
-  changes: ChangeLog;
-  deliveries: DeliveryStore;
-  subscriptions: SubscriptionStore;
-}): Loop {
+export function createPruning(deps: WebhookDeps & { time: TrustedTime }): Loop {
   const { world, time, changes, deliveries, subscriptions } = deps;
   time.onCorrected((byMs, since) => {
     changes

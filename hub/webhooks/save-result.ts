@@ -1,10 +1,8 @@
 import type { Tx } from "../changes/change.ts";
 import { redactUrl } from "../platform/redact-url.ts";
-import type { World } from "../platform/world.ts";
 import { backoffMs } from "./backoff.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 import type { Result } from "./lanes.ts";
-import type { SubscriptionStore } from "./subscription-store.ts";
+import type { WebhookDeps } from "./webhook-deps.ts";
 
 /** Whether the receiver accepted the delivery. */
 export function isDelivered({ exchange }: Result): boolean {
@@ -13,15 +11,10 @@ export function isDelivered({ exchange }: Result): boolean {
 }
 
 /** Saves the result of a claimed delivery: delivered, due again later, dead-lettered, or due as before without an attempt. */
-export function saveResult(
-  deps: { world: World; subscriptions: SubscriptionStore; deliveries: DeliveryStore },
-  tx: Tx,
-  result: Result,
-): void {
-  const { world, subscriptions, deliveries } = deps;
-  const { lane, claimed, exchange } = result;
-  const { subscriptionId } = lane;
-  const { id, attempts } = claimed;
+export function saveResult({ world, subscriptions, deliveries }: WebhookDeps, tx: Tx, result: Result): void {
+  const { exchange } = result;
+  const { subscriptionId } = result.lane;
+  const { id, attempts } = result.claimed;
   if (exchange === null || exchange.wasCutOff) {
     deliveries.giveBack(id, tx.now);
     return;
@@ -48,6 +41,5 @@ export function saveResult(
   world.log.warn(facts, "a webhook delivery was dead-lettered");
   const url = subscriptions.get(subscriptionId)?.url;
   const detailOfFeed = url === undefined ? {} : { detail: { text: redactUrl(url) } };
-  const feed = { kind: "webhook_dead_lettered", level: "bad", ...detailOfFeed } as const;
-  tx.emit({ kind: "notice", notice: { topics: ["webhooks"], feed } });
+  tx.notify(["webhooks"], { kind: "webhook_dead_lettered", level: "bad", ...detailOfFeed });
 }

@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
-import { createHttpClient, readBody } from "../platform/http-client.ts";
 import type { WebhookError } from "@comanda/protocol";
+import { codeOf, messageOf } from "../platform/errors.ts";
+import { createHttpClient, readBody } from "../platform/http-client.ts";
 import type { World } from "../platform/world.ts";
-import { AddressRefused, addressGuard } from "./address-guard.ts";
+import { addressGuard, AddressRefused } from "./address-guard.ts";
 
 export interface Post {
   url: string;
@@ -113,10 +114,6 @@ function errorOf(error: unknown): WebhookError {
 
 function detailOf(error: unknown): string {
   const code = codeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return code === "" ? message : `${message || "the connection failed"} (${code})`;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }

@@ -35,13 +35,9 @@ export interface SubscriptionHealth {
   lastFailure: { at: number; status: number | null; error: WebhookError } | null;
 }
 
-interface Row {
-  id: string;
-  url: string;
+interface Row extends Omit<Subscription, "events" | "isEnabled" | "secret"> {
   events: string;
   isEnabled: number;
-  createdBy: string;
-  createdAt: number;
   secret: string;
 }
 
@@ -58,12 +54,11 @@ export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>;
 /** Webhook subscriptions. The live ones are also kept in memory, because each change looks them up. */
 export function createSubscriptionStore(deps: { world: World; db: Db; cipher: SecretCipher; changes: ChangeLog }) {
   const { world, db, cipher, changes } = deps;
-  const all = db.prepare<[], Row>(`
+  const select = `
     SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret
-    FROM webhook_subscriptions WHERE deleted_at IS NULL ORDER BY created_at, id`);
-  const findRow = db.prepare<[string], Row>(`
-    SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret
-    FROM webhook_subscriptions WHERE id = ?`);
+    FROM webhook_subscriptions`;
+  const all = db.prepare<[], Row>(`${select} WHERE deleted_at IS NULL ORDER BY created_at, id`);
+  const findRow = db.prepare<[string], Row>(`${select} WHERE id = ?`);
   const insert = db.prepare<Row>(`
     INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret)
     VALUES (@id, @url, @events, @isEnabled, @createdBy, @createdAt, @secret)`);

@@ -1,15 +1,15 @@
 import type { Tx } from "../changes/change.ts";
-import type { ChangeLog } from "../changes/change-log.ts";
 import { writeInSlices } from "../changes/write-in-slices.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
-import type { World } from "../platform/world.ts";
-import type { DeadFilter, DeliveryStore } from "./delivery-store.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import { deliveryHeaders } from "./delivery-headers.ts";
+import type { DeadFilter } from "./delivery-store.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import { unparkDeliveries } from "./parking.ts";
-import { ping } from "./ping.ts";
 import type { Exchange, Sender } from "./sender.ts";
-import type { Subscription, SubscriptionStore, SubscriptionWithSecret } from "./subscription-store.ts";
+import type { Subscription, SubscriptionWithSecret } from "./subscription-store.ts";
+import type { WebhookDeps } from "./webhook-deps.ts";
 
 /** Who changes webhooks: an API key, or a manager at the screens. */
 export type Requester = KeyHolder | { userName: string };
@@ -20,16 +20,14 @@ type TestResult = Pick<Exchange, "status" | "error" | "ms" | "answer">;
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 /** All that keys and managers do with webhooks. Each change is durable and audited when its promise resolves. */
-export function createWebhookService(deps: {
-  world: World;
-  changes: ChangeLog;
-  subscriptions: SubscriptionStore;
-  deliveries: DeliveryStore;
-  dispatcher: Dispatcher;
-  sender: Sender;
-  /** Audits a change, in the write that makes it. `target` is the subscription, an order reference, or what fits. */
-  note: (tx: Tx, by: Requester, action: string, target: Subscription | string) => void;
-}) {
+export function createWebhookService(
+  deps: WebhookDeps & {
+    dispatcher: Dispatcher;
+    sender: Sender;
+    /** Audits a change, in the write that makes it. `target` is the subscription, an order reference, or what fits. */
+    note: (tx: Tx, by: Requester, action: string, target: Subscription | string) => void;
+  },
+) {
   const { world, changes, subscriptions, deliveries, dispatcher, sender, note } = deps;
 
   /** Changes a subscription in one write; null when there is none. */
@@ -74,7 +72,7 @@ export function createWebhookService(deps: {
     async setEnabled(id: string, isEnabled: boolean, by: Requester): Promise<boolean> {
       const action = isEnabled ? "webhook.enable" : "webhook.disable";
       const isKnown = await change(id, by, action, () => subscriptions.setEnabled(id, isEnabled));
-      await unparkDeliveries({ changes, subscriptions, deliveries }, id);
+      await unparkDeliveries(deps, id);
       dispatcher.wake();
       return isKnown === true;
     },
@@ -131,4 +129,16 @@ export function createWebhookService(deps: {
     setPaused: (paused: boolean, by: Requester): Promise<void> =>
       dispatcher.setPaused(paused, (tx) => note(tx, by, paused ? "webhooks.pause" : "webhooks.resume", "")),
   };
+}
+
+const TIMEOUT_MS = 5_000;
+
+/** Sends one signed ping; nothing is queued or retried. */
+function ping(world: World, sender: Sender, subscription: SubscriptionWithSecret): Promise<Exchange> {
+  const at = world.clock.now();
+  const event = "webhook.test";
+  const data = { subscriptionId: subscription.id };
+  const body = Buffer.from(JSON.stringify({ id: "test", event, timestamp: isoTime(at), data }));
+  const headers = deliveryHeaders({ id: "test", event, secret: subscription.secret, at, body });
+  return sender.post({ url: subscription.url, headers, body, at, timeoutMs: TIMEOUT_MS });
 }

@@ -1,16 +1,10 @@
-import type { PosSession } from "@comanda/protocol";
-import type { FloorPlanService } from "../../floor-plan/floor-plan.ts";
-import type { World } from "../../platform/world.ts";
-import type { TableStore } from "../../tables/table-store.ts";
-import { Reply, type ExternalHandlers } from "../handlers.ts";
+import type { ExternalOrderDeps } from "../../orders/create-external-order.ts";
+import { type ExternalHandlers, Reply } from "../handlers.ts";
 
 /** The point-of-sale session, the live tables and the floor plan. */
-export function externalFloorRoutes(deps: {
-  world: World;
-  tables: TableStore;
-  floorPlan: FloorPlanService;
-  currentSession(): Promise<PosSession | null>;
-}): Pick<ExternalHandlers, "readSession" | "listTables" | "readFloorPlan"> {
+export function externalFloorRoutes(
+  deps: Pick<ExternalOrderDeps, "world" | "tables" | "floorPlan" | "currentSession">,
+) {
   return {
     async readSession() {
       const session = await deps.currentSession();
@@ -19,5 +13,5 @@ export function externalFloorRoutes(deps: {
     },
     listTables: () => ({ tables: deps.tables.list(deps.world.clock.now()) }),
     readFloorPlan: () => deps.floorPlan.read(),
-  };
+  } satisfies Partial<ExternalHandlers>;
 }

@@ -5,9 +5,7 @@ import { updateExternalOrder } from "../../orders/update-external-order.ts";
 import { HubError } from "../../platform/errors.ts";
 import { Reply, type ExternalHandlers } from "../handlers.ts";
 
-type Names = "listOrders" | "readOrder" | "createOrder" | "updateOrder";
-
-export function externalOrderRoutes(deps: ExternalOrderDeps, list: OrderList): Pick<ExternalHandlers, Names> {
+export function externalOrderRoutes(deps: ExternalOrderDeps, list: OrderList) {
   return {
     listOrders: async ({ query: { status }, key }) =>
       new Reply(await (status === "all" ? list.all(key.keyId) : list.active())),
@@ -27,5 +25,5 @@ export function externalOrderRoutes(deps: ExternalOrderDeps, list: OrderList): P
 
     updateOrder: async ({ key, params: { ref }, body }) =>
       new Reply(presentWritten(await updateExternalOrder(deps, key, ref, body))),
-  };
+  } satisfies Partial<ExternalHandlers>;
 }

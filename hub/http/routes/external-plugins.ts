@@ -3,10 +3,8 @@ import { HubError } from "../../platform/errors.ts";
 import type { PluginService } from "../../plugins/plugin-service.ts";
 import type { ExternalHandlers } from "../handlers.ts";
 
-type Names = "listPluginEvents" | "readPluginEvent" | "postPluginEvent" | "deletePluginEvent";
-
 /** Records of enabled plugins. */
-export function externalPluginRoutes(plugins: PluginService): Pick<ExternalHandlers, Names> {
+export function externalPluginRoutes(plugins: PluginService) {
   return {
     listPluginEvents: async ({ params: { pluginId } }) => ({ events: await plugins.list(pluginId) }),
     async readPluginEvent({ params: { pluginId, key } }) {
@@ -19,7 +17,7 @@ export function externalPluginRoutes(plugins: PluginService): Pick<ExternalHandl
       if (!(await plugins.remove(pluginId, key))) throw noSuchRecord(key);
       return { deleted: true };
     },
-  };
+  } satisfies Partial<ExternalHandlers>;
 }
 
 /** Refuses every address of a plugin that is not enabled. */

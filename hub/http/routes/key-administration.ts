@@ -51,8 +51,7 @@ export function keyAdministrationRoutes(deps: {
   function record(tx: Tx, userName: string, action: string, keyId: string, text = keyId): void {
     audit.record(tx, userName, action, keyId, text);
     const kind = action === "key.create" ? "key_created" : "key_changed";
-    const feed = { kind, level: "info", detail: { userName, text } } as const;
-    tx.emit({ kind: "notice", notice: { topics: ["keys"], feed } });
+    tx.notify(["keys"], { kind, level: "info", detail: { userName, text } });
   }
 }
 

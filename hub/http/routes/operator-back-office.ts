@@ -1,53 +1,34 @@
 import type { BackOfficeStatus, ForwardEvent } from "@comanda/protocol";
-import { findForwardEventsJob } from "../../forwarding/find-events-job.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
-import type { OwnSession } from "../../back-office/own-session.ts";
-import type { PosState } from "../../back-office/pos-state.ts";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { EventStore } from "../../forwarding/event-store.ts";
-import type { Forwarder } from "../../forwarding/forwarder.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
-import type { BackOfficeStatusView } from "../../operator/back-office-status.ts";
-import type { DrainRate } from "../../operator/drain-rate.ts";
-import type { OrderStore } from "../../orders/order-store.ts";
-import type { HubConfig } from "../../settings/config.ts";
+import { type EventFilter, findForwardEventsJob, isHistorySearch } from "../../forwarding/find-events.ts";
+import { presentForwardAttempts, presentForwardEvent } from "../../operator/present-forward-event.ts";
 import { HubError } from "../../platform/errors.ts";
-import { presentForwardEvent, presentForwardAttempts } from "../../operator/present-forward-event.ts";
-import { isHistorySearch, type EventFilter } from "../../forwarding/find-events.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-
-type Names =
-  | "backOffice"
-  | "tryBackOffice"
-  | "forwardEvents"
-  | "forwardEvent"
-  | "retryForward"
-  | "setAsideForward"
-  | "retryAllForward";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 /** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
 const RETRY_BATCH = 50;
 
-interface BackOfficeRoutesDeps {
-  config: HubConfig;
-  changes: ChangeLog;
-  audit: AuditLog;
-  events: EventStore;
-  forwarder: Forwarder;
-  jobs: Jobs;
-  backOfficeStatus: BackOfficeStatusView;
-  drainRate: DrainRate;
-  orders: OrderStore;
-  own: OwnSession;
-  pos: PosState;
-}
+type Deps = Pick<
+  OperatorRouteDeps,
+  | "config"
+  | "changes"
+  | "audit"
+  | "events"
+  | "forwarder"
+  | "jobs"
+  | "backOfficeStatus"
+  | "drainRate"
+  | "orders"
+  | "own"
+  | "pos"
+>;
 
 /** The connection to the back-office, and what waits to be forwarded. */
-export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorBackOfficeRoutes(deps: Deps) {
   const { config, changes, audit, events, forwarder, jobs, backOfficeStatus, drainRate, orders, own, pos } = deps;
 
   function status(): BackOfficeStatus {
@@ -154,8 +135,7 @@ export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps): Pick<Opera
         }
         audit.record(tx, manager.userName, "forward.set_aside", posReference, note);
         const detail = { posReference, userName: manager.userName, text: note };
-        const feed = { kind: "forward_set_aside", level: "warn", detail } as const;
-        tx.emit({ kind: "notice", notice: { topics: ["forward"], feed } });
+        tx.notify(["forward"], { kind: "forward_set_aside", level: "warn", detail });
       });
       return { event: present(eventId) };
     },
@@ -175,5 +155,5 @@ export function operatorBackOfficeRoutes(deps: BackOfficeRoutesDeps): Pick<Opera
       }
       return { retried };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

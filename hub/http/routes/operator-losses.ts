@@ -2,10 +2,8 @@ import type { LossAdmin } from "../../operator/losses.ts";
 import { readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
 
-type Names = "losses" | "takeOverLoss" | "takeOverLosses" | "dismissLoss";
-
 /** What a restore lost, and what a manager decides about it. */
-export function operatorLossRoutes(losses: LossAdmin): Pick<OperatorHandlers, Names> {
+export function operatorLossRoutes(losses: LossAdmin) {
   return {
     losses: ({ query: { state, cursor, limit } }) => losses.list(state, readCursor(cursor), limit),
     async takeOverLoss({ params: { lossId }, body: { note = null }, manager }) {
@@ -15,5 +13,5 @@ export function operatorLossRoutes(losses: LossAdmin): Pick<OperatorHandlers, Na
       return { loss: await losses.dismiss(requireNumber(lossId, "loss"), manager.userName, note) };
     },
     takeOverLosses: ({ body: { note = null }, manager }) => losses.takeOverAll(manager.userName, note),
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

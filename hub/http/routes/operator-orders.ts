@@ -1,30 +1,31 @@
-import type { AuditLog } from "../../operator/audit-log.ts";
-import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
-import type { OrderHistory } from "../../operator/order-history.ts";
-import type { OrderRows } from "../../operator/order-rows.ts";
-import type { OrderDeps } from "../../orders/order-deps.ts";
-import type { FoundPage, OrderSearch, PageRange } from "../../orders/order-search.ts";
+import {
+  type FoundPage,
+  isPresentSearch,
+  type OrderSearch,
+  type PageRange,
+  searchOrdersJob,
+} from "../../orders/order-search.ts";
 import { revertOrder } from "../../orders/revert-order.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-type Names = "orders" | "order" | "orderVersions" | "orderVersion" | "orderTimeline" | "revertOrder" | "exportOrder";
+type Deps = Pick<
+  OperatorRouteDeps,
+  "orderDeps" | "config" | "audit" | "history" | "liveFloorPlan" | "orderRows" | "orderSearch" | "jobs" | "hub"
+>;
 
-interface OrderRoutesDeps {
-  orderDeps: OrderDeps;
-  audit: AuditLog;
-  history: OrderHistory;
-  liveFloorPlan: LiveFloorPlanState;
-  orderRows: OrderRows;
-  findOrders(search: OrderSearch, page: PageRange, signal: AbortSignal): Promise<FoundPage>;
-  hub: { id: string; name: string; version: string };
-}
-
-export function operatorOrderRoutes(deps: OrderRoutesDeps): Pick<OperatorHandlers, Names> {
-  const { orderDeps, audit, history, liveFloorPlan, orderRows, findOrders } = deps;
+export function operatorOrderRoutes(deps: Deps) {
+  const { orderDeps, audit, history, liveFloorPlan, orderRows } = deps;
   const { world, changes } = orderDeps;
+
+  /** Read at once among the active orders, in a thread of its own among all orders. */
+  async function findOrders(search: OrderSearch, page: PageRange, signal: AbortSignal): Promise<FoundPage> {
+    if (isPresentSearch(search)) return deps.orderSearch.page(search, page);
+    return deps.jobs.query(searchOrdersJob, { file: deps.config.dbPath, search, ...page }, { signal });
+  }
 
   return {
     async orders({ query, ctx }) {
@@ -76,5 +77,5 @@ export function operatorOrderRoutes(deps: OrderRoutesDeps): Pick<OperatorHandler
         content: `${JSON.stringify(content, null, 2)}\n`,
       };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

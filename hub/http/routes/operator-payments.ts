@@ -1,21 +1,15 @@
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
-import { readClosingReport, type ClosingReportDeps } from "../../operator/closing-report.ts";
+import { type ClosingReportDeps, readClosingReport } from "../../operator/closing-report.ts";
 import { presentPayment } from "../../operator/present-payment.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-type Names = "payments" | "settlePayment" | "closing";
-
-interface PaymentRoutesDeps extends ClosingReportDeps {
-  changes: ChangeLog;
-  audit: AuditLog;
-}
+type Deps = ClosingReportDeps & Pick<OperatorRouteDeps, "changes" | "audit">;
 
 /** Payments that could not be applied, and the closing of a shift. */
-export function operatorPaymentRoutes(deps: PaymentRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorPaymentRoutes(deps: Deps) {
   const { changes, audit, orders, unappliedPayments } = deps;
 
   return {
@@ -44,13 +38,12 @@ export function operatorPaymentRoutes(deps: PaymentRoutesDeps): Pick<OperatorHan
         }
         audit.record(tx, manager.userName, "payment.settle", known.posReference, note);
         const detail = { posReference: known.posReference, userName: manager.userName, text: note };
-        const feed = { kind: "payment_settled", level: "info", detail } as const;
-        tx.emit({ kind: "notice", notice: { topics: ["payments"], feed } });
+        tx.notify(["payments"], { kind: "payment_settled", level: "info", detail });
         return unappliedPayments.get(id) ?? known;
       });
       return { payment: presentPayment(payment, orders) };
     },
 
     closing: () => readClosingReport(deps),
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

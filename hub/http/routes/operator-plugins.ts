@@ -1,26 +1,14 @@
 import { RESERVATIONS_PLUGIN } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
-import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
-import type { World } from "../../platform/world.ts";
-import type { PluginStore } from "../../plugins/plugin-store.ts";
-import { HubError } from "../../platform/errors.ts";
 import { readReservationDay } from "../../operator/reservation-day.ts";
+import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-type Names = "plugins" | "deletePluginRecord" | "reservations";
+type Deps = Pick<OperatorRouteDeps, "world" | "config" | "changes" | "audit" | "liveFloorPlan" | "plugins">;
 
-interface PluginRoutesDeps {
-  world: World;
-  changes: ChangeLog;
-  audit: AuditLog;
-  enabledPlugins: readonly string[];
-  liveFloorPlan: LiveFloorPlanState;
-  plugins: PluginStore;
-}
-
-export function operatorPluginRoutes(deps: PluginRoutesDeps): Pick<OperatorHandlers, Names> {
-  const { world, changes, audit, enabledPlugins, liveFloorPlan, plugins } = deps;
+export function operatorPluginRoutes(deps: Deps) {
+  const { world, changes, audit, liveFloorPlan, plugins } = deps;
+  const { enabledPlugins } = deps.config;
 
   return {
     plugins: () => ({ enabled: [...enabledPlugins], records: plugins.live() }),
@@ -43,5 +31,5 @@ export function operatorPluginRoutes(deps: PluginRoutesDeps): Pick<OperatorHandl
         now: world.clock.now(),
         hasTable: liveFloorPlan.has,
       }),
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

@@ -1,35 +1,26 @@
-import type { OperatorTicket, Overview, Pairing } from "@comanda/protocol";
-import type { PosState } from "../../back-office/pos-state.ts";
-import type { ActiveOrders } from "../../operator/active-orders.ts";
-import type { Feed } from "../../operator/feed.ts";
-import type { TicketReader } from "../../operator/kitchen-tickets.ts";
-import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
-import type { OperatorStream } from "../../operator/stream.ts";
-import type { OrderFinder } from "../../orders/order-search.ts";
-import type { World } from "../../platform/world.ts";
-import type { TableStore } from "../../tables/table-store.ts";
+import type { OperatorTicket } from "@comanda/protocol";
 import type { OperatorHandlers } from "../handlers.ts";
-
-type Names = "overview" | "feed" | "floorPlan" | "stream" | "tables" | "catalogue" | "pairing" | "kitchen";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 const READY_KEPT = 100;
 
-interface ServiceRoutesDeps {
-  world: World;
-  tables: TableStore;
-  pos: PosState;
-  overview(isManager: boolean): Overview;
-  feed: Feed;
-  liveFloorPlan: LiveFloorPlanState;
-  stream: OperatorStream;
-  activeOrders: ActiveOrders;
-  orderSearch: OrderFinder;
-  ticketsOf: TicketReader;
-  pairing(): Pairing;
-}
+type Deps = Pick<
+  OperatorRouteDeps,
+  | "world"
+  | "tables"
+  | "pos"
+  | "overview"
+  | "feed"
+  | "liveFloorPlan"
+  | "stream"
+  | "activeOrders"
+  | "orderSearch"
+  | "ticketsOf"
+  | "pairing"
+>;
 
 /** What the Service and Kitchen screens read. */
-export function operatorServiceRoutes(deps: ServiceRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorServiceRoutes(deps: Deps) {
   const { world, tables, pos, overview, feed, liveFloorPlan, stream, activeOrders, orderSearch, ticketsOf } = deps;
 
   return {
@@ -62,7 +53,7 @@ export function operatorServiceRoutes(deps: ServiceRoutesDeps): Pick<OperatorHan
         .filter((ticket) => ticket.state === "ready");
       return { tickets: ready.sort(bySentAt).slice(-READY_KEPT) };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }
 
 function bySentAt(a: OperatorTicket, b: OperatorTicket): number {

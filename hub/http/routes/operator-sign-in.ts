@@ -1,21 +1,15 @@
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
-import type { Identities } from "../../back-office/identities.ts";
-import type { World } from "../../platform/world.ts";
 import { HubError } from "../../platform/errors.ts";
-import type { OperatorHandlers } from "../handlers.ts";
 import { createRateLimiter } from "../../platform/rate-limiter.ts";
+import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 /** Failed sign-ins of one address within a minute, so that no back-office user can be locked out through this hub. */
 const MAX_FAILURES = 10;
 
-interface SignInRoutesDeps {
-  world: World;
-  identities: Identities;
-  /** Checks the token of every open stream. */
-  recheckStreams(): void;
-}
+type Deps = Pick<OperatorRouteDeps, "world" | "identities" | "stream">;
 
-export function operatorSignInRoutes(deps: SignInRoutesDeps): Pick<OperatorHandlers, "signIn" | "signOut" | "me"> {
+export function operatorSignInRoutes(deps: Deps) {
   const { world, identities } = deps;
   const failures = createRateLimiter(MAX_FAILURES, world.clock.monotonic);
 
@@ -41,7 +35,7 @@ export function operatorSignInRoutes(deps: SignInRoutesDeps): Pick<OperatorHandl
 
     async signOut({ manager }) {
       const hasEnded = await identities.signOut(manager.token);
-      deps.recheckStreams();
+      deps.stream.recheck();
       return { signedOut: true, ...(!hasEnded && { backOffice: "pending" }) };
     },
 
@@ -50,7 +44,7 @@ export function operatorSignInRoutes(deps: SignInRoutesDeps): Pick<OperatorHandl
       const newest = identities.newestOf(token);
       return { user: { id, name, role: "manager" }, ...(newest !== token && { token: newest }) };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }
 
 function asHubError(error: unknown): unknown {

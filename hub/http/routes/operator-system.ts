@@ -1,61 +1,34 @@
-import { searchAuditLogJob } from "../../operator/search-audit-job.ts";
-import { PROTOCOL_VERSION, type DrillReport, type Overview } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
-import type { BackupAdmin } from "../../operator/backup-admin.ts";
-import type { DataFileAdmin } from "../../operator/data-file.ts";
-import type { SettingsAdmin } from "../../operator/settings-admin.ts";
-import type { LogTail } from "../../platform/log-tail.ts";
-import type { World } from "../../platform/world.ts";
-import type { HubConfig } from "../../settings/config.ts";
-import type { SettingsHost } from "../../settings/settings-host.ts";
-import { presentAuditRow, type AuditLog } from "../../operator/audit-log.ts";
+import { type DrillReport, PROTOCOL_VERSION } from "@comanda/protocol";
+import { presentAuditRow, searchAuditLogJob } from "../../operator/audit-log.ts";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../operator/diagnostics.ts";
-import { runDrill, type PracticeHub } from "../../operator/drill.ts";
+import { runDrill } from "../../operator/drill.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-
-type Names =
-  | "version"
-  | "settings"
-  | "changeSettings"
-  | "backups"
-  | "makeBackup"
-  | "verifyBackup"
-  | "previewBackup"
-  | "restoreBackup"
-  | "downloadBackup"
-  | "dataFile"
-  | "checkDataFile"
-  | "logs"
-  | "exportLogs"
-  | "diagnostics"
-  | "downloadDiagnostics"
-  | "audit"
-  | "drill";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 /** Long enough for the answer to reach the screen before the hub restarts on the backup. */
 const RESTART_AFTER_MS = 250;
 
-interface SystemRoutesDeps {
-  world: World;
-  config: HubConfig;
-  changes: ChangeLog;
-  audit: AuditLog;
-  backups: BackupAdmin;
-  dataFile: DataFileAdmin;
-  jobs: Jobs;
-  logs: LogTail;
-  overview(isManager: boolean): Overview;
-  settings: SettingsAdmin;
-  settingsHost: SettingsHost;
-  hub: { version: string; startedAt: string };
-  practise(config: HubConfig): PracticeHub;
-}
+type Deps = Pick<
+  OperatorRouteDeps,
+  | "world"
+  | "config"
+  | "changes"
+  | "audit"
+  | "backups"
+  | "dataFile"
+  | "jobs"
+  | "logs"
+  | "overview"
+  | "settings"
+  | "settingsHost"
+  | "hub"
+  | "practise"
+>;
 
 /** What the System screen reads and does. */
-export function operatorSystemRoutes(deps: SystemRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorSystemRoutes(deps: Deps) {
   const { world, config, changes, audit, backups, dataFile, jobs, logs, overview, settings, settingsHost, hub } = deps;
 
   let drilling: Promise<DrillReport> | null = null;
@@ -108,7 +81,7 @@ export function operatorSystemRoutes(deps: SystemRoutesDeps): Pick<OperatorHandl
       const checked = await dataFile.check();
       await changes.write((tx) => {
         audit.record(tx, manager.userName, "data_file.check", config.dbPath, checked.check?.message ?? null);
-        tx.emit({ kind: "notice", notice: { topics: ["data_file"] } });
+        tx.notify(["data_file"]);
       });
       return checked;
     },
@@ -139,5 +112,5 @@ export function operatorSystemRoutes(deps: SystemRoutesDeps): Pick<OperatorHandl
           : (await jobs.query(searchAuditLogJob, found, { signal: clientGone(ctx.res) })).map(presentAuditRow);
       return { entries, nextCursor: nextCursor(entries, limit, (entry) => entry.id) };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

@@ -1,27 +1,11 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
-import type { ChangeLog } from "../../changes/change-log.ts";
-import type { LeaseBook } from "../../leases/lease-book.ts";
-import type { AuditLog } from "../../operator/audit-log.ts";
-import type { TerminalBook } from "../../operator/terminal-list.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
+import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-type Names = "terminals" | "disconnectTerminal" | "forgetTerminal" | "leases" | "releaseLease";
+type Deps = Pick<OperatorRouteDeps, "changes" | "audit" | "leases" | "terminalList" | "terminals" | "forgetTerminal">;
 
-interface TerminalRoutesDeps {
-  changes: ChangeLog;
-  audit: AuditLog;
-  leases: LeaseBook;
-  terminalList: TerminalBook;
-  terminals: {
-    disconnect(terminalId: string): void;
-    endForgotten(terminalId: string, userName: string): void;
-  };
-  /** Whether the terminal was known. */
-  forgetTerminal(terminalId: string): boolean;
-}
-
-export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorHandlers, Names> {
+export function operatorTerminalRoutes(deps: Deps) {
   const { changes, audit, leases, terminalList, terminals, forgetTerminal } = deps;
 
   return {
@@ -42,12 +26,8 @@ export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorH
         const wasKnown = forgetTerminal(terminalId);
         if (!wasKnown && !isConnected) throw new HubError("NOT_FOUND", `there is no terminal ${terminalId}`);
         audit.record(tx, manager.userName, "terminal.forget", terminalId);
-        const feed = {
-          kind: "terminal_forgotten",
-          level: "warn",
-          detail: { terminalId, userName: manager.userName },
-        } as const;
-        tx.emit({ kind: "notice", notice: { topics: ["terminals"], feed } });
+        const detail = { terminalId, userName: manager.userName };
+        tx.notify(["terminals"], { kind: "terminal_forgotten", level: "warn", detail });
       });
       terminals.endForgotten(terminalId, manager.userName);
       return { deleted: true };
@@ -65,5 +45,5 @@ export function operatorTerminalRoutes(deps: TerminalRoutesDeps): Pick<OperatorH
       if (!released) throw new HubError("NOT_FOUND", `there is no lease on order ${posReference}`);
       return { released: true };
     },
-  };
+  } satisfies Partial<OperatorHandlers>;
 }

@@ -1,0 +1,63 @@
+import type { Overview, Pairing } from "@comanda/protocol";
+import type { Identities } from "../../back-office/identities.ts";
+import type { OwnSession } from "../../back-office/own-session.ts";
+import type { PosState } from "../../back-office/pos-state.ts";
+import type { EventStore } from "../../forwarding/event-store.ts";
+import type { Forwarder } from "../../forwarding/forwarder.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { BackOfficeStatusView } from "../../operator/back-office-status.ts";
+import type { BackupAdmin } from "../../operator/backup-admin.ts";
+import type { ClosingReportDeps } from "../../operator/closing-report.ts";
+import type { DataFileAdmin } from "../../operator/data-file.ts";
+import type { DrainRate } from "../../operator/drain-rate.ts";
+import type { PracticeHub } from "../../operator/drill.ts";
+import type { Feed } from "../../operator/feed.ts";
+import type { TicketReader } from "../../operator/kitchen-tickets.ts";
+import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
+import type { OrderHistory } from "../../operator/order-history.ts";
+import type { OrderRows } from "../../operator/order-rows.ts";
+import type { SettingsAdmin } from "../../operator/settings-admin.ts";
+import type { OperatorStream } from "../../operator/stream.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { OrderFinder } from "../../orders/order-search.ts";
+import type { LogTail } from "../../platform/log-tail.ts";
+import type { PluginStore } from "../../plugins/plugin-store.ts";
+import type { HubConfig } from "../../settings/config.ts";
+import type { SettingsHost } from "../../settings/settings-host.ts";
+import type { TerminalServer } from "../../terminals/terminal-server.ts";
+
+/** What the routes of the operator API are built from; each group picks what it needs. */
+export interface OperatorRouteDeps extends OrderDeps, ClosingReportDeps {
+  config: HubConfig;
+  orderDeps: OrderDeps;
+  audit: AuditLog;
+  backOfficeStatus: BackOfficeStatusView;
+  backups: BackupAdmin;
+  dataFile: DataFileAdmin;
+  drainRate: DrainRate;
+  events: EventStore;
+  feed: Feed;
+  /** Whether the terminal was known. */
+  forgetTerminal(terminalId: string): boolean;
+  forwarder: Forwarder;
+  history: OrderHistory;
+  hub: Overview["hub"];
+  identities: Identities;
+  jobs: Jobs;
+  liveFloorPlan: LiveFloorPlanState;
+  logs: LogTail;
+  orderRows: OrderRows;
+  orderSearch: OrderFinder;
+  overview(isManager: boolean): Overview;
+  own: OwnSession;
+  pairing(): Pairing;
+  plugins: PluginStore;
+  pos: PosState;
+  practise(config: HubConfig): PracticeHub;
+  settings: SettingsAdmin;
+  settingsHost: SettingsHost;
+  stream: OperatorStream;
+  terminals: TerminalServer;
+  ticketsOf: TicketReader;
+}

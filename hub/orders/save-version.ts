@@ -1,0 +1,42 @@
+import { HUB_ORIGIN } from "@comanda/protocol";
+import type { ChangeOf, Tx } from "../changes/change.ts";
+import { isoTime } from "../platform/world.ts";
+import type { OrderStore, OrderWrite } from "./order-store.ts";
+
+/** What a terminal is told of its write. */
+export interface Written {
+  posReference: string;
+  version: number;
+  seq: number;
+}
+
+/** Stores the version that `writer` makes at this moment, and announces it. */
+export function saveVersion(
+  { orders }: { orders: OrderStore },
+  tx: Tx,
+  writer: { terminalId: string; userName: string | null },
+  write: Omit<OrderWrite, "origin" | "userName">,
+): ChangeOf<"order.stored"> {
+  const snapshot = { ...write.snapshot, updatedAt: isoTime(tx.now) };
+  const change = orders.save(tx, { ...write, snapshot, origin: writer.terminalId, userName: writer.userName });
+  tx.emit(change);
+  return change;
+}
+
+export function written({ order, seq }: ChangeOf<"order.stored">): Written {
+  return { posReference: order.posReference, version: order.version, seq };
+}
+
+/** The back-office has this paid order: it becomes `closed`, a version of the hub's own. */
+export function closeOrder(orders: OrderStore, tx: Tx, posReference: string): void {
+  const stored = orders.get(posReference);
+  if (stored === null || stored.snapshot.status !== "paid") return;
+  const hub = { terminalId: HUB_ORIGIN, userName: null };
+  saveVersion({ orders }, tx, hub, {
+    posReference,
+    snapshot: { ...stored.snapshot, status: "closed" },
+    kind: "closed",
+    previous: stored,
+    forward: { state: "done", at: isoTime(tx.now) },
+  });
+}
