@@ -43,6 +43,16 @@ export interface HttpRoute {
   optional?: true;
 }
 
+/** An entry of a table of routes; its type keeps method, path, access and schemas as they are written. */
+export function route<
+  const Method extends HttpRoute["method"],
+  const Path extends string,
+  const Allowed extends Access,
+  const Details extends Omit<HttpRoute, "method" | "path" | "access">,
+>(method: Method, path: Path, access: Allowed, details: Details) {
+  return { method, path, access, ...details };
+}
+
 /** The rate limits of the hub: requests of one address, of one API key, and of one address to the key administration. */
 export type RateLimit = "peer" | "key" | "keyAdministration";
 
