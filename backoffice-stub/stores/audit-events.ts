@@ -16,10 +16,9 @@ export interface AuditEvent {
 /** The order audit log: written in the transaction of the event, never changed. */
 export function createAuditEvents(db: Db) {
   const insert = db.prepare("INSERT INTO audit_event (type, pos_reference, event_id, created_at) VALUES (?, ?, ?, ?)");
-  const selectAll = db.prepare<
-    [],
-    { id: number; type: string; pos_reference: string; event_id: string; created_at: number }
-  >("SELECT id, type, pos_reference, event_id, created_at FROM audit_event ORDER BY id");
+  const selectAll = db.prepare<[], { id: number; type: string; posReference: string; eventId: string; at: number }>(
+    "SELECT id, type, pos_reference AS posReference, event_id AS eventId, created_at AS at FROM audit_event ORDER BY id",
+  );
 
   return {
     /** Keeps the event id in its own type, text or number. */
@@ -29,12 +28,10 @@ export function createAuditEvents(db: Db) {
 
     /** Oldest first. */
     all: (): AuditEvent[] =>
-      selectAll.all().map((row) => ({
-        id: row.id,
-        type: row.type,
-        posReference: row.pos_reference,
-        eventId: HubEventId.parse(JSON.parse(row.event_id)),
-        createdAt: isoTime(row.created_at),
+      selectAll.all().map(({ eventId, at, ...event }) => ({
+        ...event,
+        eventId: HubEventId.parse(JSON.parse(eventId)),
+        createdAt: isoTime(at),
       })),
   };
 }
