@@ -53,6 +53,11 @@ export function route<
   return { method, path, access, ...details };
 }
 
+/** What a good answer of a route is, as its schemas read it; unknown for a route without a schema. */
+export type RouteAnswer<R> =
+  | (R extends { answer: infer S extends z.ZodType } ? z.output<S> : unknown)
+  | (R extends { otherAnswer: { answer: infer S extends z.ZodType } } ? z.output<S> : never);
+
 /** The rate limits of the hub: requests of one address, of one API key, and of one address to the key administration. */
 export type RateLimit = "peer" | "key" | "keyAdministration";
 

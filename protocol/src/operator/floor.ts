@@ -37,7 +37,6 @@ export const PlanTable = z.object({
 });
 export type PlanTable = z.infer<typeof PlanTable>;
 
-/** GET /operator/v1/floor-plan. */
 export const LiveFloorPlan = z.object({
   /** The last read from the back-office failed and this is the last good copy. */
   stale: z.boolean(),

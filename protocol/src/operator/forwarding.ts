@@ -4,7 +4,6 @@ import { OrderStatus, Payment } from "../orders.ts";
 import { Backlog, countedTotal, Instant, nextCursor, Note, paging } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
 
-/** GET /operator/v1/back-office. */
 export const BackOfficeStatus = z.object({
   state: BackOfficeLink,
   since: Instant,

@@ -48,7 +48,6 @@ export type OrderRow = z.infer<typeof OrderRow>;
 export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, ...countedTotal });
 export type OrderPage = z.infer<typeof OrderPage>;
 
-/** GET /operator/v1/orders/:ref. */
 export const OrderDetail = z.object({
   order: StoredOrder,
   removed: z.boolean(),
@@ -101,7 +100,6 @@ export type OrderVersion = z.infer<typeof OrderVersion>;
 /** GET /operator/v1/orders/:ref/versions: oldest first. */
 export const OrderVersions = z.object({ versions: z.array(OrderVersion) });
 
-/** GET /operator/v1/orders/:ref/versions/:version. */
 export const VersionContent = z.object({
   version: z.int(),
   at: Instant,

@@ -59,7 +59,6 @@ export const StreamEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("signed_out") }),
 ]);
 export type StreamEvent = z.infer<typeof StreamEvent>;
-export type StreamEventType = StreamEvent["type"];
 
 export const STREAM_PING_MS = 10_000;
 export const STREAM_SILENCE_MS = 25_000;

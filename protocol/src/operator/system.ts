@@ -5,7 +5,6 @@ import { SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 import { LossKind } from "./losses.ts";
 
-/** GET /operator/v1/version. */
 export const VersionInfo = z.object({
   version: z.string(),
   protocolVersion: z.int(),
