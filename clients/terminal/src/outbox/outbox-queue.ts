@@ -87,7 +87,7 @@ export function createOutboxQueue(storage: OutboxStorage, loaded: readonly Outbo
       const oldestAt = unanswered.map(({ entry }) => entry.queuedAt).toSorted()[0] ?? null;
       return { pending: unanswered.length, oldestAt };
     },
-    /** Resolves when all that is left is refused or waits behind something refused. */
+    /** Resolves when all but the conflicts and what waits behind them is answered, and the answers are in the local copy. */
     idle(): Promise<void> {
       return new Promise((resolve) => {
         idleWaiters.push(resolve);

@@ -116,10 +116,11 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     /** Whether an answer named a state that has not arrived yet. */
     awaitsState: () => queue.slots().some((slot) => slot.answer !== null || sender.isAwaitingState(slot)),
 
+    /** What the hub refused, with both states, until it is retried or discarded. */
     conflicts: () =>
       queue.slots().flatMap(({ entry }) => (entry.refusal === null ? [] : [presentConflict(entry, hub.order)])),
 
-    /** Sends it again on the hub's present state; where the two collide, mine wins, or what `resolved` says. */
+    /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
     retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map()): Mutation {
       const old = queue.refused(id);
       const entry: OutboxEntry = {
