@@ -5,14 +5,6 @@ import { isoTime } from "../world.ts";
 /** `ncf_conflict`: the number of a hub order could not be recorded. */
 export type AuditEventType = "hub_finalize" | "ncf_conflict";
 
-export interface AuditEvent {
-  id: number;
-  type: string;
-  posReference: string;
-  eventId: HubEventId;
-  createdAt: string;
-}
-
 /** The order audit log: written in the transaction of the event, never changed. */
 export function createAuditEvents(db: Db) {
   const insert = db.prepare("INSERT INTO audit_event (type, pos_reference, event_id, created_at) VALUES (?, ?, ?, ?)");
@@ -27,7 +19,7 @@ export function createAuditEvents(db: Db) {
     },
 
     /** Oldest first. */
-    all: (): AuditEvent[] =>
+    all: () =>
       selectAll.all().map(({ eventId, at, ...event }) => ({
         ...event,
         eventId: HubEventId.parse(JSON.parse(eventId)),
