@@ -10,6 +10,7 @@ import { DataFileDoubtKind } from "./system.ts";
 export const BackOfficeLink = z.enum(["reachable", "unreachable", "refused", "signed_out", "not_configured"]);
 export type BackOfficeLink = z.infer<typeof BackOfficeLink>;
 
+/** `backup`: the daily backup cannot be made. */
 export const OverviewReason = z.enum([
   "back_office_unreachable",
   "no_credentials",
