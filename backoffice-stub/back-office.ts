@@ -1,5 +1,4 @@
-import { createServer } from "node:http";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Config } from "./config.ts";
 import { createControl } from "./control/control.ts";

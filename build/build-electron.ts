@@ -13,23 +13,10 @@ const out = path.join(root, "dist", "electron");
 const external = ["electron", "better-sqlite3", "electron-updater"];
 
 rmSync(out, { recursive: true, force: true });
-await bundleForNode({
-  entries: { main: "electron/main.ts" },
-  outDir: out,
-  external,
-});
-await bundleForNode({
-  entries: { "job-thread": "hub/job-thread.ts" },
-  outDir: out,
-  external,
-});
-await bundleForNode({
-  entries: { preload: "electron/bridge/preload.ts" },
-  outDir: out,
-  external,
-  format: "cjs",
-  extension: "cjs",
-});
+await bundleForNode({ entries: { main: "electron/main.ts" }, outDir: out, external });
+await bundleForNode({ entries: { "job-thread": "hub/job-thread.ts" }, outDir: out, external });
+const preload = { preload: "electron/bridge/preload.ts" };
+await bundleForNode({ entries: preload, outDir: out, external, format: "cjs", extension: "cjs" });
 await bundlePage();
 drawIcons(path.join(out, "icons"));
 describeHub(out);

@@ -1,16 +1,28 @@
-// `npm run generate`: writes everything that is derived from the schemas; --check fails when any of it is stale.
-import { spawnSync } from "node:child_process";
+// `npm run generate`: writes everything that is derived from the schemas and the tables of routes and settings. With
+// --check it writes nothing and fails when a file is stale.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import * as hub from "../hub/build/generate.ts";
+import * as protocol from "../protocol/build/generate.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
-const generators = ["protocol/build/generate.ts", "hub/build/generate.ts"];
+const version = readFileSync(path.join(root, "VERSION"), "utf8").trim();
+const files = Object.entries({ ...protocol.generatedFiles(version), ...hub.generatedFiles() });
+const stale = files.filter(([name, content]) => {
+  const file = path.join(root, name);
+  return !existsSync(file) || readFileSync(file, "utf8") !== content;
+});
 
-let failed = false;
-for (const generator of generators) {
-  const { status } = spawnSync(process.execPath, [generator, ...process.argv.slice(2)], {
-    cwd: root,
-    stdio: "inherit",
-  });
-  if (status !== 0) failed = true;
+if (process.argv.includes("--check")) {
+  if (stale.length > 0) {
+    console.error(`Stale: ${stale.map(([name]) => name).join(", ")}. Run npm run generate and commit the result.`);
+    process.exit(1);
+  }
+  console.log("generated files are current");
+} else {
+  for (const [name, content] of stale) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+    writeFileSync(path.join(root, name), content);
+  }
+  console.log(`generated ${stale.length} of ${files.length} files anew`);
 }
-process.exit(failed ? 1 : 0);

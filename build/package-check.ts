@@ -97,12 +97,8 @@ function wrongNames({ packager }: AfterPackContext): string[] {
 }
 
 function buildBundles(): void {
-  const steps = [["build/build-electron.ts"], ["build/draw-release-icons.ts"]];
-  for (const step of steps)
-    run(
-      process.execPath,
-      step.map((file) => path.join(root, file)),
-    );
+  for (const script of ["build/build-electron.ts", "build/draw-release-icons.ts"])
+    run(process.execPath, [path.join(root, script)]);
   if (!existsSync(path.join(root, "dist/renderer/index.html"))) run("npm", ["run", "--silent", "build:renderer"]);
 }
 

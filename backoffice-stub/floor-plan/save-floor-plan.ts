@@ -1,16 +1,11 @@
 import type { BackOfficeFloor, FloorPlanSaveRequest } from "@comanda/protocol";
-import type { Db } from "../db/open.ts";
 import { transact } from "../db/open.ts";
+import type { OrderDeps } from "../orders/place-order.ts";
 import { Refusal } from "../refusal.ts";
 import type { Stores } from "../stores/stores.ts";
 
-interface FloorPlanDeps {
-  db: Db;
-  stores: Stores;
-}
-
 /** All or nothing. NOT_FOUND for a floor or a table that this floor does not have, TABLE_IN_USE for one with an open order. */
-export function saveFloorPlan({ db, stores }: FloorPlanDeps, save: FloorPlanSaveRequest): BackOfficeFloor {
+export function saveFloorPlan({ db, stores }: OrderDeps, save: FloorPlanSaveRequest): BackOfficeFloor {
   const { floors } = stores;
   return transact(db, () => {
     const before = mustFindFloor(stores, save.floorId);

@@ -1,8 +1,7 @@
 import { BackOfficeFailure, JsonRpcCall } from "@comanda/protocol";
 import type { QuirkSwitches } from "../control/quirks.ts";
 import type { Context, Next } from "./context.ts";
-import type { RpcId } from "./json-rpc.ts";
-import { deadSession, rpcError, rpcResult } from "./json-rpc.ts";
+import { deadSession, rpcError, rpcResult, type RpcId } from "./json-rpc.ts";
 
 const nameOfStatus: Record<number, string> = {
   400: "odoo.exceptions.ValidationError",

@@ -1,6 +1,5 @@
 import type { Control } from "../control/control.ts";
-import type { LoggedRequest } from "../control/request-log.ts";
-import { withoutPasswords } from "../control/request-log.ts";
+import { withoutPasswords, type LoggedRequest } from "../control/request-log.ts";
 import type { World } from "../world.ts";
 import type { Context, Next } from "./context.ts";
 import { readBody } from "./read-body.ts";

@@ -4,8 +4,7 @@ import { Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
 import { submittedContent } from "./order-content.ts";
-import type { OrderDeps } from "./place-order.ts";
-import { placeOrder } from "./place-order.ts";
+import { placeOrder, type OrderDeps } from "./place-order.ts";
 
 const toleranceCents = 2;
 

@@ -4,8 +4,7 @@ import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { User } from "../stores/users.ts";
 import { contentOf } from "./order-content.ts";
-import type { OrderDeps } from "./place-order.ts";
-import { mustFind } from "./place-order.ts";
+import { mustFind, type OrderDeps } from "./place-order.ts";
 import { takeNextNcf } from "./take-next-ncf.ts";
 
 /**
@@ -31,17 +30,9 @@ export function creditOrder(
     const totalCents = lines.reduce((sum, line) => sum + toCents(totalOf(line)), 0);
     const type = order.ncf.startsWith("E") ? "E34" : "B04";
     const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", orderId: order.id, rnc: null });
-    const note = {
-      orderId: order.id,
-      ncf,
-      modifies: order.ncf,
-      lines,
-      totalCents,
-      userId: user.id,
-      nowMs: world.now(),
-    };
-    const id = stores.creditNotes.add(note);
-    return { id, pos_reference, ncf, modifies: order.ncf, lines, total: fromCents(totalCents) };
+    const note = { ncf, modifies: order.ncf, lines };
+    const id = stores.creditNotes.add({ ...note, orderId: order.id, totalCents, userId: user.id, nowMs: world.now() });
+    return { ...note, id, pos_reference, total: fromCents(totalCents) };
   });
 }
 

@@ -1,13 +1,11 @@
-import { ForwardedOrder, Ncf } from "@comanda/protocol";
-import type { BatchSyncResult, HubEventId } from "@comanda/protocol";
+import { ForwardedOrder, Ncf, type BatchSyncResult, type HubEventId } from "@comanda/protocol";
 import { z } from "zod";
 import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
 import { FinalizeRefused, Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import { forwardedContent } from "./order-content.ts";
-import type { OrderDeps } from "./place-order.ts";
-import { placeOrder } from "./place-order.ts";
+import { placeOrder, type OrderDeps } from "./place-order.ts";
 
 /** The error with which tests have this reference refused, or null. */
 export type RefusalOf = (posReference: string) => { error: string; errorCode: string } | null;

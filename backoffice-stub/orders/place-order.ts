@@ -1,6 +1,5 @@
 import { toCents } from "../cents.ts";
-import type { Db } from "../db/open.ts";
-import { transact } from "../db/open.ts";
+import { transact, type Db } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { OrderToStore, StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";

@@ -3,14 +3,7 @@ import type { StoredOrder } from "../stores/orders.ts";
 import { contentOf } from "./order-content.ts";
 
 export function presentOrder(order: StoredOrder): BackOfficeOrder {
+  const { id, posReference, status, tableId, ncf } = order;
   const { lines, totals } = contentOf(order);
-  return {
-    id: order.id,
-    pos_reference: order.posReference,
-    status: order.status,
-    tableId: order.tableId,
-    ncf: order.ncf,
-    lines,
-    totals,
-  };
+  return { id, pos_reference: posReference, status, tableId, ncf, lines, totals };
 }

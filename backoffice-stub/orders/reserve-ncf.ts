@@ -1,13 +1,11 @@
-import { BuyerRnc } from "@comanda/protocol";
-import type { ReserveNcfAnswer, ReserveNcfRequest } from "@comanda/protocol";
+import { BuyerRnc, type ReserveNcfAnswer, type ReserveNcfRequest } from "@comanda/protocol";
 import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
 import { contentOf } from "./order-content.ts";
-import type { OrderDeps } from "./place-order.ts";
-import { mustFind } from "./place-order.ts";
+import { mustFind, type OrderDeps } from "./place-order.ts";
 import { takeNextNcf } from "./take-next-ncf.ts";
 
 const typesForTaxpayers = ["B01", "E31"];

@@ -4,8 +4,7 @@ import { z } from "zod";
 import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
-import type { RefusalOf } from "./finalize-order.ts";
-import { finalizeOrder } from "./finalize-order.ts";
+import { finalizeOrder, type RefusalOf } from "./finalize-order.ts";
 import type { OrderDeps } from "./place-order.ts";
 
 const FinalizeEvent = z.looseObject({

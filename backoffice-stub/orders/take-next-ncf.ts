@@ -1,13 +1,7 @@
 import { Refusal } from "../refusal.ts";
 import type { NumberToAssign } from "../stores/ncf-numbers.ts";
 import type { Stores } from "../stores/stores.ts";
-import type { World } from "../world.ts";
-import { fiscalDay } from "../world.ts";
-
-export interface AssignedNcf {
-  ncf: string;
-  expiresOn: string;
-}
+import { fiscalDay, type World } from "../world.ts";
 
 type Holder = Pick<NumberToAssign, "holder" | "orderId" | "rnc">;
 
@@ -15,7 +9,12 @@ type Holder = Pick<NumberToAssign, "holder" | "orderId" | "rnc">;
  * Assigns the next number of a sequence to an order or credit note; call it inside the transaction that stores the rest.
  * VALIDATION_ERROR when the type is not granted, NCF_EXHAUSTED when the range is used up or expired.
  */
-export function takeNextNcf(stores: Stores, world: World, type: string, holder: Holder): AssignedNcf {
+export function takeNextNcf(
+  stores: Stores,
+  world: World,
+  type: string,
+  holder: Holder,
+): { ncf: string; expiresOn: string } {
   const sequence = stores.ncfNumbers.sequence(type);
   if (sequence === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
   if (fiscalDay(world.now()) > sequence.expiresOn) {

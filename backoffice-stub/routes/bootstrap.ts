@@ -1,5 +1,4 @@
-import { BootstrapRequest } from "@comanda/protocol";
-import type { BootstrapAnswer } from "@comanda/protocol";
+import { BootstrapRequest, type BootstrapAnswer } from "@comanda/protocol";
 import semver from "semver";
 import type { Routes } from "../http/routes.ts";
 import { parse } from "../parse.ts";

@@ -95,15 +95,9 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
   });
 
   get("/orders", () => ({
-    orders: stores.orders.all().map((order) => ({
-      id: order.id,
-      posReference: order.posReference,
-      status: order.status,
-      ncf: order.ncf,
-      total: order.total,
-      source: order.source,
-      order: order.received,
-    })),
+    orders: stores.orders.all().map(({ id, posReference, status, ncf, total, source, received }) => {
+      return { id, posReference, status, ncf, total, source, order: received };
+    }),
   }));
 
   get("/audit-events", () => ({ events: stores.auditEvents.all() }));

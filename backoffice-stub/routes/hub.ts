@@ -1,8 +1,7 @@
 import { BatchSyncRequest, FinalizeRequest, LookupRequest, type LookupAnswer } from "@comanda/protocol";
 import type { Faults } from "../control/faults.ts";
 import type { Routes } from "../http/routes.ts";
-import type { RefusalOf } from "../orders/finalize-order.ts";
-import { finalizeOrder } from "../orders/finalize-order.ts";
+import { finalizeOrder, type RefusalOf } from "../orders/finalize-order.ts";
 import type { OrderDeps } from "../orders/place-order.ts";
 import { syncBatch } from "../orders/sync-batch.ts";
 import { parse } from "../parse.ts";

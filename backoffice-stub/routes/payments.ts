@@ -1,5 +1,4 @@
-import { CreditCheckRequest } from "@comanda/protocol";
-import type { CreditCheckAnswer, PaymentMethodsAnswer } from "@comanda/protocol";
+import { CreditCheckRequest, type CreditCheckAnswer, type PaymentMethodsAnswer } from "@comanda/protocol";
 import { fromCents, toCents } from "../cents.ts";
 import type { Routes } from "../http/routes.ts";
 import { parse } from "../parse.ts";

@@ -1,8 +1,7 @@
 import semver from "semver";
 import type { Routes } from "../http/routes.ts";
 import { Refusal } from "../refusal.ts";
-import type { Release, ReleaseTarget } from "../stores/releases.ts";
-import { releaseTargets } from "../stores/releases.ts";
+import { releaseTargets, type Release, type ReleaseTarget } from "../stores/releases.ts";
 import type { Stores } from "../stores/stores.ts";
 
 /** Called before sign-in, so without a session. */

@@ -1,22 +1,7 @@
-import type { FloorLayoutMode } from "@comanda/protocol";
+import type { BackOfficeFloor } from "@comanda/protocol";
 
-interface SeedTable {
-  id: number;
-  name: string;
-  seats: number;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  shape: string;
-}
-
-export interface SeedFloor {
-  id: number;
-  name: string;
-  layoutMode: FloorLayoutMode;
-  tables: SeedTable[];
-}
+type SeedTable = Omit<BackOfficeFloor["tables"][number], "state">;
+type SeedFloor = Omit<BackOfficeFloor, "tables"> & { tables: SeedTable[] };
 
 /** 18 tables on two floors. Record ids are never the printed numbers: id 31 is "Mesa 4". */
 export const floors: readonly SeedFloor[] = [

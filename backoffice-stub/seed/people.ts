@@ -1,15 +1,7 @@
-import type { Role } from "@comanda/protocol";
-
-export interface SeedUser {
-  id: number;
-  login: string;
-  name: string;
-  role: Role;
-  permissions: string[];
-}
+import type { User } from "../stores/users.ts";
 
 /** Each signs in with the login as password. `hub` is the hub's own user: it reads as a manager but refunds nothing. */
-export const users: readonly SeedUser[] = [
+export const users: readonly User[] = [
   { id: 2, login: "hub", name: "Hub", role: "manager", permissions: [] },
   { id: 6, login: "manager", name: "Marisol Peña", role: "manager", permissions: ["refund"] },
   { id: 7, login: "cashier", name: "Carlos Jiménez", role: "cashier", permissions: [] },
@@ -17,7 +9,7 @@ export const users: readonly SeedUser[] = [
   { id: 9, login: "clerk", name: "Clara Rosario", role: "manager", permissions: [] },
 ];
 
-export interface SeedCustomer {
+interface SeedCustomer {
   id: number;
   name: string;
   rnc: string | null;

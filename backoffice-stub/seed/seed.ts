@@ -1,5 +1,4 @@
-import type { Db } from "../db/open.ts";
-import { transact } from "../db/open.ts";
+import { transact, type Db } from "../db/open.ts";
 import { toCents } from "../cents.ts";
 import { hashPassword } from "../sign-in/password.ts";
 import { fiscalDay } from "../world.ts";

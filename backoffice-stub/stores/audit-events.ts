@@ -5,21 +5,12 @@ import { isoTime } from "../world.ts";
 /** `ncf_conflict`: the number of a hub order could not be recorded. */
 export type AuditEventType = "hub_finalize" | "ncf_conflict";
 
-export interface AuditEvent {
-  id: number;
-  type: string;
-  posReference: string;
-  eventId: HubEventId;
-  createdAt: string;
-}
-
 /** The order audit log: written in the transaction of the event, never changed. */
 export function createAuditEvents(db: Db) {
   const insert = db.prepare("INSERT INTO audit_event (type, pos_reference, event_id, created_at) VALUES (?, ?, ?, ?)");
-  const selectAll = db.prepare<
-    [],
-    { id: number; type: string; pos_reference: string; event_id: string; created_at: number }
-  >("SELECT id, type, pos_reference, event_id, created_at FROM audit_event ORDER BY id");
+  const selectAll = db.prepare<[], { id: number; type: string; posReference: string; eventId: string; at: number }>(
+    "SELECT id, type, pos_reference AS posReference, event_id AS eventId, created_at AS at FROM audit_event ORDER BY id",
+  );
 
   return {
     /** Keeps the event id in its own type, text or number. */
@@ -28,13 +19,11 @@ export function createAuditEvents(db: Db) {
     },
 
     /** Oldest first. */
-    all: (): AuditEvent[] =>
-      selectAll.all().map((row) => ({
-        id: row.id,
-        type: row.type,
-        posReference: row.pos_reference,
-        eventId: HubEventId.parse(JSON.parse(row.event_id)),
-        createdAt: isoTime(row.created_at),
+    all: () =>
+      selectAll.all().map(({ eventId, at, ...event }) => ({
+        ...event,
+        eventId: HubEventId.parse(JSON.parse(eventId)),
+        createdAt: isoTime(at),
       })),
   };
 }

@@ -1,5 +1,4 @@
-import { FloorLayoutMode } from "@comanda/protocol";
-import type { BackOfficeFloor, TableToCreate, TableToUpdate } from "@comanda/protocol";
+import { FloorLayoutMode, type BackOfficeFloor, type TableToCreate, type TableToUpdate } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 
 /** Floors and tables. A table is `occupied` exactly while a draft order is on it. */

@@ -15,48 +15,25 @@ export interface StoredOrder {
   received: unknown;
   /** The number that the order holds, if any. */
   ncf: string | null;
-  ncfType: string | null;
 }
 
-export interface OrderToStore {
-  posReference: string;
-  status: OrderStatus;
-  source: OrderSource;
-  tableId: number | null;
-  received: unknown;
-}
+export type OrderToStore = Omit<StoredOrder, "id" | "ncf">;
 
-interface OrderRow {
-  id: number;
-  pos_reference: string;
-  status: OrderStatus;
-  source: OrderSource;
-  table_id: number | null;
-  received: string;
-  ncf: string | null;
-  ncf_type: string | null;
-}
+type OrderRow = StoredOrder & { received: string };
 
-interface FoundRow {
-  id: number;
-  pos_reference: string;
-  status: OrderStatus;
-  total: number;
-  ncf: string | null;
-  /** When it was paid, ms since 1970; a paid order never changes again. */
-  paid_at: number | null;
-  event_id: string | null;
-}
+/** `paidAt` in ms since 1970; a paid order never changes again. */
+type FoundRow = Omit<LookupOrder, "paidAt" | "eventId"> & { paidAt: number | null; eventId: string | null };
 
 export function createOrders(db: Db) {
-  const columns = "pos_order.id, pos_reference, status, source, table_id, received, ncf, type AS ncf_type";
+  const columns = "pos_order.id, pos_reference AS posReference, status, source, table_id AS tableId, received, ncf";
   const withNumber = "pos_order LEFT JOIN ncf_number ON order_id = pos_order.id AND holder = 'order'";
   // The total is read inside SQLite: parsing ten thousand orders in one go would hold up every other caller.
   const total = "json_extract(received, iif(source = 'hub', '$.snapshot.totals.total', '$.totals.total')) AS total";
   const selectAll = db.prepare<[], OrderRow & { total: number }>(`
     SELECT ${columns}, ${total} FROM ${withNumber} ORDER BY pos_order.id`);
   const lookUp = db.prepare<{ names: string }, FoundRow>(`
-    SELECT pos_order.id, pos_reference, status, ${total}, ncf, iif(status = 'paid', updated_at, NULL) AS paid_at, event_id
+    SELECT pos_reference AS posReference, status, pos_order.id AS orderId, event_id AS eventId, ${total}, ncf,
+      iif(status = 'paid', updated_at, NULL) AS paidAt
     FROM ${withNumber}
     LEFT JOIN (
       SELECT pos_reference AS finalized, event_id FROM audit_event
@@ -77,23 +54,19 @@ export function createOrders(db: Db) {
   return {
     /** Oldest first, each with its total. */
     all: (): (StoredOrder & { total: number })[] =>
-      selectAll.all().map((row) => ({ ...toOrder(row), total: row.total })),
+      selectAll.all().map((row) => ({ ...row, received: JSON.parse(row.received) as unknown })),
 
     /** Those of these references that exist, oldest first. */
     lookUp: (posReferences: readonly string[]): LookupOrder[] =>
       lookUp.all({ names: JSON.stringify(posReferences) }).map((row) => ({
-        posReference: row.pos_reference,
-        status: row.status,
-        orderId: row.id,
-        eventId: row.event_id === null ? null : HubEventId.parse(JSON.parse(row.event_id)),
-        total: row.total,
-        ncf: row.ncf,
-        paidAt: row.paid_at === null ? null : isoTime(row.paid_at),
+        ...row,
+        eventId: row.eventId === null ? null : HubEventId.parse(JSON.parse(row.eventId)),
+        paidAt: row.paidAt === null ? null : isoTime(row.paidAt),
       })),
 
     byReference(posReference: string): StoredOrder | null {
       const row = byReference.get(posReference);
-      return row === undefined ? null : toOrder(row);
+      return row === undefined ? null : { ...row, received: JSON.parse(row.received) as unknown };
     },
 
     add(order: OrderToStore, sessionId: number, nowMs: number): void {
@@ -103,19 +76,5 @@ export function createOrders(db: Db) {
     replace(order: OrderToStore, sessionId: number, nowMs: number): void {
       update.run({ ...order, received: JSON.stringify(order.received), sessionId, nowMs });
     },
-  };
-}
-
-function toOrder(row: OrderRow): StoredOrder {
-  const received: unknown = JSON.parse(row.received);
-  return {
-    id: row.id,
-    posReference: row.pos_reference,
-    status: row.status,
-    source: row.source,
-    tableId: row.table_id,
-    received,
-    ncf: row.ncf,
-    ncfType: row.ncf_type,
   };
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../db/open.ts";
 import type { World } from "../world.ts";
-import type { User, UserRow } from "./users.ts";
-import { toUser } from "./users.ts";
+import { toUser, type User, type UserRow } from "./users.ts";
 
 export const maxInactivitySeconds = 604_800;
 const noteSeenEveryMs = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { Role } from "@comanda/protocol";
+import type { Role } from "@comanda/protocol";
 import { z } from "zod";
 import type { Db } from "../db/open.ts";
 import { isPassword } from "../sign-in/password.ts";
@@ -11,13 +11,7 @@ export interface User {
   permissions: string[];
 }
 
-export interface UserRow {
-  id: number;
-  login: string;
-  name: string;
-  role: string;
-  permissions: string;
-}
+export type UserRow = Omit<User, "permissions"> & { permissions: string };
 
 export function createUsers(db: Db) {
   const byLogin = db.prepare<[string], UserRow & { password_salt: string; password_hash: string }>(`
@@ -39,12 +33,6 @@ export function createUsers(db: Db) {
   };
 }
 
-export function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    login: row.login,
-    name: row.name,
-    role: Role.parse(row.role),
-    permissions: z.array(z.string()).parse(JSON.parse(row.permissions)),
-  };
+export function toUser({ id, login, name, role, permissions }: UserRow): User {
+  return { id, login, name, role, permissions: z.array(z.string()).parse(JSON.parse(permissions)) };
 }

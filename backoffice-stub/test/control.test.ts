@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { event, order } from "./builders.ts";
-import type { TestBackOffice } from "./start-test-back-office.ts";
-import { startTestBackOffice } from "./start-test-back-office.ts";
+import { startTestBackOffice, type TestBackOffice } from "./start-test-back-office.ts";
 
 const methodsPath = "/pos-api/v1/payments/methods";
 

@@ -1,8 +1,7 @@
 import { ReserveNcfAnswer } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { event, line, order } from "./builders.ts";
-import type { Answer, TestBackOffice } from "./start-test-back-office.ts";
-import { startTestBackOffice } from "./start-test-back-office.ts";
+import { startTestBackOffice, type Answer, type TestBackOffice } from "./start-test-back-office.ts";
 
 type Post = (path: string, body?: unknown) => Promise<Answer>;
 

@@ -1,8 +1,7 @@
 import { OrderCreateAnswer } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { line, order } from "./builders.ts";
-import type { TestBackOffice } from "./start-test-back-office.ts";
-import { startTestBackOffice } from "./start-test-back-office.ts";
+import { startTestBackOffice, type TestBackOffice } from "./start-test-back-office.ts";
 
 async function stateOf(office: TestBackOffice, tableId: number): Promise<string> {
   const post = await office.signIn("waiter");

@@ -14,25 +14,10 @@ export interface Answer {
   setCookie: string | null;
 }
 
-export interface TestBackOffice {
-  url: string;
-  /** One call; a string body is sent as it is. */
-  call: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-  /** A call under /stub/v1 that must succeed. */
-  stub: (method: string, path: string, body?: unknown) => Promise<Answer["body"]>;
-  /** Signs in and answers with a function that posts to /pos-api/v1. */
-  signIn: (login: string) => Promise<(path: string, body?: unknown) => Promise<Answer>>;
-  sessionIdOf: (login: string) => Promise<string>;
-  /** Stops it and starts it again on the same file. */
-  restart: () => Promise<void>;
-}
-
-export interface TestOptions {
-  now?: () => number;
-}
+export type TestBackOffice = Awaited<ReturnType<typeof startTestBackOffice>>;
 
 /** A real stand-in on a free port and a file of its own; gone when the test is. */
-export async function startTestBackOffice({ now = () => Date.now() }: TestOptions = {}): Promise<TestBackOffice> {
+export async function startTestBackOffice({ now = () => Date.now() }: { now?: () => number } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "backoffice-"));
   const config = { host: "127.0.0.1", port: 0, dbPath: join(folder, "data.sqlite") };
   const world = { ...realWorld(pino({ level: "silent" })), now: () => now() };
@@ -42,7 +27,9 @@ export async function startTestBackOffice({ now = () => Date.now() }: TestOption
     rmSync(folder, { recursive: true });
   });
 
-  const call: TestBackOffice["call"] = (method, path, body, headers) => send(running.url, method, path, body, headers);
+  /** One call; a string body is sent as it is. */
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    send(running.url, method, path, body, headers);
 
   async function sessionIdOf(login: string): Promise<string> {
     const answer = await call("POST", "/web/session/authenticate", rpc({ db: "demo", login, password: login }));
@@ -57,16 +44,19 @@ export async function startTestBackOffice({ now = () => Date.now() }: TestOption
     },
     call,
     sessionIdOf,
-    async stub(method, path, body) {
+    /** A call under /stub/v1 that must succeed. */
+    async stub(method: string, path: string, body?: unknown): Promise<Answer["body"]> {
       const answer = await call(method, `/stub/v1${path}`, body);
       if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
       return answer.body;
     },
-    async signIn(login) {
+    /** Signs in and answers with a function that posts to /pos-api/v1. */
+    async signIn(login: string) {
       const authorization = `Bearer ${await sessionIdOf(login)}`;
-      return (path, body = {}) => call("POST", `/pos-api/v1${path}`, body, { authorization });
+      return (path: string, body: unknown = {}) => call("POST", `/pos-api/v1${path}`, body, { authorization });
     },
-    async restart() {
+    /** Stops it and starts it again on the same file. */
+    async restart(): Promise<void> {
       await running.stop();
       running = await startBackOffice(config, world);
     },

@@ -4,16 +4,11 @@ import type { Program } from "./program.ts";
 /** Start a program with this so that its inspector opens on a port of its own. */
 export const inspectable = ["--inspect-port=127.0.0.1:0"] as const;
 
-export interface HeapMeter {
-  liveMiB: () => Promise<number>;
-  close: () => void;
-}
-
 /**
  * What a program holds after a full garbage collection: heap and buffers, in MiB. Resident memory would mix that
  * with what the collector has not bothered to free yet.
  */
-export async function createHeapMeter(program: Program): Promise<HeapMeter> {
+export async function createHeapMeter(program: Program) {
   const address = Promise.withResolvers<string>();
   program.onErrorLine((line) => {
     const url = /ws:\/\/\S+/.exec(line)?.[0];
@@ -23,7 +18,7 @@ export async function createHeapMeter(program: Program): Promise<HeapMeter> {
   const tooLate = setTimeout(() => address.reject(new Error(`${program.name} opened no inspector`)), 5000);
   const devtools = await connectDevtools(await address.promise.finally(() => clearTimeout(tooLate)));
   return {
-    async liveMiB() {
+    async liveMiB(): Promise<number> {
       await devtools.call("HeapProfiler.collectGarbage");
       await devtools.call("HeapProfiler.collectGarbage");
       const expression = "(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())";

@@ -19,27 +19,13 @@ export interface TerminalOptions {
   since?: Since;
 }
 
-/** One terminal's connection, past AUTH and the last page of its first SYNC. */
-export interface TerminalConnection {
-  deviceId: string;
-  /** Pages of the first SYNC. */
-  synced: readonly SyncPage[];
-  /** From the start of connecting to the last page, in ms. */
-  connectedInMs: number;
-  send: (type: string, message: Record<string, unknown>) => void;
-  /** Stops reading the socket, as a tablet does whose browser hangs. */
-  stopReading: () => void;
-  goOnReading: () => void;
-  isOpen: () => boolean;
-  closeCode: () => number | null;
-  close: () => Promise<void>;
-}
+export type TerminalConnection = Awaited<ReturnType<typeof connectTerminal>>;
 
 const HEARTBEAT_EVERY_MS = 10_000;
 const READY_WITHIN_MS = 60_000;
 
-/** Connects and synchronises; throws when the server refuses. */
-export async function connectTerminal(options: TerminalOptions): Promise<TerminalConnection> {
+/** One terminal's connection, past AUTH and the last page of its first SYNC; throws when the server refuses. */
+export async function connectTerminal(options: TerminalOptions) {
   const { target, deviceId, decode, onFrame, since } = options;
   const startedAt = performance.now();
   const { hostname, port } = new URL(target.url);
@@ -100,14 +86,17 @@ export async function connectTerminal(options: TerminalOptions): Promise<Termina
   socket.once("close", () => clearInterval(heartbeat));
   return {
     deviceId,
+    /** Pages of the first SYNC. */
     synced,
+    /** From the start of connecting to the last page, in ms. */
     connectedInMs: performance.now() - startedAt,
     send,
+    /** Stops reading the socket, as a tablet does whose browser hangs. */
     stopReading: () => socket.pause(),
     goOnReading: () => socket.resume(),
     isOpen: () => socket.readyState === WebSocket.OPEN,
-    closeCode: () => closeCode,
-    close: async () => {
+    closeCode: (): number | null => closeCode,
+    close: async (): Promise<void> => {
       if (socket.readyState === WebSocket.CLOSED) return;
       const closed = once(socket, "close");
       socket.terminate();

@@ -16,16 +16,7 @@ export interface Acknowledged {
   kitchenTicketId?: string;
 }
 
-/** A terminal that sends one change at a time and waits for its answer. */
-export interface YearTerminal {
-  /** Sends a change under an id of its own; throws what ORDER_REJECTED or ERROR says. */
-  change: (message: Record<string, unknown>) => Promise<Acknowledged>;
-  /** The place in the shared state up to which this terminal has heard everything. */
-  since: () => Since;
-  /** The orders of the first SYNC. */
-  orders: readonly SyncedOrder[];
-  close: () => Promise<void>;
-}
+export type YearTerminal = Awaited<ReturnType<typeof connectYearTerminal>>;
 
 interface Message {
   type: string;
@@ -37,8 +28,8 @@ interface Message {
   orders?: SyncedOrder[];
 }
 
-/** Signs in and reads the first SYNC to its end. */
-export async function connectYearTerminal(url: string, token: string, deviceId: string): Promise<YearTerminal> {
+/** A terminal that sends one change at a time and waits for its answer. Signs in and reads the first SYNC to its end. */
+export async function connectYearTerminal(url: string, token: string, deviceId: string) {
   const socket = new WebSocket(url.replace("http", "ws"), { perMessageDeflate: false });
   const waiting = new Map<string, PromiseWithResolvers<Acknowledged>>();
   const orders: SyncedOrder[] = [];
@@ -77,16 +68,19 @@ export async function connectYearTerminal(url: string, token: string, deviceId: 
   const heartbeat = setInterval(() => socket.send(JSON.stringify({ type: "HEARTBEAT" })), 10_000);
   socket.once("close", () => clearInterval(heartbeat));
   return {
-    change(message) {
+    /** Sends a change under an id of its own; throws what ORDER_REJECTED or ERROR says. */
+    change(message: Record<string, unknown>): Promise<Acknowledged> {
       const mutationId = randomUUID();
       const answer = Promise.withResolvers<Acknowledged>();
       waiting.set(mutationId, answer);
       socket.send(JSON.stringify({ mutationId, ...message }));
       return answer.promise;
     },
-    since: () => ({ ...place }),
+    /** The place in the shared state up to which this terminal has heard everything. */
+    since: (): Since => ({ ...place }),
+    /** The orders of the first SYNC. */
     orders,
-    async close() {
+    async close(): Promise<void> {
       if (socket.readyState === WebSocket.CLOSED) return;
       const closed = once(socket, "close");
       socket.terminate();

@@ -10,8 +10,8 @@ interface LockEntry {
   link?: boolean;
 }
 
-/** Writes the licences of all packages in the app, as most of them require; returns their number. */
-export function writeNotices(file: string): number {
+/** Writes the licences of all packages in the app, as most of them require. */
+export function writeNotices(file: string): void {
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")) as {
     packages: Record<string, LockEntry>;
   };
@@ -25,7 +25,6 @@ export function writeNotices(file: string): number {
   });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, `Comanda Hub contains these packages.\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`);
-  return notices.length;
 }
 
 function licenceText(folder: string): string {

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
+import { signIn } from "@comanda/terminal/node";
 import { WebSocket } from "ws";
 import { bridge, expect, quit, test, type Desktop } from "./desktop-test.ts";
-import { signIn, startBackOffice } from "./programs.ts";
+import { startBackOffice } from "./programs.ts";
 import { savedProfile } from "./saved-profile.ts";
 import { root } from "./runtime.ts";
 import { createRequire } from "node:module";
@@ -142,7 +143,10 @@ test("[DESK-3] [DESK-4] started with --hidden it says where it listens and stays
 test("[DESK-6] quitting asks while a terminal is connected, and continues on confirmation", async ({ launch }) => {
   const backOffice = await startBackOffice();
   const desktop = await launch({ env: { ERP_URL: backOffice.url, ERP_USER: "hub", ERP_PASSWORD: "hub" } });
-  const terminal = await connectTerminal(desktop, await signIn(backOffice.url, "waiter"));
+  const terminal = await connectTerminal(
+    desktop,
+    await signIn(backOffice.url, { login: "waiter", password: "waiter" }),
+  );
   await desktop.app.evaluate(({ dialog }) => {
     const asked: string[] = [];
     Object.assign(globalThis, { asked, answer: 0 });

@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "no
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { newFolder, runScript, startProgram, type Program } from "./programs.ts";
+import { startProgram, type Program } from "../support/start-program.ts";
+import { newFolder, runScript } from "./programs.ts";
 
 /** A key pair made by the product's own tool; `publicKey` is what a client embeds. */
 export interface SigningKey {
@@ -56,11 +57,8 @@ export function dropSignature({ installer }: Release): void {
 }
 
 export function startProxy({ root }: Release): Promise<Program> {
-  return startProgram("updater/proxy/main.ts", {
-    UPDATE_SOURCE: `dir:${root}`,
-    UPDATE_PORT: "0",
-    UPDATE_HOST: "127.0.0.1",
-  });
+  const env = { UPDATE_SOURCE: `dir:${root}`, UPDATE_PORT: "0", UPDATE_HOST: "127.0.0.1" };
+  return startProgram("updater/proxy/main.ts", env, newFolder("cwd"));
 }
 
 interface HostOptions {

@@ -7,19 +7,13 @@ import { online, type Restaurant } from "../support/restaurant.ts";
 import type { Ledger } from "./ledger.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** Terminals that work at the same time, each on its own checks; the ledger records what they were promised. */
-export interface Crew {
-  /** Each terminal makes `steps` steps without waiting for the hub. Answers the number of mutations. */
-  work(steps: number): Promise<number>;
-  /** Resolves when the hub has answered everything; answers what it finally refused. */
-  settle(): Promise<string[]>;
-  stop(): Promise<void>;
-}
+export type Crew = Awaited<ReturnType<typeof openCrew>>;
 
 /** A person's pace, so that the hub answers between two steps more often than not. */
 const STEP_MS = 4;
 const SETTLES_WITHIN_MS = 45_000;
 
+/** Terminals that work at the same time, each on its own checks; the ledger records what they were promised. */
 export async function openCrew(input: {
   restaurant: Restaurant;
   /** Begins the references of all checks. */
@@ -28,7 +22,7 @@ export async function openCrew(input: {
   random: Random;
   ledger: Ledger;
   urlOf?: (index: number) => string;
-}): Promise<Crew> {
+}) {
   const { restaurant, name, size, random, ledger, urlOf = () => restaurant.hubSocketUrl } = input;
   const members = await Promise.all(
     Array.from({ length: size }, async (_, index) => {
@@ -48,7 +42,8 @@ export async function openCrew(input: {
   );
   const terminals = members.map(({ terminal }) => terminal);
   return {
-    async work(steps) {
+    /** Each terminal makes `steps` steps without waiting for the hub. Answers the number of mutations. */
+    async work(steps: number): Promise<number> {
       const counts = await Promise.all(
         members.map(async ({ step }) => {
           let mutations = 0;
@@ -61,7 +56,8 @@ export async function openCrew(input: {
       );
       return counts.reduce((sum, count) => sum + count, 0);
     },
-    async settle() {
+    /** Resolves when the hub has answered everything; answers what it finally refused. */
+    async settle(): Promise<string[]> {
       // A conflict has been answered.
       const isSettled = (): boolean =>
         terminals.every((terminal) => terminal.outbox().pending === 0 || terminal.conflicts().length > 0);

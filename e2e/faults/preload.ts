@@ -28,27 +28,17 @@ export interface Rule {
   path?: string;
 }
 
-/** What a program's view of its data folder and of the time can be made to be, while it runs. */
-export interface Preload {
-  env: Record<string, string>;
-  setRule(rule: Rule | null): void;
-  /** How often rules have acted so far. */
-  fired(): number;
-  /** Bytes that may still be written; null for no limit. */
-  setBudget(bytes: number | null): void;
-  /** Shifts the wall clock from now on; the monotonic clock stays. */
-  shiftClock(ms: number): void;
-  /** Bytes of the write log so far; what was acknowledged before is in it. */
-  logBytes(): number;
-  logFile: string;
-}
+export type Preload = ReturnType<typeof createPreload>;
 
 /** Places in the control file, as in preload/control.h. */
 const at = { clock: 0, operations: 8, action: 12, skip: 16, times: 24, fired: 32, budget: 40, path: 48 };
 const CONTROL_BYTES = 4096;
 
-/** A preload of its own for a program whose files lie in `folder`; its own files lie in `own`. With `log` every write is logged. */
-export function createPreload(folder: string, own: string, { log = false } = {}): Preload {
+/**
+ * What a program's view of its data folder and of the time can be made to be, while it runs: a preload of its own for a
+ * program whose files lie in `folder`; its own files lie in `own`. With `log` every write is logged.
+ */
+export function createPreload(folder: string, own: string, { log = false } = {}) {
   const controlFile = join(own, `control-${crypto.randomUUID()}`);
   const logFile = `${controlFile}.log`;
   const start = Buffer.alloc(CONTROL_BYTES);
@@ -86,7 +76,7 @@ export function createPreload(folder: string, own: string, { log = false } = {})
       FAULTS_CONTROL: controlFile,
       ...(log && { FAULTS_LOG: logFile }),
     },
-    setRule(rule) {
+    setRule(rule: Rule | null): void {
       // The mask goes last and comes first, so that no half rule is ever in force.
       write32(at.operations, 0);
       if (rule === null) return;
@@ -99,9 +89,13 @@ export function createPreload(folder: string, own: string, { log = false } = {})
         rule.on.reduce((mask, operation) => mask | operations[operation], 0),
       );
     },
+    /** How often rules have acted so far. */
     fired: () => read64(at.fired),
-    setBudget: (bytes) => write64(at.budget, bytes ?? -1),
-    shiftClock: (ms) => write64(at.clock, ms),
+    /** Bytes that may still be written; null for no limit. */
+    setBudget: (bytes: number | null) => write64(at.budget, bytes ?? -1),
+    /** Shifts the wall clock from now on; the monotonic clock stays. */
+    shiftClock: (ms: number) => write64(at.clock, ms),
+    /** Bytes of the write log so far; what was acknowledged before is in it. */
     logBytes: () => statSync(logFile).size,
   };
 }

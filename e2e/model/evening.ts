@@ -23,21 +23,12 @@ export interface Answered {
   version: number;
 }
 
-/** Three terminals, each on a line of its own, working through the steps. */
-export interface Evening {
-  terminals: Terminal[];
-  model: LinesModel;
-  answered: Answered[];
-  paid: ReadonlyMap<string, number>;
-  take(step: Step): Promise<void>;
-  /** Restores all connections, waits for all answers, and discards the conflicts; answers their reasons. */
-  finish(): Promise<string[]>;
-  close(): Promise<void>;
-}
+export type Evening = Awaited<ReturnType<typeof beginEvening>>;
 
 const LINES_A_TERMINAL = 10;
 
-export async function beginEvening(restaurant: Restaurant, name: string): Promise<Evening> {
+/** Three terminals, each on a line of its own, working through the steps. */
+export async function beginEvening(restaurant: Restaurant, name: string) {
   const world = hastyWorld();
   const model = createLinesModel();
   const answered: Answered[] = [];
@@ -207,6 +198,7 @@ export async function beginEvening(restaurant: Restaurant, name: string): Promis
     await Promise.all(reached.map((terminal) => terminal.idle()));
   }
 
+  /** Restores all connections, waits for all answers, and discards the conflicts; answers their reasons. */
   async function finish(): Promise<string[]> {
     for (const wire of wires) {
       wire.fromTerminal = () => "pass";

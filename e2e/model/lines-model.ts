@@ -5,22 +5,18 @@ export interface LineEffect {
   quantity?: number;
 }
 
-/** The simplest possible hub: every line is where, and as many as, its maker last said, unless that was refused. */
-export interface LinesModel {
-  /** A mutation with these effects was queued. */
-  wish(mutation: string, effects: LineEffect[]): void;
-  /** The application gave the mutation up. */
-  giveUp(mutation: string): void;
-  /** Line id to quantity of every order. */
-  orders(): Map<string, Map<string, number>>;
-}
+export type LinesModel = ReturnType<typeof createLinesModel>;
 
-export function createLinesModel(): LinesModel {
+/** The simplest possible hub: every line is where, and as many as, its maker last said, unless that was refused. */
+export function createLinesModel() {
   const wishes = new Map<string, LineEffect[]>();
   return {
-    wish: (mutation, effects) => void wishes.set(mutation, effects),
-    giveUp: (mutation) => void wishes.delete(mutation),
-    orders() {
+    /** A mutation with these effects was queued. */
+    wish: (mutation: string, effects: LineEffect[]) => void wishes.set(mutation, effects),
+    /** The application gave the mutation up. */
+    giveUp: (mutation: string) => void wishes.delete(mutation),
+    /** Line id to quantity of every order. */
+    orders(): Map<string, Map<string, number>> {
       const lines = new Map<string, { order: string; quantity: number }>();
       for (const { lineId, orders, quantity } of [...wishes.values()].flat()) {
         const before = lines.get(lineId);

@@ -7,27 +7,7 @@ import { openWsSocket, signIn } from "@comanda/terminal/node";
 import { freePort } from "../../hub/test/free-port.ts";
 import { startProgram, type Program } from "./start-program.ts";
 
-/** A back-office stand-in and a hub on free ports in a temporary folder, with the terminals opened on it. */
-export interface Restaurant {
-  folder: string;
-  backOfficeUrl: string;
-  hubUrl: string;
-  /** `ws://…`, the same over every restart. */
-  hubSocketUrl: string;
-  hub(): Program;
-  /** A back-office session id; one per login. */
-  token(login: string): Promise<string>;
-  terminal(deviceId: string, options?: Partial<TerminalOptions> & { login?: string }): Promise<Terminal>;
-  killHub(): Promise<void>;
-  /** With other settings than the restaurant's, for this start. */
-  startHub(env?: Record<string, string>): Promise<void>;
-  killBackOffice(): Promise<void>;
-  startBackOffice(): Promise<void>;
-  /** JSON from the stand-in's control surface. */
-  stub<T>(path: string, init?: RequestInit): Promise<T>;
-  /** Stops terminals and programs and removes the folder. */
-  close(): Promise<void>;
-}
+export type Restaurant = Awaited<ReturnType<typeof openRestaurant>>;
 
 /** The surroundings of a restaurant's hub. */
 export interface Place {
@@ -35,10 +15,11 @@ export interface Place {
   backOfficeUrl: string;
 }
 
-/** `hubEnv` are settings of the hub beside the usual ones, or works them out from the restaurant's place. */
-export async function openRestaurant(
-  hubEnv: Record<string, string> | ((place: Place) => Record<string, string>) = {},
-): Promise<Restaurant> {
+/**
+ * A back-office stand-in and a hub on free ports in a temporary folder, with the terminals opened on it. `hubEnv` are
+ * settings of the hub beside the usual ones, or works them out from the restaurant's place.
+ */
+export async function openRestaurant(hubEnv: Record<string, string> | ((place: Place) => Record<string, string>) = {}) {
   const folder = await mkdtemp(join(tmpdir(), "comanda-"));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   process.once("exit", removeFolder);
@@ -54,10 +35,14 @@ export async function openRestaurant(
     folder,
     backOfficeUrl: backOffice.url,
     hubUrl: hub.url,
+    /** The same over every restart. */
     hubSocketUrl: `ws://127.0.0.1:${hub.port}`,
-    hub: () => hub,
+    hub: (): Program => hub,
     token,
-    async terminal(deviceId, { login = "manager", ...options } = {}) {
+    async terminal(
+      deviceId: string,
+      { login = "manager", ...options }: Partial<TerminalOptions> & { login?: string } = {},
+    ): Promise<Terminal> {
       const terminal = await openTerminal({
         url: `ws://127.0.0.1:${hub.port}`,
         deviceId,
@@ -70,18 +55,21 @@ export async function openRestaurant(
       return terminal;
     },
     killHub: () => hub.kill(),
-    async startHub(env) {
+    /** With other settings than the restaurant's, for this start. */
+    async startHub(env?: Record<string, string>): Promise<void> {
       hub = await runHub(env);
     },
     killBackOffice: () => backOffice.kill(),
-    async startBackOffice() {
+    async startBackOffice(): Promise<void> {
       backOffice = await runBackOffice();
     },
-    async stub<T>(path: string, init?: RequestInit) {
+    /** JSON from the stand-in's control surface. */
+    async stub<T>(path: string, init?: RequestInit): Promise<T> {
       const answer = await fetch(new URL(path, backOffice.url), init);
       return (await answer.json()) as T;
     },
-    async close() {
+    /** Stops terminals and programs and removes the folder. */
+    async close(): Promise<void> {
       await Promise.allSettled(terminals.map((terminal) => terminal.stop()));
       await Promise.allSettled([hub.stop(), backOffice.stop()]);
       await rm(folder, { recursive: true, force: true });
@@ -89,6 +77,7 @@ export async function openRestaurant(
     },
   };
 
+  /** A back-office session id; one per login. */
   function token(login: string): Promise<string> {
     const known = tokens.get(login) ?? signIn(backOffice.url, { login, password: login });
     tokens.set(login, known);

@@ -9,22 +9,7 @@ process.on("exit", () => {
 });
 
 /** One of the product's programs, running as a process of its own. */
-export interface Program {
-  /** `http://127.0.0.1:port`. */
-  url: string;
-  port: number;
-  pid: number;
-  /** Resolves with the exit code when it has ended, by itself or by a signal (null). */
-  ended: Promise<number | null>;
-  /** SIGTERM; resolves with the exit code. */
-  stop(): Promise<number | null>;
-  /** SIGKILL. */
-  kill(): Promise<void>;
-  /** What it wrote so far. */
-  output(): string;
-  /** Its standard error so far. */
-  errors(): string;
-}
+export type Program = Awaited<ReturnType<typeof startProgram>>;
 
 /** A program ended before it was ready; `code` is null when it was killed. */
 export class ProgramEndedError extends Error {
@@ -41,7 +26,7 @@ export class ProgramEndedError extends Error {
 const READY_WITHIN_MS = 30_000;
 
 /** Starts a program of the repository and waits for its `listening on` line; throws a ProgramEndedError if it ends before. */
-export async function startProgram(entry: string, env: Record<string, string>, cwd: string): Promise<Program> {
+export async function startProgram(entry: string, env: Record<string, string>, cwd: string) {
   const child = spawn(process.execPath, [join(root, entry)], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
@@ -72,15 +57,20 @@ export async function startProgram(entry: string, env: Record<string, string>, c
     url,
     port: Number(new URL(url).port),
     pid: child.pid ?? 0,
+    /** Resolves with the exit code when it has ended, by itself or by a signal (null). */
     ended,
+    /** What it wrote so far. */
     output: () => output,
+    /** Its standard error so far. */
     errors: () => stderr,
-    async stop() {
+    /** SIGTERM; resolves with the exit code. */
+    async stop(): Promise<number | null> {
       if (running.has(child)) child.kill("SIGTERM");
       await ended;
       return child.exitCode;
     },
-    async kill() {
+    /** SIGKILL. */
+    async kill(): Promise<void> {
       child.kill("SIGKILL");
       await ended;
     },

@@ -10,7 +10,6 @@ export const FloorTable = z.object({
   status: TableStatus,
   lock: TableLock.nullable(),
 });
-export type FloorTable = z.infer<typeof FloorTable>;
 
 export const Floor = z.object({ id: z.int(), name: z.string(), tables: z.array(FloorTable) });
 export type Floor = z.infer<typeof Floor>;

@@ -1,12 +1,7 @@
-export type DegradedReason =
-  | "back_office_unreachable"
-  | "no_credentials"
-  | "attention"
-  | "disk_low"
-  /** The daily backup cannot be made. */
-  | "backup"
-  | "data_file"
-  | "dev_auth";
+import type { z } from "zod";
+import type { OverviewReason } from "./operator/overview.ts";
+
+export type DegradedReason = z.infer<typeof OverviewReason>;
 
 /** GET /health. `uptime` in seconds; the webhook counters appear once a first API key exists. */
 export interface HealthReport {

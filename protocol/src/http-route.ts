@@ -43,6 +43,21 @@ export interface HttpRoute {
   optional?: true;
 }
 
+/** An entry of a table of routes; its type keeps method, path, access and schemas as they are written. */
+export function route<
+  const Method extends HttpRoute["method"],
+  const Path extends string,
+  const Allowed extends Access,
+  const Details extends Omit<HttpRoute, "method" | "path" | "access">,
+>(method: Method, path: Path, access: Allowed, details: Details) {
+  return { method, path, access, ...details };
+}
+
+/** What a good answer of a route is, as its schemas read it; unknown for a route without a schema. */
+export type RouteAnswer<R> =
+  | (R extends { answer: infer S extends z.ZodType } ? z.output<S> : unknown)
+  | (R extends { otherAnswer: { answer: infer S extends z.ZodType } } ? z.output<S> : never);
+
 /** The rate limits of the hub: requests of one address, of one API key, and of one address to the key administration. */
 export type RateLimit = "peer" | "key" | "keyAdministration";
 

@@ -7,7 +7,6 @@ export type Scope = z.infer<typeof Scope>;
 /** An API token starts with this; any other bearer value belongs to a terminal or a manager. */
 export const API_KEY_PREFIX = "hub_";
 
-/** POST /external-keys. */
 export const CreateKey = z.strictObject({
   label: plainText(120).trim().min(1),
   scopes: z
@@ -17,7 +16,6 @@ export const CreateKey = z.strictObject({
 });
 export type CreateKey = z.infer<typeof CreateKey>;
 
-/** PATCH /external-keys/:keyId. */
 export const UpdateKey = z.strictObject({ enabled: z.boolean() });
 export type UpdateKey = z.infer<typeof UpdateKey>;
 

@@ -23,7 +23,6 @@ export type PostPluginEvent = z.infer<typeof PostPluginEvent>;
 
 /** Objects that integrations attach to an order, by plugin id; merged per namespace, never forwarded to the back-office. */
 export const PluginData = z.record(PluginId, payload);
-export type PluginData = z.infer<typeof PluginData>;
 
 /** A stored record; times are ISO 8601 UTC. `version` never decreases, not even across a removal. */
 export const PluginRecord = z.looseObject({

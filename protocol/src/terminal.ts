@@ -1,52 +1,8 @@
 import { z } from "zod";
-import {
-  LeaseAcquire,
-  LeaseChanged,
-  LeaseDenied,
-  LeaseGranted,
-  LeaseReleased,
-  LeaseRelease,
-  LeaseRevoked,
-} from "./terminal/lease-messages.ts";
-import {
-  OrderAck,
-  OrderChanged,
-  OrderMutation,
-  OrderOffer,
-  OrderOfferAck,
-  OrderRejected,
-  OrderRemoved,
-} from "./terminal/order-messages.ts";
-import {
-  Auth,
-  AuthFailed,
-  AuthOk,
-  ErrorMessage,
-  Heartbeat,
-  HeartbeatAck,
-  HubStatus,
-  PluginRecordPushed,
-  PluginRemoved,
-  Presence,
-  PresenceChanged,
-  Resync,
-  SessionChanged,
-  Sync,
-  TerminalJoined,
-  TerminalLeft,
-  TokenChanged,
-} from "./terminal/session-messages.ts";
-import {
-  TableAck,
-  TableChanged,
-  TableLockDenied,
-  TableLocked,
-  TableLockRequest,
-  TableReserve,
-  TableUnlock,
-  TableUnlocked,
-  TableUnreserve,
-} from "./terminal/table-messages.ts";
+import * as leases from "./terminal/lease-messages.ts";
+import * as orders from "./terminal/order-messages.ts";
+import * as session from "./terminal/session-messages.ts";
+import * as tables from "./terminal/table-messages.ts";
 
 export * from "./terminal/limits.ts";
 export { Lease, LeaseHolder, LeaseRole } from "./terminal/lease-messages.ts";
@@ -55,18 +11,18 @@ export { Auth, OutboxReport, PosSession, Since } from "./terminal/session-messag
 
 /** Every message a terminal may send after AUTH. Unknown fields are ignored. */
 export const TerminalMessage = z.discriminatedUnion("type", [
-  Auth,
-  Heartbeat,
-  Resync,
-  Presence,
-  LeaseAcquire,
-  LeaseRelease,
-  TableLockRequest,
-  TableUnlock,
-  TableReserve,
-  TableUnreserve,
-  OrderOffer,
-  ...OrderMutation.options,
+  session.Auth,
+  session.Heartbeat,
+  session.Resync,
+  session.Presence,
+  leases.LeaseAcquire,
+  leases.LeaseRelease,
+  tables.TableLockRequest,
+  tables.TableUnlock,
+  tables.TableReserve,
+  tables.TableUnreserve,
+  orders.OrderOffer,
+  ...orders.OrderMutation.options,
 ]);
 export type TerminalMessage = z.infer<typeof TerminalMessage>;
 
@@ -82,34 +38,34 @@ export const terminalMessageTypes: ReadonlySet<string> = new Set(
 
 /** Every message the hub sends. Those with `seq` are the shared state, in order; the others are events and answers. */
 export const HubMessage = z.discriminatedUnion("type", [
-  AuthOk,
-  AuthFailed,
-  TokenChanged,
-  Sync,
-  HeartbeatAck,
-  PresenceChanged,
-  ErrorMessage,
-  LeaseGranted,
-  LeaseDenied,
-  LeaseReleased,
-  LeaseRevoked,
-  LeaseChanged,
-  OrderAck,
-  OrderRejected,
-  TableLocked,
-  TableLockDenied,
-  TableUnlocked,
-  TableAck,
-  OrderOfferAck,
-  OrderChanged,
-  OrderRemoved,
-  TableChanged,
-  PluginRecordPushed,
-  PluginRemoved,
-  SessionChanged,
-  TerminalJoined,
-  TerminalLeft,
-  HubStatus,
+  session.AuthOk,
+  session.AuthFailed,
+  session.TokenChanged,
+  session.Sync,
+  session.HeartbeatAck,
+  session.PresenceChanged,
+  session.ErrorMessage,
+  leases.LeaseGranted,
+  leases.LeaseDenied,
+  leases.LeaseReleased,
+  leases.LeaseRevoked,
+  leases.LeaseChanged,
+  orders.OrderAck,
+  orders.OrderRejected,
+  tables.TableLocked,
+  tables.TableLockDenied,
+  tables.TableUnlocked,
+  tables.TableAck,
+  orders.OrderOfferAck,
+  orders.OrderChanged,
+  orders.OrderRemoved,
+  tables.TableChanged,
+  session.PluginRecordPushed,
+  session.PluginRemoved,
+  session.SessionChanged,
+  session.TerminalJoined,
+  session.TerminalLeft,
+  session.HubStatus,
 ]);
 export type HubMessage = z.infer<typeof HubMessage>;
 

@@ -1,17 +1,10 @@
 import type {
   CreateOrder,
   CreateWebhook,
-  ExternalSession,
-  FloorPlan,
-  OrderSummary,
-  PluginRecord,
   PostPluginEvent,
   Snapshot,
-  StoredOrder,
-  TableState,
   UpdateOrder,
-  WebhookEvent,
-  WebhookSubscription,
+  WebhookCreated,
   WrittenOrder,
 } from "@comanda/protocol";
 import { HubRefusal } from "./errors.ts";
@@ -27,22 +20,13 @@ export type NewOrder = Omit<CreateOrder, "orderType" | "guestCount"> &
   Partial<Pick<CreateOrder, "orderType" | "guestCount">>;
 
 /** The state of a check that a change starts from. */
-export interface CurrentOrder {
-  posReference: string;
-  version: number;
-  snapshot: Snapshot;
-}
+export type CurrentOrder = WrittenOrder;
 
 /** The fields that a change sets; null when nothing is left to change. */
 export type OrderChange = Omit<UpdateOrder, "baseVersion"> | null;
 
 /** A subscription with the secret that signs its deliveries. */
-export interface WebhookWithSecret {
-  id: string;
-  url: string;
-  events: (WebhookEvent | "*")[];
-  secret: string;
-}
+export type WebhookWithSecret = WebhookCreated;
 
 export type IntegrationClient = ReturnType<typeof createIntegrationClient>;
 
@@ -53,23 +37,21 @@ const REBASES = 10;
  */
 export function createIntegrationClient({ key, ...options }: ClientOptions) {
   const call = createTransport(options, { "x-api-key": key });
-  const readOrder = (ref: string): Promise<StoredOrder> => call("readOrder", { params: { ref } });
-  const patchOrder = (ref: string, body: UpdateOrder): Promise<WrittenOrder> =>
-    call("updateOrder", { params: { ref }, body });
+  const readOrder = (ref: string) => call("readOrder", { params: { ref } });
+  const patchOrder = (ref: string, body: UpdateOrder) => call("updateOrder", { params: { ref }, body });
 
   return {
-    session: (): Promise<ExternalSession> => call("readSession"),
-    tables: async (): Promise<TableState[]> => (await call<{ tables: TableState[] }>("listTables")).tables,
-    floorPlan: (): Promise<FloorPlan> => call("readFloorPlan"),
-    orders: async (status: "active" | "all" = "active"): Promise<OrderSummary[]> =>
-      (await call<{ orders: OrderSummary[] }>("listOrders", { query: { status } })).orders,
+    session: () => call("readSession"),
+    tables: async () => (await call("listTables")).tables,
+    floorPlan: () => call("readFloorPlan"),
+    orders: async (status: "active" | "all" = "active") => (await call("listOrders", { query: { status } })).orders,
     order: readOrder,
 
     /**
      * Opens a check. Without an `externalRef` it gets one, so that a lost answer never opens a second check; pass your
      * own if you may repeat the call after a restart.
      */
-    createOrder: (order: NewOrder): Promise<WrittenOrder | StoredOrder> =>
+    createOrder: (order: NewOrder) =>
       call("createOrder", { body: { externalRef: crypto.randomUUID(), ...order }, isRepeatable: true }),
 
     /** One PATCH; the caller handles CONFLICT. */
@@ -98,26 +80,22 @@ export function createIntegrationClient({ key, ...options }: ClientOptions) {
     },
 
     webhooks: {
-      list: async (): Promise<WebhookSubscription[]> =>
-        (await call<{ webhooks: WebhookSubscription[] }>("listWebhooks")).webhooks,
+      list: async () => (await call("listWebhooks")).webhooks,
       /** The secret is in this answer only. */
-      create: (body: CreateWebhook): Promise<WebhookWithSecret> => call("createWebhook", { body }),
+      create: (body: CreateWebhook) => call("createWebhook", { body }),
       /** For a webhook that `needsSecret`, or to replace a secret: `secret`, or a new one. */
-      setSecret: (id: string, secret?: string): Promise<WebhookWithSecret> =>
+      setSecret: (id: string, secret?: string) =>
         call("setWebhookSecret", { params: { id }, body: secret === undefined ? {} : { secret } }),
-      delete: (id: string): Promise<{ deleted: true }> => call("deleteWebhook", { params: { id } }),
-      test: (id: string): Promise<{ sent: true; status: number } | { sent: false; error: string }> =>
-        call("testWebhook", { params: { id } }),
+      delete: (id: string) => call("deleteWebhook", { params: { id } }),
+      test: (id: string) => call("testWebhook", { params: { id } }),
     },
 
     /** The records of one plugin, such as `reservations`. */
     plugin: (pluginId: string) => ({
-      list: async (): Promise<PluginRecord[]> =>
-        (await call<{ events: PluginRecord[] }>("listPluginEvents", { params: { pluginId } })).events,
-      get: (key: string): Promise<PluginRecord> => call("readPluginEvent", { params: { pluginId, key } }),
-      post: (body: PostPluginEvent): Promise<PluginRecord> =>
-        call("postPluginEvent", { params: { pluginId }, body, isRepeatable: true }),
-      delete: (key: string): Promise<{ deleted: true }> => call("deletePluginEvent", { params: { pluginId, key } }),
+      list: async () => (await call("listPluginEvents", { params: { pluginId } })).events,
+      get: (key: string) => call("readPluginEvent", { params: { pluginId, key } }),
+      post: (body: PostPluginEvent) => call("postPluginEvent", { params: { pluginId }, body, isRepeatable: true }),
+      delete: (key: string) => call("deletePluginEvent", { params: { pluginId, key } }),
     }),
   };
 }

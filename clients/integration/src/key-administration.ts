@@ -1,4 +1,4 @@
-import type { ApiKey, CreateKey } from "@comanda/protocol";
+import type { CreateKey } from "@comanda/protocol";
 import { createTransport, type TransportOptions } from "./transport.ts";
 
 export interface KeyAdministrationOptions extends TransportOptions {
@@ -10,11 +10,10 @@ export interface KeyAdministrationOptions extends TransportOptions {
 export function createKeyAdministration({ managerToken, ...options }: KeyAdministrationOptions) {
   const call = createTransport(options, { authorization: `Bearer ${managerToken}` });
   return {
-    list: async (): Promise<ApiKey[]> => (await call<{ keys: ApiKey[] }>("listKeys")).keys,
+    list: async () => (await call("listKeys")).keys,
     /** The token is in this answer only. */
-    create: (body: CreateKey): Promise<{ keyId: string; token: string }> => call("createKey", { body }),
-    setEnabled: (keyId: string, enabled: boolean): Promise<{ keyId: string; enabled: boolean }> =>
-      call("updateKey", { params: { keyId }, body: { enabled } }),
-    delete: (keyId: string): Promise<{ deleted: true }> => call("deleteKey", { params: { keyId } }),
+    create: (body: CreateKey) => call("createKey", { body }),
+    setEnabled: (keyId: string, enabled: boolean) => call("updateKey", { params: { keyId }, body: { enabled } }),
+    delete: (keyId: string) => call("deleteKey", { params: { keyId } }),
   };
 }

@@ -1,3 +1,4 @@
+import type { ExternalRouteName, externalRoutes, RouteAnswer } from "@comanda/protocol";
 import { HubRefusal, HubUnreachable, type RefusalBody } from "./errors.ts";
 import { defaultRetry, withRetry, type RetryOptions } from "./retry.ts";
 import { routes } from "./routes.ts";
@@ -18,10 +19,8 @@ export interface Request {
   isRepeatable?: boolean;
 }
 
-export type Transport = <T>(route: keyof typeof routes, request?: Request) => Promise<T>;
-
 /** Calls the hub. Throws HubRefusal or HubUnreachable. */
-export function createTransport(options: TransportOptions, headers: Readonly<Record<string, string>>): Transport {
+export function createTransport(options: TransportOptions, headers: Readonly<Record<string, string>>) {
   const base = options.url.replace(/\/+$/, "");
   const timeoutMs = options.timeoutMs ?? 15_000;
   const retry = { ...defaultRetry, ...options.retry };
@@ -44,12 +43,16 @@ export function createTransport(options: TransportOptions, headers: Readonly<Rec
     throw new HubUnreachable(`the hub's address answered ${response.status} without an error code`);
   }
 
-  return <T>(route: keyof typeof routes, { params = {}, query = {}, body, isRepeatable }: Request = {}) => {
+  return async <N extends ExternalRouteName>(
+    route: N,
+    { params = {}, query = {}, body, isRepeatable }: Request = {},
+  ): Promise<RouteAnswer<(typeof externalRoutes)[N]>> => {
     const [method, template] = routes[route];
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
     const search = new URLSearchParams(query).toString();
     const address = `${base}${path}${search === "" ? "" : `?${search}`}`;
-    return withRetry(retry, isRepeatable ?? method !== "POST", () => once(method, address, body)) as Promise<T>;
+    const answer = await withRetry(retry, isRepeatable ?? method !== "POST", () => once(method, address, body));
+    return answer as RouteAnswer<(typeof externalRoutes)[N]>;
   };
 }
 

@@ -7,15 +7,10 @@ import { createInterface } from "node:readline";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-export interface Programs {
-  url: string;
-  backOfficeUrl: string;
-  signIn(login: string): Promise<string>;
-  stop(): Promise<void>;
-}
+export type Programs = Awaited<ReturnType<typeof startPrograms>>;
 
 /** The real hub and the real back-office stand-in, as programs on ports and files of their own. */
-export async function startPrograms(env: Readonly<Record<string, string>> = {}): Promise<Programs> {
+export async function startPrograms(env: Readonly<Record<string, string>> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "integration-"));
   const backOffice = start("backoffice-stub/main.ts", {
     BACKOFFICE_PORT: "0",
@@ -37,8 +32,8 @@ export async function startPrograms(env: Readonly<Record<string, string>> = {}):
   return {
     url,
     backOfficeUrl,
-    signIn: (login) => signIn(backOfficeUrl, login),
-    async stop() {
+    signIn: (login: string) => signIn(backOfficeUrl, login),
+    async stop(): Promise<void> {
       await Promise.all([end(hub), end(backOffice)]);
       rmSync(folder, { recursive: true, force: true });
     },

@@ -65,7 +65,8 @@ export interface TerminalEvents {
   trouble: { error: unknown };
 }
 
-export interface Terminal extends OrderCommands, TableRequests {
+export interface Terminal
+  extends OrderCommands, TableRequests, Pick<Outbox, "conflicts" | "retry" | "discard" | "idle"> {
   readonly deviceId: string;
   on: Emitter<TerminalEvents>["on"];
   /** Connects, and stays connected until `stop`. Also the way back after an end (replaced, signed out). */
@@ -90,13 +91,6 @@ export interface Terminal extends OrderCommands, TableRequests {
   presence(): Whereabouts[];
 
   outbox(): OutboxReport;
-  /** What the hub refused, with both states, until it is retried or discarded. */
-  conflicts: Outbox["conflicts"];
-  /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
-  retry: Outbox["retry"];
-  discard: Outbox["discard"];
-  /** Resolves when all but the conflicts and what waits behind them is answered, and the answers are in the local copy. */
-  idle: Outbox["idle"];
 
   acquireLease: Leases["acquire"];
   releaseLease: Leases["release"];

@@ -15,7 +15,6 @@ export const BackOfficeTable = z.object({
   shape: z.string(),
   state: z.string(),
 });
-export type BackOfficeTable = z.infer<typeof BackOfficeTable>;
 
 export const BackOfficeFloor = z.object({
   id: z.int(),

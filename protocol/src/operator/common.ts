@@ -6,7 +6,6 @@ export const Instant = z.string();
 
 /** Something that waits: how much, since when (ISO 8601, null when nothing does). */
 export const Backlog = z.object({ pending: z.int(), oldestAt: Instant.nullable() });
-export type Backlog = z.infer<typeof Backlog>;
 
 /** Paging of every long list: `nextCursor` of one answer is `cursor` of the next request. */
 export const paging = {

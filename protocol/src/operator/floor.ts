@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { BackOfficeTable, FloorLayoutMode } from "../back-office.ts";
 import { OrderStatus } from "../orders.ts";
 import { TableLock, TableState, TableStatus } from "../tables.ts";
@@ -37,7 +37,6 @@ export const PlanTable = z.object({
 });
 export type PlanTable = z.infer<typeof PlanTable>;
 
-/** GET /operator/v1/floor-plan. */
 export const LiveFloorPlan = z.object({
   /** The last read from the back-office failed and this is the last good copy. */
   stale: z.boolean(),
@@ -50,7 +49,6 @@ export type LiveFloorPlan = z.infer<typeof LiveFloorPlan>;
 
 /** GET /operator/v1/tables: every table that the hub has seen. */
 export const TableList = z.object({ tables: z.array(TableState) });
-export type TableList = z.infer<typeof TableList>;
 
 /** GET /operator/v1/catalogue: what the numbers are called, from the last good read of the back-office. */
 export const Catalogue = z.object({
@@ -62,25 +60,16 @@ export const Catalogue = z.object({
 export type Catalogue = z.infer<typeof Catalogue>;
 
 export const floorRoutes = {
-  floorPlan: {
-    method: "GET",
-    path: "/operator/v1/floor-plan",
-    access: "public",
+  floorPlan: route("GET", "/operator/v1/floor-plan", "public", {
     summary: "Returns the floors with every table's place and live state.",
     answer: LiveFloorPlan,
-  },
-  tables: {
-    method: "GET",
-    path: "/operator/v1/tables",
-    access: "manager",
+  }),
+  tables: route("GET", "/operator/v1/tables", "manager", {
     summary: "Lists the live states of the tables that the hub has seen.",
     answer: TableList,
-  },
-  catalogue: {
-    method: "GET",
-    path: "/operator/v1/catalogue",
-    access: "manager",
+  }),
+  catalogue: route("GET", "/operator/v1/catalogue", "manager", {
     summary: "Returns the names of products, payment methods and tables.",
     answer: Catalogue,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { OrderStatus, Payment } from "../orders.ts";
 import { Backlog, countedTotal, Instant, nextCursor, Note, paging } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
 
-/** GET /operator/v1/back-office. */
 export const BackOfficeStatus = z.object({
   state: BackOfficeLink,
   since: Instant,
@@ -53,7 +52,6 @@ export const ForwardQuery = z.strictObject({
   search: z.string().trim().max(128).optional(),
   ...paging,
 });
-export type ForwardQuery = z.infer<typeof ForwardQuery>;
 
 /** Pending and attention oldest first, done newest first. */
 export const ForwardPage = z.object({ events: z.array(ForwardEvent), nextCursor, ...countedTotal });
@@ -78,11 +76,9 @@ export const ForwardEventAnswer = z.object({ event: ForwardEvent });
 
 /** POST /operator/v1/forward/:eventId/set-aside: stop trying, show it as attention. */
 export const SetAside = z.strictObject({ note: Note });
-export type SetAside = z.infer<typeof SetAside>;
 
 /** POST /operator/v1/forward/retry: all that is in this state, at once. */
 export const RetryAll = z.strictObject({ state: z.enum(["pending", "attention"]).default("attention") });
-export type RetryAll = z.infer<typeof RetryAll>;
 
 export const Retried = z.object({ retried: z.int() });
 
@@ -105,14 +101,12 @@ export const UnappliedPayment = z.object({
 export type UnappliedPayment = z.infer<typeof UnappliedPayment>;
 
 export const PaymentQuery = z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging });
-export type PaymentQuery = z.infer<typeof PaymentQuery>;
 
 export const PaymentPage = z.object({ payments: z.array(UnappliedPayment), nextCursor, total: z.int() });
 export type PaymentPage = z.infer<typeof PaymentPage>;
 
 /** POST /operator/v1/payments/:paymentId/settle: says how the money was accounted for. */
 export const SettlePayment = z.strictObject({ note: Note });
-export type SettlePayment = z.infer<typeof SettlePayment>;
 
 export const PaymentAnswer = z.object({ payment: UnappliedPayment });
 
@@ -148,80 +142,50 @@ export const ClosingReport = z.object({
 export type ClosingReport = z.infer<typeof ClosingReport>;
 
 export const forwardingRoutes = {
-  backOffice: {
-    method: "GET",
-    path: "/operator/v1/back-office",
-    access: "manager",
+  backOffice: route("GET", "/operator/v1/back-office", "manager", {
     summary: "Returns the state of the connection to the back-office.",
     answer: BackOfficeStatus,
-  },
-  tryBackOffice: {
-    method: "POST",
-    path: "/operator/v1/back-office/try",
-    access: "manager",
+  }),
+  tryBackOffice: route("POST", "/operator/v1/back-office/try", "manager", {
     summary: "Signs the hub in again, drains the queue and returns the new state.",
     answer: BackOfficeStatus,
-  },
-  forwardEvents: {
-    method: "GET",
-    path: "/operator/v1/forward",
-    access: "manager",
+  }),
+  forwardEvents: route("GET", "/operator/v1/forward", "manager", {
     summary: "Lists forward events: waiting, in need of attention, or done.",
     query: ForwardQuery,
     answer: ForwardPage,
-  },
-  forwardEvent: {
-    method: "GET",
-    path: "/operator/v1/forward/:eventId",
-    access: "manager",
+  }),
+  forwardEvent: route("GET", "/operator/v1/forward/:eventId", "manager", {
     summary: "Returns one forward event with every attempt.",
     answer: ForwardDetail,
-  },
-  retryForward: {
-    method: "POST",
-    path: "/operator/v1/forward/:eventId/retry",
-    access: "manager",
+  }),
+  retryForward: route("POST", "/operator/v1/forward/:eventId/retry", "manager", {
     summary: "Retries a forward event now and forgets its refusals.",
     answer: ForwardEventAnswer,
-  },
-  setAsideForward: {
-    method: "POST",
-    path: "/operator/v1/forward/:eventId/set-aside",
-    access: "manager",
+  }),
+  setAsideForward: route("POST", "/operator/v1/forward/:eventId/set-aside", "manager", {
     summary: "Stops retrying a forward event until a manager retries it.",
     body: SetAside,
     answer: ForwardEventAnswer,
-  },
-  retryAllForward: {
-    method: "POST",
-    path: "/operator/v1/forward/retry",
-    access: "manager",
+  }),
+  retryAllForward: route("POST", "/operator/v1/forward/retry", "manager", {
     summary: "Retries every forward event in a state.",
     body: RetryAll,
     answer: Retried,
-  },
-  payments: {
-    method: "GET",
-    path: "/operator/v1/payments",
-    access: "manager",
+  }),
+  payments: route("GET", "/operator/v1/payments", "manager", {
     summary: "Lists payments that were taken but could not be applied.",
     query: PaymentQuery,
     answer: PaymentPage,
-  },
-  settlePayment: {
-    method: "POST",
-    path: "/operator/v1/payments/:paymentId/settle",
-    access: "manager",
+  }),
+  settlePayment: route("POST", "/operator/v1/payments/:paymentId/settle", "manager", {
     summary: "Marks a payment as accounted for, with a note.",
     body: SettlePayment,
     answer: PaymentAnswer,
     errors: ["CONFLICT"],
-  },
-  closing: {
-    method: "GET",
-    path: "/operator/v1/closing",
-    access: "manager",
+  }),
+  closing: route("GET", "/operator/v1/closing", "manager", {
     summary: "Returns whether the shift can be closed, and everything that stands in the way.",
     answer: ClosingReport,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

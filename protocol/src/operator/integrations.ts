@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Deleted, type HttpRoute } from "../http-route.ts";
+import { Deleted, route } from "../http-route.ts";
 import { PluginRecord } from "../plugins.ts";
 import { Reservation } from "../reservations.ts";
 import {
@@ -29,9 +29,7 @@ export type OperatorWebhook = z.infer<typeof OperatorWebhook>;
 
 /** `paused`: deliveries are queued and none is sent. */
 export const WebhookList = z.object({ webhooks: z.array(OperatorWebhook), paused: z.boolean() });
-export type WebhookList = z.infer<typeof WebhookList>;
 export const UpdateWebhook = z.strictObject({ enabled: z.boolean() });
-export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 export const WebhookAnswer = z.object({ webhook: OperatorWebhook });
 export const PauseWebhooks = z.strictObject({ paused: z.boolean() });
 export const WebhooksPaused = z.object({ paused: z.boolean() });
@@ -106,7 +104,6 @@ export const ReplayDeliveries = z.strictObject({
   webhookId: z.string().max(64).optional(),
   since: z.iso.datetime({ offset: true }).optional(),
 });
-export type ReplayDeliveries = z.infer<typeof ReplayDeliveries>;
 export const Replayed = z.object({ replayed: z.int() });
 
 /** GET /operator/v1/deliveries/dead: dead letters grouped by what went wrong. */
@@ -130,10 +127,8 @@ export type DeadLetters = z.infer<typeof DeadLetters>;
 
 /** GET /operator/v1/plugins: the enabled plugins and every live record. */
 export const PluginOverview = z.object({ enabled: z.array(z.string()), records: z.array(PluginRecord) });
-export type PluginOverview = z.infer<typeof PluginOverview>;
 
 export const ReservationQuery = z.strictObject({ date: z.iso.date().optional() });
-export type ReservationQuery = z.infer<typeof ReservationQuery>;
 
 /** A booking, or a record that terminals drop, with the reason. */
 export const OperatorReservation = z.object({
@@ -158,117 +153,72 @@ export const ReservationDay = z.object({
 export type ReservationDay = z.infer<typeof ReservationDay>;
 
 export const integrationRoutes = {
-  webhooks: {
-    method: "GET",
-    path: "/operator/v1/webhooks",
-    access: "manager",
+  webhooks: route("GET", "/operator/v1/webhooks", "manager", {
     summary: "Lists the webhook subscriptions with their health.",
     answer: WebhookList,
-  },
-  createWebhook: {
-    method: "POST",
-    path: "/operator/v1/webhooks",
-    access: "manager",
+  }),
+  createWebhook: route("POST", "/operator/v1/webhooks", "manager", {
     summary: "Creates a subscription; its secret is returned only here.",
     body: CreateWebhook,
     answer: WebhookCreated,
     status: 201,
-  },
-  pauseWebhooks: {
-    method: "POST",
-    path: "/operator/v1/webhooks/pause",
-    access: "manager",
+  }),
+  pauseWebhooks: route("POST", "/operator/v1/webhooks/pause", "manager", {
     summary: "Pauses all webhook deliveries, or resumes them.",
     body: PauseWebhooks,
     answer: WebhooksPaused,
-  },
-  updateWebhook: {
-    method: "PATCH",
-    path: "/operator/v1/webhooks/:webhookId",
-    access: "manager",
+  }),
+  updateWebhook: route("PATCH", "/operator/v1/webhooks/:webhookId", "manager", {
     summary: "Enables or disables a subscription.",
     body: UpdateWebhook,
     answer: WebhookAnswer,
-  },
-  deleteWebhook: {
-    method: "DELETE",
-    path: "/operator/v1/webhooks/:webhookId",
-    access: "manager",
+  }),
+  deleteWebhook: route("DELETE", "/operator/v1/webhooks/:webhookId", "manager", {
     summary: "Deletes a subscription and parks what is queued for it.",
     answer: Deleted,
-  },
-  setWebhookSecret: {
-    method: "POST",
-    path: "/operator/v1/webhooks/:webhookId/secret",
-    access: "manager",
+  }),
+  setWebhookSecret: route("POST", "/operator/v1/webhooks/:webhookId/secret", "manager", {
     summary: "Sets a new secret, which is returned only here, and delivers what waited for it.",
     body: SetWebhookSecret,
     answer: WebhookCreated,
-  },
-  testWebhook: {
-    method: "POST",
-    path: "/operator/v1/webhooks/:webhookId/test",
-    access: "manager",
+  }),
+  testWebhook: route("POST", "/operator/v1/webhooks/:webhookId/test", "manager", {
     summary: "Sends one signed ping and returns the answer.",
     answer: WebhookTestResult,
-  },
-  deliveries: {
-    method: "GET",
-    path: "/operator/v1/deliveries",
-    access: "manager",
+  }),
+  deliveries: route("GET", "/operator/v1/deliveries", "manager", {
     summary: "Finds webhook deliveries, newest first.",
     query: DeliveryQuery,
     answer: DeliveryPage,
-  },
-  deadLetters: {
-    method: "GET",
-    path: "/operator/v1/deliveries/dead",
-    access: "manager",
+  }),
+  deadLetters: route("GET", "/operator/v1/deliveries/dead", "manager", {
     summary: "Groups the dead-lettered deliveries by what went wrong.",
     answer: DeadLetters,
-  },
-  replayDeliveries: {
-    method: "POST",
-    path: "/operator/v1/deliveries/replay",
-    access: "manager",
+  }),
+  replayDeliveries: route("POST", "/operator/v1/deliveries/replay", "manager", {
     summary: "Queues dead-lettered deliveries again.",
     body: ReplayDeliveries,
     answer: Replayed,
-  },
-  delivery: {
-    method: "GET",
-    path: "/operator/v1/deliveries/:deliveryId",
-    access: "manager",
+  }),
+  delivery: route("GET", "/operator/v1/deliveries/:deliveryId", "manager", {
     summary: "Returns one delivery with its body and every attempt.",
     answer: DeliveryDetail,
-  },
-  replayDelivery: {
-    method: "POST",
-    path: "/operator/v1/deliveries/:deliveryId/replay",
-    access: "manager",
+  }),
+  replayDelivery: route("POST", "/operator/v1/deliveries/:deliveryId/replay", "manager", {
     summary: "Queues one delivery again, whatever its state.",
     answer: DeliveryAnswer,
-  },
-  plugins: {
-    method: "GET",
-    path: "/operator/v1/plugins",
-    access: "manager",
+  }),
+  plugins: route("GET", "/operator/v1/plugins", "manager", {
     summary: "Lists the enabled plugins and their live records.",
     answer: PluginOverview,
-  },
-  deletePluginRecord: {
-    method: "DELETE",
-    path: "/operator/v1/plugins/:pluginId/:key",
-    access: "manager",
+  }),
+  deletePluginRecord: route("DELETE", "/operator/v1/plugins/:pluginId/:key", "manager", {
     summary: "Removes a plugin record, from terminals too.",
     answer: Deleted,
-  },
-  reservations: {
-    method: "GET",
-    path: "/operator/v1/reservations",
-    access: "manager",
+  }),
+  reservations: route("GET", "/operator/v1/reservations", "manager", {
     summary: "Lists the bookings of a day and the records that terminals drop.",
     query: ReservationQuery,
     answer: ReservationDay,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

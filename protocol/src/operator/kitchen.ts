@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { OrderType } from "../orders.ts";
 import { Instant, Writer } from "./common.ts";
 
@@ -40,18 +40,14 @@ export type OperatorTicket = z.infer<typeof OperatorTicket>;
 
 /** `open` = not ready yet and of an active order; `ready` = the last 100 that are. */
 export const KitchenQuery = z.strictObject({ state: z.enum(["open", "ready"]).default("open") });
-export type KitchenQuery = z.infer<typeof KitchenQuery>;
 
 export const TicketList = z.object({ tickets: z.array(OperatorTicket) });
 export type TicketList = z.infer<typeof TicketList>;
 
 export const kitchenRoutes = {
-  kitchen: {
-    method: "GET",
-    path: "/operator/v1/kitchen",
-    access: "manager",
+  kitchen: route("GET", "/operator/v1/kitchen", "manager", {
     summary: "Lists kitchen tickets, oldest first.",
     query: KitchenQuery,
     answer: TicketList,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

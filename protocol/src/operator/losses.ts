@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { OrderStatus } from "../orders.ts";
 import { Instant, nextCursor, Note, paging } from "./common.ts";
 
@@ -63,7 +63,6 @@ export const Restore = z.object({
 export type Restore = z.infer<typeof Restore>;
 
 export const LossQuery = z.strictObject({ state: z.enum(["open", "settled"]).default("open"), ...paging });
-export type LossQuery = z.infer<typeof LossQuery>;
 
 /** GET /operator/v1/losses: newest first; `open` counts what waits for a manager, `total` what the query asks for. */
 export const LossPage = z.object({
@@ -80,7 +79,6 @@ export type LossPage = z.infer<typeof LossPage>;
 
 /** POST /operator/v1/losses/:lossId/take-over, …/dismiss and /operator/v1/losses/take-over. */
 export const SettleLoss = z.strictObject({ note: Note.optional() });
-export type SettleLoss = z.infer<typeof SettleLoss>;
 
 export const LossAnswer = z.object({ loss: Loss });
 
@@ -92,36 +90,24 @@ export const LossesTakenOver = z.object({
 export type LossesTakenOver = z.infer<typeof LossesTakenOver>;
 
 export const lossRoutes = {
-  losses: {
-    method: "GET",
-    path: "/operator/v1/losses",
-    access: "manager",
+  losses: route("GET", "/operator/v1/losses", "manager", {
     summary: "Lists what a restore lost, as far as it is known.",
     query: LossQuery,
     answer: LossPage,
-  },
-  takeOverLosses: {
-    method: "POST",
-    path: "/operator/v1/losses/take-over",
-    access: "manager",
+  }),
+  takeOverLosses: route("POST", "/operator/v1/losses/take-over", "manager", {
     summary: "Restores every lost change whose content is known.",
     body: SettleLoss,
     answer: LossesTakenOver,
-  },
-  takeOverLoss: {
-    method: "POST",
-    path: "/operator/v1/losses/:lossId/take-over",
-    access: "manager",
+  }),
+  takeOverLoss: route("POST", "/operator/v1/losses/:lossId/take-over", "manager", {
     summary: "Writes what the restore lost of an order as a new version.",
     body: SettleLoss,
     answer: LossAnswer,
-  },
-  dismissLoss: {
-    method: "POST",
-    path: "/operator/v1/losses/:lossId/dismiss",
-    access: "manager",
+  }),
+  dismissLoss: route("POST", "/operator/v1/losses/:lossId/dismiss", "manager", {
     summary: "Leaves an order as it is; the loss stays in the list.",
     body: SettleLoss,
     answer: LossAnswer,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

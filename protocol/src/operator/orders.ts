@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
@@ -18,7 +18,6 @@ export const OrderQuery = z.strictObject({
   orderType: OrderType.optional(),
   ...paging,
 });
-export type OrderQuery = z.infer<typeof OrderQuery>;
 
 /** An order as a line of the list. */
 export const OrderRow = z.object({
@@ -49,7 +48,6 @@ export type OrderRow = z.infer<typeof OrderRow>;
 export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, ...countedTotal });
 export type OrderPage = z.infer<typeof OrderPage>;
 
-/** GET /operator/v1/orders/:ref. */
 export const OrderDetail = z.object({
   order: StoredOrder,
   removed: z.boolean(),
@@ -101,16 +99,13 @@ export type OrderVersion = z.infer<typeof OrderVersion>;
 
 /** GET /operator/v1/orders/:ref/versions: oldest first. */
 export const OrderVersions = z.object({ versions: z.array(OrderVersion) });
-export type OrderVersions = z.infer<typeof OrderVersions>;
 
-/** GET /operator/v1/orders/:ref/versions/:version. */
 export const VersionContent = z.object({
   version: z.int(),
   at: Instant,
   origin: Writer,
   snapshot: Snapshot,
 });
-export type VersionContent = z.infer<typeof VersionContent>;
 
 /** GET /operator/v1/orders/:ref/timeline: everything that happened to the order, oldest first. */
 export const TimelineEntry = z.discriminatedUnion("kind", [
@@ -160,10 +155,8 @@ export type Timeline = z.infer<typeof Timeline>;
 
 /** POST /operator/v1/orders/:ref/revert: back to the content of `version`, as a new version. CONFLICT when the order has moved on. */
 export const RevertOrder = z.strictObject({ version: z.int().positive(), baseVersion: z.int().positive() });
-export type RevertOrder = z.infer<typeof RevertOrder>;
 
 export const OrderWritten = z.object({ posReference: z.string(), version: z.int() });
-export type OrderWritten = z.infer<typeof OrderWritten>;
 
 /** GET /operator/v1/orders/:ref/export: one file with all that the hub knows of the order. */
 export const OrderExport = z.object({
@@ -176,57 +169,36 @@ export const OrderExport = z.object({
 export type OrderExport = z.infer<typeof OrderExport>;
 
 export const orderRoutes = {
-  orders: {
-    method: "GET",
-    path: "/operator/v1/orders",
-    access: "manager",
+  orders: route("GET", "/operator/v1/orders", "manager", {
     summary: "Finds orders, newest activity first.",
     query: OrderQuery,
     answer: OrderPage,
-  },
-  order: {
-    method: "GET",
-    path: "/operator/v1/orders/:posReference",
-    access: "manager",
+  }),
+  order: route("GET", "/operator/v1/orders/:posReference", "manager", {
     summary: "Returns one order.",
     answer: OrderDetail,
-  },
-  orderVersions: {
-    method: "GET",
-    path: "/operator/v1/orders/:posReference/versions",
-    access: "manager",
+  }),
+  orderVersions: route("GET", "/operator/v1/orders/:posReference/versions", "manager", {
     summary: "Lists the versions of an order with their differences.",
     answer: OrderVersions,
-  },
-  orderVersion: {
-    method: "GET",
-    path: "/operator/v1/orders/:posReference/versions/:version",
-    access: "manager",
+  }),
+  orderVersion: route("GET", "/operator/v1/orders/:posReference/versions/:version", "manager", {
     summary: "Returns the content of one version.",
     answer: VersionContent,
-  },
-  orderTimeline: {
-    method: "GET",
-    path: "/operator/v1/orders/:posReference/timeline",
-    access: "manager",
+  }),
+  orderTimeline: route("GET", "/operator/v1/orders/:posReference/timeline", "manager", {
     summary: "Lists everything that happened to an order, oldest first.",
     answer: Timeline,
-  },
-  revertOrder: {
-    method: "POST",
-    path: "/operator/v1/orders/:posReference/revert",
-    access: "manager",
+  }),
+  revertOrder: route("POST", "/operator/v1/orders/:posReference/revert", "manager", {
     summary: "Writes an earlier version's content as a new version.",
     body: RevertOrder,
     answer: OrderWritten,
     errors: ["CONFLICT", "ORDER_LOCKED", "LEASE_HELD"],
-  },
-  exportOrder: {
-    method: "GET",
-    path: "/operator/v1/orders/:posReference/export",
-    access: "manager",
+  }),
+  exportOrder: route("GET", "/operator/v1/orders/:posReference/export", "manager", {
     summary: "Downloads an order with its history as one JSON file.",
     answer: OrderExport,
     file: true,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

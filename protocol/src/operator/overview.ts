@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { Backlog, Instant } from "./common.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
@@ -10,6 +10,7 @@ import { DataFileDoubtKind } from "./system.ts";
 export const BackOfficeLink = z.enum(["reachable", "unreachable", "refused", "signed_out", "not_configured"]);
 export type BackOfficeLink = z.infer<typeof BackOfficeLink>;
 
+/** `backup`: the daily backup cannot be made. */
 export const OverviewReason = z.enum([
   "back_office_unreachable",
   "no_credentials",
@@ -30,7 +31,6 @@ export const OverviewDetail = z.object({
   paidTotal: z.number(),
   notYetInAccounting: z.number(),
 });
-export type OverviewDetail = z.infer<typeof OverviewDetail>;
 
 /** GET /operator/v1/overview: how things are, in counts and states. `detail` only for a manager. */
 export const Overview = z.object({
@@ -114,7 +114,6 @@ export const FeedKind = z.enum([
   "clock_differs",
   "settings_changed",
 ]);
-export type FeedKind = z.infer<typeof FeedKind>;
 
 /** One line of what happened lately; `detail` (persons, references, amounts) only for a manager. The words are the UI's. */
 export const FeedEntry = z.object({
@@ -141,18 +140,12 @@ export const Feed = z.object({ entries: z.array(FeedEntry) });
 export type Feed = z.infer<typeof Feed>;
 
 export const overviewRoutes = {
-  overview: {
-    method: "GET",
-    path: "/operator/v1/overview",
-    access: "public",
+  overview: route("GET", "/operator/v1/overview", "public", {
     summary: "Returns the state of the hub in counts; with a manager's token, in detail.",
     answer: Overview,
-  },
-  feed: {
-    method: "GET",
-    path: "/operator/v1/feed",
-    access: "public",
+  }),
+  feed: route("GET", "/operator/v1/feed", "public", {
     summary: "Lists recent events, newest first.",
     answer: Feed,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

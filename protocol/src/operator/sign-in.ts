@@ -1,10 +1,9 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { plainText, Role, SessionToken } from "../fields.ts";
 
 /** POST /operator/v1/sign-in: a back-office account. Forwarded to the back-office, never stored. */
 export const SignIn = z.strictObject({ login: plainText(128).min(1), password: z.string().min(1).max(256) });
-export type SignIn = z.infer<typeof SignIn>;
 
 export const OperatorUser = z.object({
   id: z.union([z.int(), z.string()]),
@@ -19,37 +18,26 @@ export type SignedIn = z.infer<typeof SignedIn>;
 
 /** GET /operator/v1/me. `token` appears when the back-office has rotated the session: use it from now on. */
 export const Me = z.object({ user: OperatorUser, token: SessionToken.optional() });
-export type Me = z.infer<typeof Me>;
 
 /**
  * POST /operator/v1/sign-out: the hub refuses this session from now on. With `backOffice: "pending"` the back-office could
  * not end it yet; the hub retries as soon as it can.
  */
 export const SignedOut = z.object({ signedOut: z.literal(true), backOffice: z.literal("pending").optional() });
-export type SignedOut = z.infer<typeof SignedOut>;
 
 export const signInRoutes = {
-  signIn: {
-    method: "POST",
-    path: "/operator/v1/sign-in",
-    access: "public",
+  signIn: route("POST", "/operator/v1/sign-in", "public", {
     summary: "Signs a manager in with a back-office account.",
     body: SignIn,
     answer: SignedIn,
     errors: ["FORBIDDEN", "UPSTREAM_UNAVAILABLE"],
-  },
-  signOut: {
-    method: "POST",
-    path: "/operator/v1/sign-out",
-    access: "manager",
+  }),
+  signOut: route("POST", "/operator/v1/sign-out", "manager", {
     summary: "Ends the back-office session of this token.",
     answer: SignedOut,
-  },
-  me: {
-    method: "GET",
-    path: "/operator/v1/me",
-    access: "manager",
+  }),
+  me: route("GET", "/operator/v1/me", "manager", {
     summary: "Returns the manager this token belongs to.",
     answer: Me,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { Instant } from "./common.ts";
 import { PlanTable } from "./floor.ts";
 import { OperatorTicket } from "./kitchen.ts";
@@ -33,7 +33,6 @@ export type StreamTopic = z.infer<typeof StreamTopic>;
 
 /** `logs`: also send log lines of this level and above (a manager's stream only). */
 export const StreamQuery = z.strictObject({ logs: LogLevel.optional() });
-export type StreamQuery = z.infer<typeof StreamQuery>;
 
 /**
  * GET /operator/v1/stream, `text/event-stream`: the `data` of each event is one of these, `event` repeats its type.
@@ -60,18 +59,14 @@ export const StreamEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("signed_out") }),
 ]);
 export type StreamEvent = z.infer<typeof StreamEvent>;
-export type StreamEventType = StreamEvent["type"];
 
 export const STREAM_PING_MS = 10_000;
 export const STREAM_SILENCE_MS = 25_000;
 
 export const streamRoutes = {
-  stream: {
-    method: "GET",
-    path: "/operator/v1/stream",
-    access: "public",
+  stream: route("GET", "/operator/v1/stream", "public", {
     summary: "Streams every change as it is committed.",
     query: StreamQuery,
     stream: true,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { HttpRoute } from "../http-route.ts";
+import { route } from "../http-route.ts";
 import { OrderStatus } from "../orders.ts";
 import { SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 import { LossKind } from "./losses.ts";
 
-/** GET /operator/v1/version. */
 export const VersionInfo = z.object({
   version: z.string(),
   protocolVersion: z.int(),
@@ -44,7 +43,6 @@ export type SettingList = z.infer<typeof SettingList>;
 
 /** PATCH /operator/v1/settings: null goes back to the default. All or nothing. */
 export const ChangeSettings = z.strictObject({ values: z.record(z.string(), z.string().max(2048).nullable()) });
-export type ChangeSettings = z.infer<typeof ChangeSettings>;
 
 export const Backup = z.object({
   name: z.string(),
@@ -118,7 +116,6 @@ export type BackupPreview = z.infer<typeof BackupPreview>;
 
 /** POST /operator/v1/backups/:name/restore: `confirm` repeats the name. The live file is kept aside, the hub starts again on the backup. */
 export const RestoreBackup = z.strictObject({ confirm: z.string().max(256) });
-export type RestoreBackup = z.infer<typeof RestoreBackup>;
 export const Restoring = z.object({ restoring: z.literal(true), keptAside: z.string() });
 
 /**
@@ -169,7 +166,6 @@ export const LogQuery = z.strictObject({
   search: z.string().trim().max(120).optional(),
   limit: z.coerce.number().int().min(1).max(2000).default(500),
 });
-export type LogQuery = z.infer<typeof LogQuery>;
 
 /** Newest last; `rooms` are those that have spoken. */
 export const LogTail = z.object({ lines: z.array(LogLine), rooms: z.array(z.string()) });
@@ -193,10 +189,8 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditQuery = z.strictObject({ search: z.string().trim().max(120).optional(), ...paging });
-export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const AuditPage = z.object({ entries: z.array(AuditEntry), nextCursor });
-export type AuditPage = z.infer<typeof AuditPage>;
 
 /** POST /operator/v1/drill: a practice copy of the hub loses its back-office; the counts prove that nothing is lost. */
 export const DrillReport = z.object({
@@ -210,131 +204,80 @@ export const DrillReport = z.object({
 export type DrillReport = z.infer<typeof DrillReport>;
 
 export const systemRoutes = {
-  version: {
-    method: "GET",
-    path: "/operator/v1/version",
-    access: "manager",
+  version: route("GET", "/operator/v1/version", "manager", {
     summary: "Returns the version of this hub, its protocol and its host.",
     answer: VersionInfo,
-  },
-  settings: {
-    method: "GET",
-    path: "/operator/v1/settings",
-    access: "manager",
+  }),
+  settings: route("GET", "/operator/v1/settings", "manager", {
     summary: "Lists the effective settings and where each comes from.",
     answer: SettingList,
-  },
-  changeSettings: {
-    method: "PATCH",
-    path: "/operator/v1/settings",
-    access: "manager",
+  }),
+  changeSettings: route("PATCH", "/operator/v1/settings", "manager", {
     summary: "Changes settings that the environment does not set.",
     body: ChangeSettings,
     answer: SettingList,
-  },
-  backups: {
-    method: "GET",
-    path: "/operator/v1/backups",
-    access: "manager",
+  }),
+  backups: route("GET", "/operator/v1/backups", "manager", {
     summary: "Lists the backups, newest first.",
     answer: BackupList,
-  },
-  makeBackup: {
-    method: "POST",
-    path: "/operator/v1/backups",
-    access: "manager",
+  }),
+  makeBackup: route("POST", "/operator/v1/backups", "manager", {
     summary: "Makes a backup now and verifies it.",
     answer: BackupAnswer,
     status: 201,
-  },
-  verifyBackup: {
-    method: "POST",
-    path: "/operator/v1/backups/:name/verify",
-    access: "manager",
+  }),
+  verifyBackup: route("POST", "/operator/v1/backups/:name/verify", "manager", {
     summary: "Reads a whole backup and returns whether it is sound.",
     answer: BackupAnswer,
-  },
-  previewBackup: {
-    method: "GET",
-    path: "/operator/v1/backups/:name",
-    access: "manager",
+  }),
+  previewBackup: route("GET", "/operator/v1/backups/:name", "manager", {
     summary: "Returns what restoring this backup would bring back and lose.",
     answer: BackupPreview,
-  },
-  restoreBackup: {
-    method: "POST",
-    path: "/operator/v1/backups/:name/restore",
-    access: "manager",
+  }),
+  restoreBackup: route("POST", "/operator/v1/backups/:name/restore", "manager", {
     summary: "Replaces the data file with a backup; the present one is kept aside.",
     body: RestoreBackup,
     answer: Restoring,
     status: 202,
-  },
-  downloadBackup: {
-    method: "GET",
-    path: "/operator/v1/backups/:name/download",
-    access: "manager",
+  }),
+  downloadBackup: route("GET", "/operator/v1/backups/:name/download", "manager", {
     summary: "Downloads a backup.",
     file: true,
-  },
-  dataFile: {
-    method: "GET",
-    path: "/operator/v1/data-file",
-    access: "manager",
+  }),
+  dataFile: route("GET", "/operator/v1/data-file", "manager", {
     summary: "Returns the size and health of the data file.",
     answer: DataFile,
-  },
-  checkDataFile: {
-    method: "POST",
-    path: "/operator/v1/data-file/check",
-    access: "manager",
+  }),
+  checkDataFile: route("POST", "/operator/v1/data-file/check", "manager", {
     summary: "Checks the whole data file now.",
     answer: DataFile,
-  },
-  logs: {
-    method: "GET",
-    path: "/operator/v1/logs",
-    access: "manager",
+  }),
+  logs: route("GET", "/operator/v1/logs", "manager", {
     summary: "Returns the last log lines; the stream carries new ones.",
     query: LogQuery,
     answer: LogTail,
-  },
-  exportLogs: {
-    method: "GET",
-    path: "/operator/v1/logs/export",
-    access: "manager",
+  }),
+  exportLogs: route("GET", "/operator/v1/logs/export", "manager", {
     summary: "Downloads the kept log lines, one JSON object per line.",
     answer: z.string(),
     file: true,
-  },
-  diagnostics: {
-    method: "GET",
-    path: "/operator/v1/diagnostics",
-    access: "manager",
+  }),
+  diagnostics: route("GET", "/operator/v1/diagnostics", "manager", {
     summary: "Lists the files of the diagnostics bundle.",
     answer: DiagnosticsList,
-  },
-  downloadDiagnostics: {
-    method: "GET",
-    path: "/operator/v1/diagnostics/bundle",
-    access: "manager",
+  }),
+  downloadDiagnostics: route("GET", "/operator/v1/diagnostics/bundle", "manager", {
     summary: "Downloads the diagnostics bundle, without secrets and personal data.",
     file: true,
-  },
-  audit: {
-    method: "GET",
-    path: "/operator/v1/audit",
-    access: "manager",
+  }),
+  audit: route("GET", "/operator/v1/audit", "manager", {
     summary: "Lists what operators did, newest first.",
     query: AuditQuery,
     answer: AuditPage,
-  },
-  drill: {
-    method: "POST",
-    path: "/operator/v1/drill",
-    access: "manager",
+  }),
+  drill: route("POST", "/operator/v1/drill", "manager", {
     summary: "Cuts the back-office off in a practice copy and counts what is lost: nothing.",
     answer: DrillReport,
     optional: true,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Deleted, type HttpRoute } from "../http-route.ts";
+import { Deleted, route } from "../http-route.ts";
 import { Role } from "../fields.ts";
 import { Lease } from "../terminal.ts";
 import { Backlog, Instant } from "./common.ts";
@@ -61,46 +61,28 @@ export const Pairing = z.object({
 export type Pairing = z.infer<typeof Pairing>;
 
 export const terminalRoutes = {
-  terminals: {
-    method: "GET",
-    path: "/operator/v1/terminals",
-    access: "manager",
+  terminals: route("GET", "/operator/v1/terminals", "manager", {
     summary: "Lists every terminal known to the hub.",
     answer: TerminalList,
-  },
-  disconnectTerminal: {
-    method: "POST",
-    path: "/operator/v1/terminals/:terminalId/disconnect",
-    access: "manager",
+  }),
+  disconnectTerminal: route("POST", "/operator/v1/terminals/:terminalId/disconnect", "manager", {
     summary: "Closes a terminal's connection; it may reconnect by itself.",
     answer: z.object({ disconnected: z.literal(true) }),
-  },
-  forgetTerminal: {
-    method: "DELETE",
-    path: "/operator/v1/terminals/:terminalId",
-    access: "manager",
+  }),
+  forgetTerminal: route("DELETE", "/operator/v1/terminals/:terminalId", "manager", {
     summary: "Forgets a terminal: revokes its key and closes its connection. The next sign-in there gets a new key.",
     answer: Deleted,
-  },
-  leases: {
-    method: "GET",
-    path: "/operator/v1/leases",
-    access: "manager",
+  }),
+  leases: route("GET", "/operator/v1/leases", "manager", {
     summary: "Lists the leases on orders.",
     answer: LeaseList,
-  },
-  releaseLease: {
-    method: "DELETE",
-    path: "/operator/v1/leases/:posReference",
-    access: "manager",
+  }),
+  releaseLease: route("DELETE", "/operator/v1/leases/:posReference", "manager", {
     summary: "Releases an order's lease and notifies its holder.",
     answer: z.object({ released: z.literal(true) }),
-  },
-  pairing: {
-    method: "GET",
-    path: "/operator/v1/pairing",
-    access: "public",
+  }),
+  pairing: route("GET", "/operator/v1/pairing", "public", {
     summary: "Returns how a terminal finds this hub, as discovery announces it.",
     answer: Pairing,
-  },
-} as const satisfies Record<string, HttpRoute>;
+  }),
+};

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { plainText, PosReference } from "../fields.ts";
 import { errorCode, requestId } from "./envelope.ts";
 
+const aboutOrder = { requestId, posReference: PosReference };
+
 export const LeaseRole = z.enum(["editor", "checkout"]);
 export type LeaseRole = z.infer<typeof LeaseRole>;
 
@@ -18,8 +20,7 @@ export type Lease = z.infer<typeof Lease>;
 
 export const LeaseAcquire = z.object({
   type: z.literal("LEASE_ACQUIRE"),
-  requestId,
-  posReference: PosReference,
+  ...aboutOrder,
   role: LeaseRole.default("editor"),
   takeover: z.boolean().optional(),
   /** The order is not on the hub yet; this terminal is about to create it. */
@@ -28,15 +29,13 @@ export const LeaseAcquire = z.object({
 
 export const LeaseRelease = z.object({
   type: z.literal("LEASE_RELEASE"),
-  requestId,
-  posReference: PosReference,
+  ...aboutOrder,
   leaseId: plainText(128).optional(),
 });
 
 export const LeaseGranted = z.object({
   type: z.literal("LEASE_GRANTED"),
-  requestId,
-  posReference: PosReference,
+  ...aboutOrder,
   leaseId: z.string(),
   role: LeaseRole,
   expiresAt: z.string(),
@@ -45,14 +44,13 @@ export const LeaseGranted = z.object({
 
 export const LeaseDenied = z.object({
   type: z.literal("LEASE_DENIED"),
-  requestId,
-  posReference: PosReference,
+  ...aboutOrder,
   errorCode,
   error: z.string(),
   holder: LeaseHolder.nullable(),
 });
 
-export const LeaseReleased = z.object({ type: z.literal("LEASE_RELEASED"), requestId, posReference: PosReference });
+export const LeaseReleased = z.object({ type: z.literal("LEASE_RELEASED"), ...aboutOrder });
 
 export const LeaseRevoked = z.object({
   type: z.literal("LEASE_REVOKED"),

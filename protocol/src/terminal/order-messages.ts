@@ -5,14 +5,11 @@ import { errorCode, requestId, seq } from "./envelope.ts";
 
 /** What every mutation carries; `queuedAt` is when the terminal put it into its outbox. */
 const mutation = { requestId, mutationId: z.guid(), queuedAt: IsoTime.optional() };
-const existingVersion = z.int().positive();
+const onOrder = { ...mutation, posReference: PosReference };
+const onVersion = { ...onOrder, baseVersion: z.int().positive() };
 const orderWrite = { posReference: PosReference, baseVersion: z.int().nonnegative(), snapshot: TerminalSnapshot };
 
-export const OrderUpsert = z.object({
-  type: z.literal("ORDER_UPSERT"),
-  ...mutation,
-  ...orderWrite,
-});
+export const OrderUpsert = z.object({ type: z.literal("ORDER_UPSERT"), ...mutation, ...orderWrite });
 
 export const OrderBatch = z.object({
   type: z.literal("ORDER_BATCH"),
@@ -28,8 +25,7 @@ export const OrderBatch = z.object({
 
 export const OrderSend = z.object({
   type: z.literal("ORDER_SEND"),
-  ...mutation,
-  posReference: PosReference,
+  ...onOrder,
   lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
 });
 
@@ -42,27 +38,18 @@ export const KitchenSeen = z.object({
 
 export const KitchenBump = z.object({
   type: z.literal("KITCHEN_BUMP"),
-  ...mutation,
-  posReference: PosReference,
+  ...onOrder,
   lineId: plainText(64).min(1),
   preparedQuantity: Quantity,
   kitchenItemStatus: plainText(32).min(1).optional(),
 });
 
-export const OrderCheckout = z.object({
-  type: z.literal("ORDER_CHECKOUT"),
-  ...mutation,
-  posReference: PosReference,
-  baseVersion: existingVersion,
-});
-
-export const OrderReopen = OrderCheckout.extend({ type: z.literal("ORDER_REOPEN") });
+export const OrderCheckout = z.object({ type: z.literal("ORDER_CHECKOUT"), ...onVersion });
+export const OrderReopen = z.object({ type: z.literal("ORDER_REOPEN"), ...onVersion });
 
 export const OrderPay = z.object({
   type: z.literal("ORDER_PAY"),
-  ...mutation,
-  posReference: PosReference,
-  baseVersion: existingVersion,
+  ...onVersion,
   payments: z.array(Payment).max(100),
   ncf: plainText(19).min(1).optional(),
   fiscal: z.looseObject({}).optional(),
@@ -70,9 +57,7 @@ export const OrderPay = z.object({
 
 export const OrderDiscard = z.object({
   type: z.literal("ORDER_DISCARD"),
-  ...mutation,
-  posReference: PosReference,
-  baseVersion: existingVersion,
+  ...onVersion,
   reason: noteText(500).optional(),
 });
 

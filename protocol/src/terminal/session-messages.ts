@@ -145,11 +145,7 @@ export const TerminalJoined = z.object({
   terminalId: z.string(),
   userName: z.string(),
 });
-export const TerminalLeft = z.object({
-  type: z.literal("TERMINAL_LEFT"),
-  terminalId: z.string(),
-  userName: z.string(),
-});
+export const TerminalLeft = TerminalJoined.extend({ type: z.literal("TERMINAL_LEFT") });
 
 export const HubStatus = z.object({
   type: z.literal("HUB_STATUS"),

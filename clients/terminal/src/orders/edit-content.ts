@@ -22,18 +22,13 @@ export function changeQuantity(content: OrderContent, lineId: string, quantity: 
 }
 
 export function removeLine(content: OrderContent, lineId: string): OrderContent {
-  return withLines(
-    content,
-    linesOf(content).filter((line) => line.id !== lineId),
-  );
+  return splitContent(content, new Set([lineId])).stays;
 }
 
 /** For a line that the kitchen already has: it stays on the check but no longer counts. */
 export function voidLine(content: OrderContent, lineId: string): OrderContent {
-  return withLines(
-    content,
-    linesOf(content).map((line) => (line.id === lineId ? { ...line, voided: true } : line)),
-  );
+  const voided = linesOf(content).map((line) => (line.id === lineId ? { ...line, voided: true } : line));
+  return withLines(content, voided);
 }
 
 /** Splits a check in two: the named lines move to the second, which is otherwise like the first. */
@@ -41,17 +36,9 @@ export function splitContent(
   content: OrderContent,
   lineIds: ReadonlySet<string>,
 ): { stays: OrderContent; goes: OrderContent } {
-  const lines = linesOf(content);
-  return {
-    stays: withLines(
-      content,
-      lines.filter((line) => !lineIds.has(line.id)),
-    ),
-    goes: withLines(
-      content,
-      lines.filter((line) => lineIds.has(line.id)),
-    ),
-  };
+  const stays = linesOf(content).filter((line) => !lineIds.has(line.id));
+  const goes = linesOf(content).filter((line) => lineIds.has(line.id));
+  return { stays: withLines(content, stays), goes: withLines(content, goes) };
 }
 
 function withLines(content: OrderContent, lines: OrderLine[]): OrderContent {

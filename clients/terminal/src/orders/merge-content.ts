@@ -4,17 +4,15 @@ import { mergeTotals } from "./merge-totals.ts";
 /** What two writers changed differently since their common base. */
 export type Collision = { kind: "field"; field: string } | { kind: "line"; lineId: string };
 
-export interface MergedContent {
-  /** Both writers' changes; where they collide, mine. */
-  content: OrderContent;
-  collisions: Collision[];
-}
-
 /**
- * Applies the change from `base` to `mine` to `hub`, line by line and field by field. A line that both sides changed
- * differently collides as a whole: a person decides.
+ * Applies the change from `base` to `mine` to `hub`, line by line and field by field; where they collide, `content` has
+ * mine. A line that both sides changed differently collides as a whole: a person decides.
  */
-export function mergeContent(base: OrderContent, mine: OrderContent, hub: OrderContent): MergedContent {
+export function mergeContent(
+  base: OrderContent,
+  mine: OrderContent,
+  hub: OrderContent,
+): { content: OrderContent; collisions: Collision[] } {
   const collisions: Collision[] = [];
   const fields = mergeFields(base, mine, hub, collisions);
   const lines = mergeLines(linesOf(base), linesOf(mine), linesOf(hub), collisions);

@@ -1,4 +1,12 @@
-import { isLocked, type Payment, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
+import {
+  isActive,
+  isLocked,
+  kitchenFieldNames,
+  type Payment,
+  type Snapshot,
+  type StoredLine,
+  type StoredOrder,
+} from "@comanda/protocol";
 import type { Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
 import { mergeContent } from "./merge-content.ts";
 import { contentOf, linesOf, sameContent, type OrderContent } from "./order-content.ts";
@@ -58,11 +66,11 @@ function replayEntry(posReference: string, snapshot: Snapshot | undefined, entry
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN": {
       const before = snapshot ?? shape(posReference, undefined, intent.seen, queuedAt);
-      if (!isPayable(before)) return before;
+      if (!isActive(before.status)) return before;
       return { ...before, status: intent.type === "ORDER_CHECKOUT" ? "checkout" : reopenedStatus(before) };
     }
     case "ORDER_DISCARD":
-      return snapshot === undefined || isPayable(snapshot) ? undefined : snapshot;
+      return snapshot === undefined || isActive(snapshot.status) ? undefined : snapshot;
     case "ORDER_SEND":
       return snapshot === undefined || isLocked(snapshot.status) ? snapshot : { ...snapshot, status: "sent" };
     case "KITCHEN_BUMP":
@@ -94,12 +102,8 @@ function replayPayment(
   intent: { seen: OrderContent; payments: Payment[] },
   queuedAt: string,
 ): Snapshot {
-  if (snapshot !== undefined && !isPayable(snapshot)) return snapshot;
+  if (snapshot !== undefined && !isActive(snapshot.status)) return snapshot;
   return { ...shape(posReference, snapshot, intent.seen, queuedAt), status: "paid", payments: intent.payments };
-}
-
-function isPayable(snapshot: Snapshot): boolean {
-  return snapshot.status !== "paid" && snapshot.status !== "closed";
 }
 
 function reopenedStatus(snapshot: Snapshot): Snapshot["status"] {
@@ -144,8 +148,6 @@ function shape(posReference: string, known: Snapshot | undefined, content: Order
 }
 
 function kitchenFieldsOf(line: StoredLine | undefined): Partial<StoredLine> {
-  if (line === undefined) return {};
-  const { kitchenSentAt, sentQuantity, preparedQuantity, kitchenTicketId, kitchenItemStatus, queuedAt } = line;
-  const fields = { kitchenSentAt, sentQuantity, preparedQuantity, kitchenTicketId, kitchenItemStatus, queuedAt };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const present = kitchenFieldNames.filter((name) => line?.[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, line?.[name]]));
 }

@@ -1,6 +1,6 @@
 import type { StoredOrder } from "@comanda/protocol";
 import { mergeContent, type Collision } from "../orders/merge-content.ts";
-import { contentOf, sameContent, sameValue, type OrderContent } from "../orders/order-content.ts";
+import { contentOf, sameValue } from "../orders/order-content.ts";
 import type { ContentChange, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
 
 /** More versions than are written while a message is on its way. */
@@ -54,18 +54,7 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decisio
   }
 }
 
-/** Whether the sent content is the user's alone, without changes of other writers. */
-export function isUnmixed(change: ContentChange, sent: OrderContent): boolean {
-  return sameContent(change.next, sent);
-}
-
-interface OrderWrite {
-  posReference: string;
-  baseVersion: number;
-  snapshot: OrderContent;
-}
-
-function decideWrite(change: ContentChange, hubOrders: HubOrders): OrderWrite | { refused: Omit<Refusal, "at"> } {
+function decideWrite(change: ContentChange, hubOrders: HubOrders) {
   const { posReference, base, next } = change;
   const stored = hubOrders(posReference);
   if (base === null && stored === undefined) return { posReference, baseVersion: 0, snapshot: next };

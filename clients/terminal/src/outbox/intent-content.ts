@@ -1,6 +1,5 @@
 import type { HubMessageOf } from "@comanda/protocol";
-import type { OrderContent } from "../orders/order-content.ts";
-import { isUnmixed } from "./decide-message.ts";
+import { sameContent, type OrderContent } from "../orders/order-content.ts";
 import type { ContentChange, Intent, MutationMessage, OutboxEntry } from "./outbox-entry.ts";
 
 export function isContentChange(intent: Intent): boolean {
@@ -23,7 +22,8 @@ export function assertsContent(entry: OutboxEntry, posReference: string): boolea
   if (type === "ORDER_CHECKOUT" || type === "ORDER_REOPEN") return true;
   const change = changesOf(entry.intent).find((order) => order.posReference === posReference);
   const sent = writesOf(entry.message).find((order) => order.posReference === posReference);
-  return change !== undefined && sent !== undefined && isUnmixed(change, sent.snapshot);
+  // Rebased onto another writer's change, it is more than the user's own.
+  return change !== undefined && sent !== undefined && sameContent(change.next, sent.snapshot);
 }
 
 export function versionsOf(answer: HubMessageOf<"ORDER_ACK"> | null): { posReference: string; version: number }[] {

@@ -25,93 +25,77 @@ export interface Slot {
   awaiting: { posReference: string; version: number } | null;
 }
 
-/** The mutations of one device in their order, in memory and in the storage. */
-export interface OutboxQueue {
-  slots(): readonly Slot[];
-  nextPlace(): number;
-  append(entry: OutboxEntry): { slot: Slot; outcome: Promise<MutationOutcome> };
-  /** Puts `entry` where `old` was. */
-  replace(old: Slot, entry: OutboxEntry): { slot: Slot; outcome: Promise<MutationOutcome> };
-  /** Undoes `replace`. */
-  putBack(old: Slot, replacement: Slot): void;
-  /** Takes it out of memory; `erase` takes it out of the storage. */
-  drop(slot: Slot): void;
-  /** Keeps it for a decision; resolves when that is stored. */
-  refuse(slot: Slot, refusal: Refusal): Promise<void>;
-  /** Writes the entry as it is now. */
-  save(slot: Slot): Promise<void>;
-  erase(slot: Slot): Promise<void>;
-  unanswered(mutationId: string): Slot | undefined;
-  /** Throws TerminalRefusal NOT_FOUND. */
-  refused(id: string): Slot;
-  /** The later mutations of the same order. */
-  behind(slot: Slot, posReference: string): Slot[];
-  entriesOf(posReference: string): OutboxEntry[];
-  orders(): string[];
-  report(): OutboxReport;
-  /** Resolves when all that is left is refused or waits behind something refused. */
-  idle(): Promise<void>;
-  /** Waits for writes in progress, then closes the storage. */
-  close(): Promise<void>;
-}
+export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 
-export function createOutboxQueue(storage: OutboxStorage, loaded: readonly OutboxEntry[]): OutboxQueue {
+/** The mutations of one device in their order, in memory and in the storage. */
+export function createOutboxQueue(storage: OutboxStorage, loaded: readonly OutboxEntry[]) {
   let slots = loaded.map((entry) => newSlot(structuredClone(entry), true).slot);
   let lastPlace = Math.max(0, ...loaded.map((entry) => entry.place));
   let idleWaiters: (() => void)[] = [];
   const writes = new Set<Promise<unknown>>();
 
   return {
-    slots: () => slots,
+    slots: (): readonly Slot[] => slots,
     nextPlace: () => lastPlace + 1,
-    append(entry) {
+    append(entry: OutboxEntry) {
       lastPlace = entry.place;
       const added = newSlot(entry, false);
       slots.push(added.slot);
       return added;
     },
-    replace(old, entry) {
+    /** Puts `entry` where `old` was. */
+    replace(old: Slot, entry: OutboxEntry) {
       const added = newSlot(entry, false);
       slots = slots.map((slot) => (slot === old ? added.slot : slot));
       return added;
     },
-    putBack(old, replacement) {
+    /** Undoes `replace`. */
+    putBack(old: Slot, replacement: Slot): void {
       slots = slots.map((slot) => (slot === replacement ? old : slot));
       resolveIdle();
     },
-    drop(slot) {
+    /** Takes it out of memory; `erase` takes it out of the storage. */
+    drop(slot: Slot): void {
       slots = slots.filter((other) => other !== slot);
       resolveIdle();
     },
-    refuse(slot, refusal) {
+    /** Keeps it for a decision; resolves when that is stored. */
+    refuse(slot: Slot, refusal: Refusal): Promise<void> {
       slot.entry.refusal = refusal;
       slot.entry.message = null;
       resolveIdle();
       return track(storage.put(slot.entry));
     },
-    save: (slot) => track(storage.put(slot.entry)),
-    erase: (slot) => track(storage.remove(slot.entry.id)),
-    unanswered: (mutationId) => slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null),
-    refused(id) {
+    /** Writes the entry as it is now. */
+    save: (slot: Slot) => track(storage.put(slot.entry)),
+    erase: (slot: Slot) => track(storage.remove(slot.entry.id)),
+    unanswered: (mutationId: string) =>
+      slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null),
+    /** Throws TerminalRefusal NOT_FOUND. */
+    refused(id: string): Slot {
       const slot = slots.find(({ entry }) => entry.id === id && entry.refusal !== null);
       if (slot === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no conflict ${id}`);
       return slot;
     },
-    behind: ({ entry: { place } }, posReference) => slotsOf(posReference).filter(({ entry }) => entry.place > place),
-    entriesOf: (posReference) => slotsOf(posReference).map(({ entry }) => entry),
+    /** The later mutations of the same order. */
+    behind: ({ entry: { place } }: Slot, posReference: string) =>
+      slotsOf(posReference).filter(({ entry }) => entry.place > place),
+    entriesOf: (posReference: string) => slotsOf(posReference).map(({ entry }) => entry),
     orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
-    report() {
+    report(): OutboxReport {
       const unanswered = slots.filter((slot) => slot.answer === null);
       const oldestAt = unanswered.map(({ entry }) => entry.queuedAt).toSorted()[0] ?? null;
       return { pending: unanswered.length, oldestAt };
     },
-    idle() {
+    /** Resolves when all but the conflicts and what waits behind them is answered, and the answers are in the local copy. */
+    idle(): Promise<void> {
       return new Promise((resolve) => {
         idleWaiters.push(resolve);
         resolveIdle();
       });
     },
-    async close() {
+    /** Waits for writes in progress, then closes the storage. */
+    async close(): Promise<void> {
       await Promise.allSettled(writes);
       await storage.close();
     },

@@ -14,24 +14,6 @@ const MOST_IN_FLIGHT = 64;
 const MOST_REBASES = 20;
 
 /** Sends the queue: decides each message, stores it, sends it, and waits before another attempt. */
-export interface OutboxSender {
-  /** The hub admits so many mutations a second and ten times that at once; undefined is any number. */
-  limitRate(perSecond: number | undefined): void;
-  /** The hub refused one as too many: its budget is used up. */
-  slowDown(): void;
-  resume(): void;
-  /** Every unanswered message is sent again after `resume`. */
-  pause(): void;
-  stop(): void;
-  /** Sends what may be sent now, and wakes up again for what has to wait. */
-  pump(): void;
-  /** Decides the message of a new mutation that could be sent at once, so that it is stored only once. */
-  decideEarly(slot: Slot): void;
-  retryLater(slot: Slot): void;
-  rebase(slot: Slot, answer: Partial<Pick<HubMessageOf<"ORDER_REJECTED">, "posReference" | "hubVersion">>): void;
-  isAwaitingState(slot: Slot): boolean;
-}
-
 export function createOutboxSender(deps: {
   queue: OutboxQueue;
   world: TerminalWorld;
@@ -41,7 +23,7 @@ export function createOutboxSender(deps: {
   refuse: (slot: Slot, refusal: Omit<Refusal, "at">) => void;
   /** A decided message could not be stored; it is decided again later. */
   trouble: (error: unknown) => void;
-}): OutboxSender {
+}) {
   const { queue, world, hubOrder, send, refuse, trouble } = deps;
   let online = false;
   let stopped = false;
@@ -49,33 +31,37 @@ export function createOutboxSender(deps: {
   let cancelWake = () => {};
 
   return {
-    limitRate(perSecond) {
+    /** The hub admits so many mutations a second and ten times that at once; undefined is any number. */
+    limitRate(perSecond: number | undefined): void {
       const paced = (perSecond ?? 0) * PACE;
       pace =
         perSecond === undefined
           ? null
           : createTokenBucket({ burst: 10 * paced, perSecond: paced }, world.clock.monotonic);
     },
+    /** The hub refused one as too many: its budget is used up. */
     slowDown: () => pace?.empty(),
-    resume() {
+    resume(): void {
       online = true;
       pump();
     },
-    pause() {
+    /** Every unanswered message is sent again after `resume`. */
+    pause(): void {
       online = false;
       for (const slot of queue.slots()) slot.inFlight = false;
     },
-    stop() {
+    stop(): void {
       stopped = true;
       online = false;
       cancelWake();
     },
     pump,
-    decideEarly(slot) {
+    /** Decides the message of a new mutation that could be sent at once, so that it is stored only once. */
+    decideEarly(slot: Slot): void {
       if (online && sendable().includes(slot)) decide(slot);
     },
     retryLater,
-    rebase(slot, { posReference, hubVersion }) {
+    rebase(slot: Slot, { posReference, hubVersion }: Partial<HubMessageOf<"ORDER_REJECTED">>): void {
       slot.rebases += 1;
       if (slot.rebases > MOST_REBASES) {
         refuse(slot, { errorCode: "CONFLICT", error: "the order keeps changing elsewhere", collisions: [] });
@@ -87,7 +73,7 @@ export function createOutboxSender(deps: {
       if (posReference !== undefined && hubVersion !== undefined) slot.awaiting = { posReference, version: hubVersion };
       if (slot.rebases > 1) wait(slot, backoffMs(rebaseBackoff, slot.rebases - 2, world.random()));
     },
-    isAwaitingState: (slot) => holdOn(slot) === "awaiting the hub's state",
+    isAwaitingState: (slot: Slot) => holdOn(slot) === "awaiting the hub's state",
   };
 
   function sendable(): Slot[] {
@@ -107,6 +93,7 @@ export function createOutboxSender(deps: {
     return null;
   }
 
+  /** Sends what may be sent now, and wakes up again for what has to wait. */
   function pump(): void {
     cancelWake();
     if (online) for (const slot of sendable()) if (slot.stored) advance(slot);

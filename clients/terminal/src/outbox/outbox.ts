@@ -6,8 +6,8 @@ import { checkIntent } from "./check-intent.ts";
 import { passOnContent, passOnVersions } from "./follow-answer.ts";
 import { isContentChange, lastSeqOf } from "./intent-content.ts";
 import { ordersOf, type Intent, type MutationMessage, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
-import { createOutboxQueue, type MutationOutcome, type OutboxQueue, type Slot } from "./outbox-queue.ts";
-import { createOutboxSender, type OutboxSender } from "./outbox-sender.ts";
+import { createOutboxQueue, type MutationOutcome, type Slot } from "./outbox-queue.ts";
+import { createOutboxSender } from "./outbox-sender.ts";
 import type { OutboxStorage } from "./outbox-storage.ts";
 import { presentConflict, type Conflict } from "./present-conflict.ts";
 import { renewIntent } from "./renew-intent.ts";
@@ -20,35 +20,10 @@ export interface Mutation {
   outcome: Promise<MutationOutcome>;
 }
 
-export interface OutboxEvents {
-  /** The local view of these orders may have changed. */
-  changed: (orders: readonly string[]) => void;
-  acknowledged: (entry: OutboxEntry, answer: HubMessageOf<"ORDER_ACK">) => void;
-  conflict: (conflict: Conflict) => void;
-  /** The storage failed; the write is repeated. */
-  trouble: (error: unknown) => void;
-}
-
 type Rejection = Pick<HubMessageOf<"ORDER_REJECTED">, "mutationId" | "errorCode" | "error" | "retryable"> &
   Partial<Pick<HubMessageOf<"ORDER_REJECTED">, "hubVersion" | "posReference">>;
 
-export interface Outbox
-  extends
-    Pick<OutboxQueue, "entriesOf" | "orders" | "report" | "idle">,
-    Pick<OutboxSender, "limitRate" | "resume" | "pause"> {
-  /** Throws TerminalRefusal for what the hub would never accept. */
-  add(intent: Intent): Mutation;
-  acknowledge(answer: HubMessageOf<"ORDER_ACK">): void;
-  reject(answer: Rejection): void;
-  hubChanged(change: StateChange): void;
-  /** Whether an answer named a state that has not arrived yet. */
-  awaitsState(): boolean;
-  conflicts(): Conflict[];
-  /** Sends it again on the hub's present state; where the two collide, mine wins, or what `resolved` says. */
-  retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
-  discard(id: string): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
 export interface OutboxDeps {
   storage: OutboxStorage;
@@ -58,11 +33,18 @@ export interface OutboxDeps {
   now: () => string;
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
-  events: OutboxEvents;
+  events: {
+    /** The local view of these orders may have changed. */
+    changed: (orders: readonly string[]) => void;
+    acknowledged: (entry: OutboxEntry, answer: HubMessageOf<"ORDER_ACK">) => void;
+    conflict: (conflict: Conflict) => void;
+    /** The storage failed; the write is repeated. */
+    trouble: (error: unknown) => void;
+  };
 }
 
 /** The mutations of one device, from the tap on the screen to the hub's answer. Nothing leaves it unanswered. */
-export function createOutbox({ storage, loaded, world, hub, now, send, events }: OutboxDeps): Outbox {
+export function createOutbox({ storage, loaded, world, hub, now, send, events }: OutboxDeps) {
   const queue = createOutboxQueue(storage, loaded);
   const sender = createOutboxSender({ queue, world, hubOrder: hub.order, send, refuse, trouble: events.trouble });
   let stopped = false;
@@ -76,7 +58,8 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     resume: sender.resume,
     pause: sender.pause,
 
-    add(intent) {
+    /** Throws TerminalRefusal for what the hub would never accept. */
+    add(intent: Intent): Mutation {
       if (stopped) throw new Error("the terminal has been stopped");
       const id = world.uuid();
       const entry: OutboxEntry = {
@@ -100,7 +83,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       return { id, stored, outcome };
     },
 
-    acknowledge(answer) {
+    acknowledge(answer: HubMessageOf<"ORDER_ACK">): void {
       const slot = queue.unanswered(answer.mutationId);
       if (slot === undefined) return;
       slot.inFlight = false;
@@ -113,7 +96,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       sender.pump();
     },
 
-    reject(answer) {
+    reject(answer: Rejection): void {
       const slot = queue.unanswered(answer.mutationId);
       if (slot === undefined) return;
       slot.inFlight = false;
@@ -124,18 +107,21 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       sender.pump();
     },
 
-    hubChanged(change) {
+    hubChanged(change: StateChange): void {
       if (change.forked) for (const slot of settlingSlots()) drop(slot);
       dropSettled();
       sender.pump();
     },
 
+    /** Whether an answer named a state that has not arrived yet. */
     awaitsState: () => queue.slots().some((slot) => slot.answer !== null || sender.isAwaitingState(slot)),
 
+    /** What the hub refused, with both states, until it is retried or discarded. */
     conflicts: () =>
       queue.slots().flatMap(({ entry }) => (entry.refusal === null ? [] : [presentConflict(entry, hub.order)])),
 
-    retry(id, resolved = new Map()) {
+    /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
+    retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map()): Mutation {
       const old = queue.refused(id);
       const entry: OutboxEntry = {
         ...old.entry,
@@ -158,7 +144,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       return { id, stored, outcome };
     },
 
-    async discard(id) {
+    async discard(id: string): Promise<void> {
       const slot = queue.refused(id);
       await queue.erase(slot);
       drop(slot);
@@ -166,7 +152,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       sender.pump();
     },
 
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true;
       sender.stop();
       await queue.close();

@@ -72,19 +72,8 @@ export interface ConnectionDeps {
   };
 }
 
-export interface Connection {
-  state(): ConnectionState;
-  start(): void;
-  stop(): void;
-  /** False when there is no authenticated session. */
-  send(message: TerminalMessageInput): boolean;
-  /** The shared state is complete. */
-  synced(): void;
-  useToken(token: string): void;
-}
-
 /** Keeps a session with the hub: connects, sends AUTH, notices a silent hub, and reconnects. */
-export function createConnection(deps: ConnectionDeps): Connection {
+export function createConnection(deps: ConnectionDeps) {
   const { world, events, deviceId } = deps;
   let token = deps.token;
   let state: ConnectionState = { name: "stopped" };
@@ -101,27 +90,29 @@ export function createConnection(deps: ConnectionDeps): Connection {
   let cancelWatch = () => {};
 
   return {
-    state: () => state,
-    start() {
+    state: (): ConnectionState => state,
+    start(): void {
       if (state.name !== "stopped" && state.name !== "ended" && state.name !== "waiting") return;
       attempt = 0;
       connect();
     },
-    stop() {
+    stop(): void {
       leave(1000, "the terminal was stopped");
       if (state.name !== "stopped") enter({ name: "stopped" });
     },
-    send(message) {
+    /** False when there is no authenticated session. */
+    send(message: TerminalMessageInput): boolean {
       if (socket === null || (state.name !== "authenticated" && state.name !== "online")) return false;
       socket.send(JSON.stringify(message));
       return true;
     },
-    synced() {
+    /** The shared state is complete. */
+    synced(): void {
       if (state.name !== "authenticated") return;
       attempt = 0;
       enter({ name: "online" });
     },
-    useToken(newToken) {
+    useToken(newToken: string): void {
       token = newToken;
     },
   };

@@ -1,15 +1,7 @@
 import type { TerminalWorld } from "../world.ts";
 
 /** Sends a heartbeat every `heartbeatMs`, and three times within a lease's life while a lease is kept. */
-export interface Heartbeat {
-  /** A session begins, with these intervals in ms. */
-  start(timing: { heartbeatMs: number; leaseTtlMs: number }): void;
-  /** A lease is kept from now on. */
-  reschedule(): void;
-  stop(): void;
-}
-
-export function createHeartbeat(world: TerminalWorld, isLeaseKept: () => boolean, beat: () => void): Heartbeat {
+export function createHeartbeat(world: TerminalWorld, isLeaseKept: () => boolean, beat: () => void) {
   let timing = { heartbeatMs: 20_000, leaseTtlMs: 60_000 };
   let cancel = () => {};
 
@@ -24,10 +16,12 @@ export function createHeartbeat(world: TerminalWorld, isLeaseKept: () => boolean
   }
 
   return {
-    start(newTiming) {
+    /** A session begins, with these intervals in ms. */
+    start(newTiming: { heartbeatMs: number; leaseTtlMs: number }): void {
       timing = newTiming;
       reschedule();
     },
+    /** A lease is kept from now on. */
     reschedule,
     stop: () => cancel(),
   };

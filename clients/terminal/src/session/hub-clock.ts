@@ -1,27 +1,23 @@
+import type { TerminalWorld } from "../world.ts";
+
 const SAMPLES = 8;
 /** Between two samples that differ by more the hub's clock was set. */
 const SET_MS = 60_000;
-
-/** The hub's wall clock as this device can know it; a jump of the device's own wall clock does not move it. */
-export interface HubClock {
-  /** `serverTime` was in an answer that took from `sentAt` to `receivedAt` (monotonic ms). */
-  learn(serverTime: string, sentAt: number, receivedAt: number): void;
-  /** Forgets what it learned: a new connection, perhaps after a sleep in which the monotonic clock stood still. */
-  forget(): void;
-  /** The hub's time in ms since 1970; the device's own until the hub has sent its. */
-  now(): number;
-}
 
 interface Sample {
   offset: number;
   wayMs: number;
 }
 
-/** Takes the sample with the shortest way of the last eight: it is off by at most half of that way. */
-export function createHubClock(clock: { now(): number; monotonic(): number }): HubClock {
+/**
+ * The hub's wall clock as this device can know it; a jump of the device's own wall clock does not move it. Takes the
+ * sample with the shortest way of the last eight: it is off by at most half of that way.
+ */
+export function createHubClock(clock: TerminalWorld["clock"]) {
   let samples: Sample[] = [];
   return {
-    learn(serverTime, sentAt, receivedAt) {
+    /** `serverTime` was in an answer that took from `sentAt` to `receivedAt` (monotonic ms). */
+    learn(serverTime: string, sentAt: number, receivedAt: number): void {
       const server = Date.parse(serverTime);
       if (Number.isNaN(server)) return;
       const sample = { offset: server - (sentAt + receivedAt) / 2, wayMs: receivedAt - sentAt };
@@ -29,10 +25,12 @@ export function createHubClock(clock: { now(): number; monotonic(): number }): H
         Math.abs(other.offset - sample.offset) <= SET_MS + Math.max(other.wayMs, sample.wayMs);
       samples = [sample, ...samples.filter(isSame)].slice(0, SAMPLES);
     },
-    forget() {
+    /** Forgets what it learned: a new connection, perhaps after a sleep in which the monotonic clock stood still. */
+    forget(): void {
       samples = [];
     },
-    now() {
+    /** The hub's time in ms since 1970; the device's own until the hub has sent its. */
+    now(): number {
       const [first, ...others] = samples;
       if (first === undefined) return clock.now();
       const best = others.reduce((one, other) => (other.wayMs < one.wayMs ? other : one), first);

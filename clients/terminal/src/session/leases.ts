@@ -6,29 +6,11 @@ import { throwIfError, type Requests } from "./requests.ts";
 export type OwnLease = Omit<Lease, "terminalId" | "userName">;
 export type LostTo = Pick<LeaseHolder, "terminalId" | "userName"> | null;
 
-/** The leases of all terminals as this one knows them, and which of its own the application keeps. */
-export interface Leases {
-  /** Rejects with LeaseDeniedError, or with RequestTimedOutError after 10 s. Kept until released or lost. */
-  acquire(posReference: string, options?: { role?: LeaseRole; takeover?: boolean }): Promise<OwnLease>;
-  release(posReference: string): Promise<void>;
-  isAnyKept(): boolean;
-  /**
-   * Who holds it, or null. The hub reports when another terminal's lease ends but not its renewals, so `expiresAt`
-   * counts only for this terminal's own.
-   */
-  holder(posReference: string): LeaseHolder | null;
-  changed(posReference: string, holder: LeaseHolder | null): void;
-  revoked(posReference: string, by: LostTo): void;
-  /** A SYNC brought the whole list; answers the kept leases that this terminal no longer holds. */
-  replaced(leases: readonly Lease[]): KeptLease[];
-  /** Acquires a kept lease again that ended while this terminal was away, unless another terminal has it. */
-  reacquire(lease: KeptLease): Promise<void>;
-  /** The hub answered a heartbeat, which renews all leases of this terminal. */
-  renewed(expiresAt: string): void;
-}
+export type Leases = ReturnType<typeof createLeases>;
 
 type KeptLease = Pick<Lease, "posReference" | "leaseId" | "role">;
 
+/** The leases of all terminals as this one knows them, and which of its own the application keeps. */
 export function createLeases(deps: {
   deviceId: string;
   requests: Requests;
@@ -42,25 +24,29 @@ export function createLeases(deps: {
     /** A kept lease is another terminal's now, or nobody's. */
     lost: (posReference: string, by: LostTo) => void;
   };
-}): Leases {
+}) {
   const { deviceId, requests, events } = deps;
   const holders = new Map<string, LeaseHolder>();
   const kept = new Map<string, KeptLease>();
 
   return {
     acquire,
-    async release(posReference) {
+    async release(posReference: string): Promise<void> {
       const leaseId = kept.get(posReference)?.leaseId;
       kept.delete(posReference);
       throwIfError(await requests.send({ type: "LEASE_RELEASE", posReference, leaseId }, "lease release timed out"));
     },
     isAnyKept: () => kept.size > 0,
-    holder(posReference) {
+    /**
+     * Who holds it, or null. The hub reports when another terminal's lease ends but not its renewals, so `expiresAt`
+     * counts only for this terminal's own.
+     */
+    holder(posReference: string): LeaseHolder | null {
       const holder = holders.get(posReference);
       if (holder === undefined) return null;
       return holder.terminalId === deviceId && Date.parse(holder.expiresAt) <= deps.now() ? null : holder;
     },
-    changed(posReference, holder) {
+    changed(posReference: string, holder: LeaseHolder | null): void {
       if (holder === null) holders.delete(posReference);
       else holders.set(posReference, holder);
       events.changed(posReference, holder);
@@ -68,12 +54,14 @@ export function createLeases(deps: {
       lose(posReference, holder);
     },
     revoked: lose,
-    replaced(leases) {
+    /** A SYNC brought the whole list; answers the kept leases that this terminal no longer holds. */
+    replaced(leases: readonly Lease[]): KeptLease[] {
       holders.clear();
       for (const { posReference, leaseId: _, ...holder } of leases) holders.set(posReference, holder);
       return [...kept.values()].filter(({ posReference }) => holders.get(posReference)?.terminalId !== deviceId);
     },
-    async reacquire({ posReference, role }) {
+    /** Acquires a kept lease again that ended while this terminal was away, unless another terminal has it. */
+    async reacquire({ posReference, role }: KeptLease): Promise<void> {
       if (!kept.has(posReference)) return;
       try {
         await acquire(posReference, { role });
@@ -81,13 +69,15 @@ export function createLeases(deps: {
         lose(posReference, error instanceof LeaseDeniedError ? error.holder : null);
       }
     },
-    renewed(expiresAt) {
+    /** The hub answered a heartbeat, which renews all leases of this terminal. */
+    renewed(expiresAt: string): void {
       for (const [posReference, holder] of holders) {
         if (holder.terminalId === deviceId) holders.set(posReference, { ...holder, expiresAt });
       }
     },
   };
 
+  /** Rejects with LeaseDeniedError, or with RequestTimedOutError after 10 s. Kept until released or lost. */
   async function acquire(
     posReference: string,
     { role = "editor", takeover = false }: { role?: LeaseRole; takeover?: boolean } = {},

@@ -10,25 +10,12 @@ export type Place = { posReference: string } | { tableId: number };
 export const PRESENCE_ID = "presence";
 
 /** Where this user is, as the hub is sent it, and where the others are. */
-export interface Presence {
-  others(): Whereabouts[];
-  show(place: Place | null): void;
-  /** The session is online: shows the place again. */
-  resume(): void;
-  /** The hub refused the last message as one too many. */
-  refused(): void;
-  lost(): void;
-  forgetOthers(): void;
-  received(message: HubMessageOf<"PRESENCE">): void;
-  left(terminalId: string): void;
-}
-
 export function createPresence(deps: {
   world: TerminalWorld;
   isOnline: () => boolean;
   send: (message: TerminalMessageInput) => void;
   changed: (others: readonly Whereabouts[]) => void;
-}): Presence {
+}) {
   const others = new Map<string, Whereabouts>();
   let place: Place | null = null;
   const sender = createPacedSender(deps.world, messageBudgets.presence, () =>
@@ -37,22 +24,24 @@ export function createPresence(deps: {
   const list = () => [...others.values()];
   return {
     others: list,
-    show(newPlace) {
+    show(newPlace: Place | null): void {
       place = newPlace;
       if (deps.isOnline()) sender.request();
     },
-    resume() {
+    /** The session is online: shows the place again. */
+    resume(): void {
       if (place !== null) sender.request();
     },
+    /** The hub refused the last message as one too many. */
     refused: sender.refused,
     lost: sender.reset,
     forgetOthers: () => others.clear(),
-    received(message) {
+    received(message: HubMessageOf<"PRESENCE">): void {
       const { type: _, ...whereabouts } = message;
       others.set(whereabouts.terminalId, whereabouts);
       deps.changed(list());
     },
-    left(terminalId) {
+    left(terminalId: string): void {
       if (others.delete(terminalId)) deps.changed(list());
     },
   };

@@ -1,16 +1,10 @@
 import { HubMessage, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
 
-/** `message` is null when it cannot be read; `problems` say what was wrong. */
-export interface ReadHubMessage {
-  message: HubMessage | null;
-  problems: unknown[];
-}
-
 /**
- * Reads one message. Unreadable records of a SYNC are left out and reported: one odd order must not keep a terminal from
- * all the others.
+ * Reads one message: null when it cannot be read; `problems` say what was wrong. Unreadable records of a SYNC are left
+ * out and reported: one odd order must not keep a terminal from all the others.
  */
-export function readHubMessage(value: unknown): ReadHubMessage {
+export function readHubMessage(value: unknown): { message: HubMessage | null; problems: unknown[] } {
   const read = HubMessage.safeParse(value);
   if (read.success) return { message: read.data, problems: [] };
   const salvaged = isSync(value) ? HubMessage.safeParse(withoutUnreadable(value)) : read;

@@ -7,16 +7,7 @@ type Answer = Extract<HubMessage, { requestId?: string | undefined }>;
 /** How long a request waits that was refused as one too many. */
 const RETRY_MS = 1_000;
 
-/** Requests to the hub that wait for the answer with their requestId. */
-export interface Requests {
-  /** Rejects with RequestTimedOutError (`timeoutText`) after 10 s; repeats it on a new connection until then. */
-  send(message: TerminalMessageInput, timeoutText: string): Promise<Answer>;
-  /** True when the message answers a request from here. */
-  answer(message: HubMessage): boolean;
-  /** There is a session again: open requests are repeated. */
-  resume(): void;
-  stop(): void;
-}
+export type Requests = ReturnType<typeof createRequests>;
 
 /** Throws an ERROR as TerminalRefusal. */
 export function throwIfError<T extends HubMessage>(answer: T): Exclude<T, { type: "ERROR" }> {
@@ -24,7 +15,8 @@ export function throwIfError<T extends HubMessage>(answer: T): Exclude<T, { type
   return answer as Exclude<T, { type: "ERROR" }>;
 }
 
-export function createRequests(world: TerminalWorld, send: (message: TerminalMessageInput) => boolean): Requests {
+/** Requests to the hub that wait for the answer with their requestId. */
+export function createRequests(world: TerminalWorld, send: (message: TerminalMessageInput) => boolean) {
   interface Open {
     message: TerminalMessageInput;
     resolve: (answer: Answer) => void;
@@ -34,7 +26,8 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
   const open = new Map<string, Open>();
 
   return {
-    send(message, timeoutText) {
+    /** Rejects with RequestTimedOutError (`timeoutText`) after 10 s; repeats it on a new connection until then. */
+    send(message: TerminalMessageInput, timeoutText: string): Promise<Answer> {
       const requestId = world.uuid();
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const cancel = world.timers.after(terminalLimits.leaseRequestTimeoutMs, () => {
@@ -46,7 +39,8 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
       send(request);
       return promise;
     },
-    answer(message) {
+    /** True when the message answers a request from here. */
+    answer(message: HubMessage): boolean {
       if (!("requestId" in message) || message.requestId === undefined) return false;
       const request = open.get(message.requestId);
       if (request === undefined) return false;
@@ -62,10 +56,11 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
       request.resolve(message);
       return true;
     },
-    resume() {
+    /** There is a session again: open requests are repeated. */
+    resume(): void {
       for (const { message } of open.values()) send(message);
     },
-    stop() {
+    stop(): void {
       for (const { cancel, reject } of open.values()) {
         cancel();
         reject(new RequestTimedOutError("the terminal was stopped"));

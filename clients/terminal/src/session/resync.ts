@@ -6,29 +6,22 @@ import { createPacedSender } from "./paced-sender.ts";
 export const RESYNC_ID = "resync";
 
 /** Asks for what is missing of the hub's state, once until it comes. */
-export interface Resync {
-  request(): void;
-  /** The hub refused the last message as one too many. */
-  refused(): void;
-  /** The state has come. */
-  done(): void;
-  lost(): void;
-}
-
-export function createResync(world: TerminalWorld, send: (requestId: string) => void): Resync {
+export function createResync(world: TerminalWorld, send: (requestId: string) => void) {
   const sender = createPacedSender(world, messageBudgets.resync, () => send(RESYNC_ID));
   let waiting = false;
   return {
-    request() {
+    request(): void {
       if (waiting) return;
       waiting = true;
       sender.request();
     },
+    /** The hub refused the last message as one too many. */
     refused: sender.refused,
-    done() {
+    /** The state has come. */
+    done(): void {
       waiting = false;
     },
-    lost() {
+    lost(): void {
       waiting = false;
       sender.reset();
     },

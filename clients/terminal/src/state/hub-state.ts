@@ -25,24 +25,10 @@ export interface Former {
   orders: StoredOrder[];
 }
 
-/** The hub's shared state as far as this terminal has it. Never holds half a SYNC. */
-export interface HubState {
-  since(): Since | undefined;
-  seq(): number;
-  order(posReference: string): StoredOrder | undefined;
-  orders(): Iterable<StoredOrder>;
-  tables(): Iterable<TableState>;
-  pluginRecords(): Iterable<PluginRecord>;
-  leases(): readonly Lease[];
-  /** Adds one page; null until the last one, which makes all of them visible at once. */
-  sync(page: HubMessageOf<"SYNC">): StateChange | null;
-  /** `known` when it is not new, `hole` when a change before it is missing: then nothing is applied. */
-  apply(message: StateMessage): StateChange | "known" | "hole";
-  /** A connection has ended: drops the pages of an incomplete SYNC. */
-  dropPages(): void;
-}
+export type HubState = ReturnType<typeof createHubState>;
 
-export function createHubState(): HubState {
+/** The hub's shared state as far as this terminal has it. Never holds half a SYNC. */
+export function createHubState() {
   let since: Since | undefined;
   let pages: HubMessageOf<"SYNC">[] = [];
   const orders = new Map<string, StoredOrder>();
@@ -51,17 +37,19 @@ export function createHubState(): HubState {
   let leases: Lease[] = [];
 
   return {
-    since: () => since,
+    since: (): Since | undefined => since,
     seq: () => since?.seq ?? 0,
-    order: (posReference) => orders.get(posReference),
+    order: (posReference: string) => orders.get(posReference),
     orders: () => orders.values(),
     tables: () => tables.values(),
     pluginRecords: () => records.values(),
-    leases: () => leases,
-    dropPages() {
+    leases: (): readonly Lease[] => leases,
+    /** A connection has ended: drops the pages of an incomplete SYNC. */
+    dropPages(): void {
       pages = [];
     },
-    sync(page) {
+    /** Adds one page; null until the last one, which makes all of them visible at once. */
+    sync(page: HubMessageOf<"SYNC">): StateChange | null {
       pages.push(page);
       if (page.more) return null;
       const cut = pages;
@@ -74,7 +62,8 @@ export function createHubState(): HubState {
       leases = cut.flatMap((part) => part.leases);
       return { ...change, leases: true, forked, ...former };
     },
-    apply(message) {
+    /** `known` when it is not new, `hole` when a change before it is missing: then nothing is applied. */
+    apply(message: StateMessage): StateChange | "known" | "hole" {
       if (since === undefined || message.seq > since.seq + 1) return "hole";
       if (message.seq <= since.seq) return "known";
       since = { ...since, seq: message.seq };

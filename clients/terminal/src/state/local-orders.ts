@@ -2,14 +2,10 @@ import type { OutboxQueue } from "../outbox/outbox-queue.ts";
 import { replayOrder, type LocalOrder } from "../orders/replay-order.ts";
 import type { HubState } from "./hub-state.ts";
 
-/** The orders as the user sees them; each is replayed once until it changes. */
-export interface LocalOrders {
-  get(posReference: string): LocalOrder | undefined;
-  all(): Generator<LocalOrder>;
-  changed(orders: readonly string[]): void;
-}
+export type LocalOrders = ReturnType<typeof createLocalOrders>;
 
-export function createLocalOrders(hub: HubState, outbox: Pick<OutboxQueue, "orders" | "entriesOf">): LocalOrders {
+/** The orders as the user sees them; each is replayed once until it changes. */
+export function createLocalOrders(hub: HubState, outbox: Pick<OutboxQueue, "orders" | "entriesOf">) {
   const shown = new Map<string, LocalOrder | undefined>();
 
   function get(posReference: string): LocalOrder | undefined {
@@ -21,14 +17,14 @@ export function createLocalOrders(hub: HubState, outbox: Pick<OutboxQueue, "orde
 
   return {
     get,
-    *all() {
+    *all(): Generator<LocalOrder> {
       const references = new Set([...[...hub.orders()].map((order) => order.posReference), ...outbox.orders()]);
       for (const posReference of references) {
         const order = get(posReference);
         if (order !== undefined) yield order;
       }
     },
-    changed(orders) {
+    changed(orders: readonly string[]): void {
       for (const posReference of orders) shown.delete(posReference);
     },
   };

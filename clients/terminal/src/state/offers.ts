@@ -6,18 +6,12 @@ const PAGE_BYTES = 200 * 1024;
 const MOST_OFFERS = 500;
 
 /** Orders that this terminal has and the hub has lost, until the hub has answered. */
-export interface Offers {
-  add(former: Former): void;
-  /** Offers them page by page; a page without an answer waits for the next call. */
-  send(): Promise<void>;
-}
-
 export function createOffers(deps: {
   /** Rejects when no answer comes. */
   send(message: TerminalMessageInput): Promise<HubMessage>;
   /** Whether the hub of this session accepts offers. */
   isAccepted(): boolean;
-}): Offers {
+}) {
   const waiting = new Map<string, { epoch: string; order: StoredOrder }>();
   let isSending = false;
 
@@ -38,7 +32,7 @@ export function createOffers(deps: {
   }
 
   return {
-    add({ epoch, orders }) {
+    add({ epoch, orders }: Former): void {
       // One order out of bounds would make the hub refuse its whole page.
       for (const order of orders.filter((each) => OfferedOrder.safeParse(each).success)) {
         const known = waiting.get(order.posReference);
@@ -52,7 +46,8 @@ export function createOffers(deps: {
       for (const { order } of oldest.slice(0, Math.max(0, oldest.length - MOST_OFFERS)))
         waiting.delete(order.posReference);
     },
-    async send() {
+    /** Offers them page by page; a page without an answer waits for the next call. */
+    async send(): Promise<void> {
       if (isSending || !deps.isAccepted()) return;
       isSending = true;
       try {
