@@ -1,4 +1,4 @@
-import type { Readable } from "node:stream";
+import type { IncomingMessage } from "node:http";
 import { SessionToken } from "@comanda/protocol";
 import { createHttpClient, readBody, UnusableRequest } from "../platform/http-client.ts";
 import { createLane, LaneBusy } from "../platform/lane.ts";
@@ -129,16 +129,18 @@ export function createTransport(options: {
       .catch((error: unknown) => {
         throw error instanceof UnusableRequest ? error : withoutAnswer(error);
       });
-    const text = await readText(answer.body, signal);
-    const header = (name: string): string[] => [answer.headers[name] ?? []].flat();
+    // Once the answer has been read it no longer knows its connection.
+    const { socket } = answer;
+    const drop = (): void => void socket.destroy();
+    const text = await readText(answer, signal);
     try {
-      const contentType = header("content-type").join();
-      const value = read(readAnswer(answer.statusCode, contentType, text, rpcId), http.renewConnections);
-      const serverTime = Date.parse(header("date").join());
+      const { statusCode = 0, headers: answered } = answer;
+      const value = read(readAnswer(statusCode, answered["content-type"] ?? "", text, rpcId), drop);
+      const serverTime = Date.parse(answered.date ?? "");
       if (!Number.isNaN(serverTime)) onServerTime?.(serverTime);
-      return { value, token: sessionCookie(header("set-cookie")) ?? token ?? "" };
+      return { value, token: sessionCookie(answered["set-cookie"]) ?? token ?? "" };
     } catch (error) {
-      if (error instanceof BackOfficeError && error.kind === "unreachable") http.renewConnections();
+      if (error instanceof BackOfficeError && error.kind === "unreachable") drop();
       throw error;
     }
   }
@@ -154,7 +156,7 @@ export function createTransport(options: {
   };
 }
 
-async function readText(body: Readable, signal: AbortSignal): Promise<string> {
+async function readText(body: IncomingMessage, signal: AbortSignal): Promise<string> {
   const { bytes, end } = await readBody(body, BODY_LIMIT);
   if (end === "too large") throw new BackOfficeError("unreachable", "the back-office's answer is too large");
   if (end === "broken off") {
@@ -164,12 +166,12 @@ async function readText(body: Readable, signal: AbortSignal): Promise<string> {
 }
 
 /** The newest session among the cookies; one that could not be sent back does not count. */
-function sessionCookie(cookies: readonly string[]): string | null {
+function sessionCookie(cookies: readonly string[] = []): string | null {
   const values = cookies.map((cookie) => /^session_id=([^;]+)/.exec(cookie.trim())?.[1]?.trim());
   return values.findLast((value) => SessionToken.safeParse(value).success) ?? null;
 }
 
-/** The error codes of a connection on which nothing was sent. */
+/** Node's error codes of a connection on which nothing was sent. */
 const NO_CONNECTION = new Set([
   "ECONNREFUSED",
   "EADDRNOTAVAIL",
@@ -180,7 +182,6 @@ const NO_CONNECTION = new Set([
   "ENETUNREACH",
   "ENOTFOUND",
   "ETIMEDOUT",
-  "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
 function withoutAnswer(error: unknown): BackOfficeError {

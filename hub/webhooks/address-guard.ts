@@ -1,7 +1,6 @@
-import { lookup as resolve } from "node:dns";
-import { BlockList, isIP } from "node:net";
+import { lookup as resolve, type LookupAddress } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
 import { networkInterfaces } from "node:os";
-import type { Guard } from "../platform/http-client.ts";
 
 /** An address that no webhook is sent to. */
 export class AddressRefused extends Error {
@@ -22,10 +21,10 @@ loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
 /**
- * Refuses link-local, multicast and unspecified addresses and the hub's own port. Private and loopback addresses are
- * allowed, because integrations run there.
+ * Refuses link-local, multicast and unspecified addresses and the hub's own port, on the address that is really connected
+ * to. Private and loopback addresses are where integrations run.
  */
-function requireAllowed(address: string, port: number, ownPort: number): void {
+export function requireAllowed(address: string, port: number, ownPort: number): void {
   const family = isIP(address) === 6 ? "ipv6" : "ipv4";
   if (refused.check(address, family)) throw new AddressRefused(`webhooks are not sent to ${address}`);
   if (port === ownPort && isOwnAddress(address, family)) {
@@ -33,25 +32,29 @@ function requireAllowed(address: string, port: number, ownPort: number): void {
   }
 }
 
-/** Refuses hosts that are addresses, and the addresses that names resolve to when they are connected to. */
-export function addressGuard(ownPort: () => number): Guard {
-  return (host, port) => {
-    const check = (address: string): void => requireAllowed(address, port, ownPort());
-    if (isIP(host) !== 0) check(host);
-    return (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, found) => {
-        try {
-          if (error !== null) throw error;
-          for (const { address } of found) check(address);
-        } catch (failure) {
-          callback(failure as Error, "", 0);
-          return;
-        }
-        if (options.all === true) callback(null, found);
-        else callback(null, found[0]?.address ?? "", found[0]?.family);
-      });
-    };
+/** Resolves a name for a connection and keeps only addresses that are allowed. */
+export function guardedLookup(port: number, ownPort: number): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) {
+        callback(error, "", 0);
+        return;
+      }
+      try {
+        for (const { address } of found) requireAllowed(address, port, ownPort);
+      } catch (refusal) {
+        callback(refusal as Error, "", 0);
+        return;
+      }
+      answer(found, options.all === true, callback);
+    });
   };
+}
+
+function answer(found: LookupAddress[], wantsAll: boolean, callback: Parameters<LookupFunction>[2]): void {
+  const [first] = found;
+  if (wantsAll) callback(null, found);
+  else callback(null, first?.address ?? "", first?.family);
 }
 
 function isOwnAddress(address: string, family: "ipv4" | "ipv6"): boolean {

@@ -1,9 +1,10 @@
-import type { Readable } from "node:stream";
-import type { WebhookError } from "@comanda/protocol";
+import type { IncomingMessage } from "node:http";
+import { isIP, type LookupFunction } from "node:net";
 import { codeOf, messageOf } from "../platform/errors.ts";
 import { createHttpClient, readBody } from "../platform/http-client.ts";
+import type { WebhookError } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
-import { addressGuard, AddressRefused } from "./address-guard.ts";
+import { AddressRefused, guardedLookup, requireAllowed } from "./address-guard.ts";
 
 export interface Post {
   url: string;
@@ -13,7 +14,7 @@ export interface Post {
   timeoutMs: number;
 }
 
-/** One exchange with a receiver. A failure is ordinary here: it is a result, not thrown. */
+/** One exchange with a receiver. Failing is ordinary here: it is told, not thrown. */
 export interface Exchange {
   /** Wall time at which it began, ms since 1970. */
   at: number;
@@ -22,7 +23,7 @@ export interface Exchange {
   status: number | null;
   /** Why there was no answer, or null. */
   error: WebhookError | null;
-  /** The system's own error, for the log alone: it reveals which ports of the network are open. */
+  /** The same in the system's own words, for the log alone: it tells what is open and closed on the network. */
   detail: string | null;
   /** The first 4 KiB of the answer. */
   answer: string | null;
@@ -35,17 +36,16 @@ export type Sender = ReturnType<typeof createSender>;
 /** No more of an answer is read than this, and of that only the beginning is kept. */
 const READ_BYTES = 65_536;
 const KEEP_BYTES = 4_096;
-/** How long the body of an answer may take; the status alone decides. */
+/** The status decides; an answer whose body dawdles is not waited for. */
 const BODY_WAIT_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Posts to receivers over kept-alive connections; never follows a redirect. */
 export function createSender(world: World, ownPort: () => number) {
-  const http = createHttpClient({ connectTimeoutMs: CONNECT_TIMEOUT_MS, guard: addressGuard(ownPort) });
+  const http = createHttpClient({ connectTimeoutMs: 10_000 });
   const underWay = new Set<AbortController>();
 
   return {
-    /** Posts a body; ends within `timeoutMs`. `at` is the wall time in its signature. */
+    /** Posts a body; ends within `timeoutMs`. `at` is the wall time that its signature tells. */
     async post({ url, headers, body, at, timeoutMs }: Post): Promise<Exchange> {
       const began = world.clock.monotonic();
       const cut = new AbortController();
@@ -68,9 +68,10 @@ export function createSender(world: World, ownPort: () => number) {
           headers: { ...credentialsOf(target), ...headers },
           body,
           signal: cut.signal,
+          lookup: guard(target, ownPort()),
         });
-        outcome.status = response.statusCode;
-        outcome.answer = await readAnswer(world, response.body);
+        outcome.status = response.statusCode ?? null;
+        outcome.answer = await readAnswer(world, response);
       } catch (error) {
         if (outcome.status === null) {
           outcome.error = cut.signal.aborted && !isTooLate ? "interrupted" : errorOf(error);
@@ -84,14 +85,22 @@ export function createSender(world: World, ownPort: () => number) {
       return { ...outcome, ms: Math.round(world.clock.monotonic() - began), wasCutOff };
     },
 
-    /** Ends what is under way; each of these exchanges has `wasCutOff`. */
+    /** Ends what is under way: each of these exchanges is told as cut off. */
     cutOff: (): void => underWay.forEach((cut) => cut.abort()),
     stop: http.stop,
   };
 }
 
-/** The beginning of an answer. The status is known by now: a body that breaks off or takes too long changes nothing. */
-async function readAnswer(world: World, body: Readable): Promise<string> {
+/** Refuses the address that the URL names, or gives what resolves its name for a connection. */
+function guard({ protocol, hostname, port: given }: URL, ownPort: number): LookupFunction {
+  const port = Number(given || (protocol === "https:" ? 443 : 80));
+  const host = hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) requireAllowed(host, port, ownPort);
+  return guardedLookup(port, ownPort);
+}
+
+/** The beginning of an answer. The status has been told: a body that breaks off or dawdles changes nothing. */
+async function readAnswer(world: World, body: IncomingMessage): Promise<string> {
   const timer = world.timers.setTimeout(() => body.destroy(), BODY_WAIT_MS);
   const { bytes } = await readBody(body, READ_BYTES);
   world.timers.clearTimeout(timer);
@@ -104,7 +113,7 @@ function credentialsOf({ username, password }: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
 }
 
-/** Node's codes for certificates that are not valid; any other TLS error only means that no HTTPS is spoken there. */
+/** What Node calls certificates that do not hold: anything else of TLS only tells that no HTTPS is spoken there. */
 const BAD_CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/;
 
 function errorOf(error: unknown): WebhookError {
