@@ -11,7 +11,6 @@ import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
 import { operatorPluginRoutes } from "./http/routes/operator-plugins.ts";
-import type { OperatorRouteDeps } from "./http/routes/operator-route-deps.ts";
 import { operatorServiceRoutes } from "./http/routes/operator-service.ts";
 import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
 import { operatorSystemRoutes } from "./http/routes/operator-system.ts";
@@ -118,7 +117,8 @@ export function createOperator(given: OperatorDeps) {
   });
   const updates = createStreamUpdates({ world, graceMs, stream, feed, activeOrders, liveFloorPlan });
 
-  const routeDeps: OperatorRouteDeps = {
+  /** Each group of routes takes of these what it declares. */
+  const routeDeps = {
     ...deps,
     ...shown,
     drainRate,

@@ -1,4 +1,14 @@
 import type { BackOfficeStatus, ForwardEvent } from "@comanda/protocol";
+import type { OwnSession } from "../../back-office/own-session.ts";
+import type { PosState } from "../../back-office/pos-state.ts";
+import type { EventStore } from "../../forwarding/event-store.ts";
+import type { Forwarder } from "../../forwarding/forwarder.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { BackOfficeStatusView } from "../../operator/back-office-status.ts";
+import type { DrainRate } from "../../operator/drain-rate.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { HubConfig } from "../../settings/config.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { type EventFilter, findForwardEventsJob, isHistorySearch } from "../../forwarding/find-events.ts";
 import { presentForwardAttempts, presentForwardEvent } from "../../operator/present-forward-event.ts";
@@ -7,25 +17,21 @@ import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 /** Every retry is announced to all terminals: this many share a commit, and other work gets in between. */
 const RETRY_BATCH = 50;
 
-type Deps = Pick<
-  OperatorRouteDeps,
-  | "config"
-  | "changes"
-  | "audit"
-  | "events"
-  | "forwarder"
-  | "jobs"
-  | "backOfficeStatus"
-  | "drainRate"
-  | "orders"
-  | "own"
-  | "pos"
->;
+interface Deps extends Pick<OrderDeps, "changes" | "orders"> {
+  config: HubConfig;
+  audit: AuditLog;
+  events: EventStore;
+  forwarder: Forwarder;
+  jobs: Jobs;
+  backOfficeStatus: BackOfficeStatusView;
+  drainRate: DrainRate;
+  own: OwnSession;
+  pos: PosState;
+}
 
 /** The connection to the back-office, and what waits to be forwarded. */
 export function operatorBackOfficeRoutes(deps: Deps) {

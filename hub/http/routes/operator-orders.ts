@@ -1,21 +1,36 @@
+import type { Overview } from "@comanda/protocol";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
+import type { OrderHistory } from "../../operator/order-history.ts";
+import type { OrderRows } from "../../operator/order-rows.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { HubConfig } from "../../settings/config.ts";
 import {
   type FoundPage,
   isPresentSearch,
   type OrderSearch,
   type PageRange,
   searchOrdersJob,
+  type OrderFinder,
 } from "../../orders/order-search.ts";
 import { revertOrder } from "../../orders/revert-order.ts";
 import { isoTime } from "../../platform/world.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-type Deps = Pick<
-  OperatorRouteDeps,
-  "orderDeps" | "config" | "audit" | "history" | "liveFloorPlan" | "orderRows" | "orderSearch" | "jobs" | "hub"
->;
+interface Deps {
+  orderDeps: OrderDeps;
+  config: HubConfig;
+  audit: AuditLog;
+  history: OrderHistory;
+  liveFloorPlan: LiveFloorPlanState;
+  orderRows: OrderRows;
+  orderSearch: OrderFinder;
+  jobs: Jobs;
+  hub: Overview["hub"];
+}
 
 export function operatorOrderRoutes(deps: Deps) {
   const { orderDeps, audit, history, liveFloorPlan, orderRows } = deps;

@@ -1,12 +1,15 @@
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
 import { type ClosingReportDeps, readClosingReport } from "../../operator/closing-report.ts";
 import { presentPayment } from "../../operator/present-payment.ts";
 import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import { nextCursor, readCursor, requireNumber } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-type Deps = ClosingReportDeps & Pick<OperatorRouteDeps, "changes" | "audit">;
+interface Deps extends Pick<OrderDeps, "changes">, ClosingReportDeps {
+  audit: AuditLog;
+}
 
 /** Payments that could not be applied, and the closing of a shift. */
 export function operatorPaymentRoutes(deps: Deps) {

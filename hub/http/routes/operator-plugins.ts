@@ -1,10 +1,19 @@
 import { RESERVATIONS_PLUGIN } from "@comanda/protocol";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { PluginStore } from "../../plugins/plugin-store.ts";
+import type { HubConfig } from "../../settings/config.ts";
 import { readReservationDay } from "../../operator/reservation-day.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-type Deps = Pick<OperatorRouteDeps, "world" | "config" | "changes" | "audit" | "liveFloorPlan" | "plugins">;
+interface Deps extends Pick<OrderDeps, "world" | "changes"> {
+  config: HubConfig;
+  audit: AuditLog;
+  liveFloorPlan: LiveFloorPlanState;
+  plugins: PluginStore;
+}
 
 export function operatorPluginRoutes(deps: Deps) {
   const { world, changes, audit, liveFloorPlan, plugins } = deps;

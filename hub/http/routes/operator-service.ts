@@ -1,23 +1,27 @@
-import type { OperatorTicket } from "@comanda/protocol";
+import type { OperatorTicket, Overview, Pairing } from "@comanda/protocol";
+import type { PosState } from "../../back-office/pos-state.ts";
+import type { ActiveOrders } from "../../operator/active-orders.ts";
+import type { Feed } from "../../operator/feed.ts";
+import type { TicketReader } from "../../operator/kitchen-tickets.ts";
+import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
+import type { OperatorStream } from "../../operator/stream.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { OrderFinder } from "../../orders/order-search.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 const READY_KEPT = 100;
 
-type Deps = Pick<
-  OperatorRouteDeps,
-  | "world"
-  | "tables"
-  | "pos"
-  | "overview"
-  | "feed"
-  | "liveFloorPlan"
-  | "stream"
-  | "activeOrders"
-  | "orderSearch"
-  | "ticketsOf"
-  | "pairing"
->;
+interface Deps extends Pick<OrderDeps, "world" | "tables"> {
+  pos: PosState;
+  overview(isManager: boolean): Overview;
+  feed: Feed;
+  liveFloorPlan: LiveFloorPlanState;
+  stream: OperatorStream;
+  orderSearch: OrderFinder;
+  ticketsOf: TicketReader;
+  pairing(): Pairing;
+  activeOrders: ActiveOrders;
+}
 
 /** What the Service and Kitchen screens read. */
 export function operatorServiceRoutes(deps: Deps) {

@@ -1,13 +1,18 @@
+import type { Identities } from "../../back-office/identities.ts";
+import type { OperatorStream } from "../../operator/stream.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { HubError } from "../../platform/errors.ts";
 import { createRateLimiter } from "../../platform/rate-limiter.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 /** Failed sign-ins of one address within a minute, so that no back-office user can be locked out through this hub. */
 const MAX_FAILURES = 10;
 
-type Deps = Pick<OperatorRouteDeps, "world" | "identities" | "stream">;
+interface Deps extends Pick<OrderDeps, "world"> {
+  identities: Identities;
+  stream: OperatorStream;
+}
 
 export function operatorSignInRoutes(deps: Deps) {
   const { world, identities } = deps;

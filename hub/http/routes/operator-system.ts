@@ -1,31 +1,35 @@
-import { type DrillReport, PROTOCOL_VERSION } from "@comanda/protocol";
-import { presentAuditRow, searchAuditLogJob } from "../../operator/audit-log.ts";
+import { type DrillReport, PROTOCOL_VERSION, type Overview } from "@comanda/protocol";
+import type { Jobs } from "../../jobs/jobs.ts";
+import type { BackupAdmin } from "../../operator/backup-admin.ts";
+import type { DataFileAdmin } from "../../operator/data-file.ts";
+import type { SettingsAdmin } from "../../operator/settings-admin.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { LogTail } from "../../platform/log-tail.ts";
+import type { HubConfig } from "../../settings/config.ts";
+import type { SettingsHost } from "../../settings/settings-host.ts";
+import { presentAuditRow, searchAuditLogJob, type AuditLog } from "../../operator/audit-log.ts";
 import { diagnosticsFile, listDiagnostics, packDiagnostics } from "../../operator/diagnostics.ts";
-import { runDrill } from "../../operator/drill.ts";
+import { runDrill, type PracticeHub } from "../../operator/drill.ts";
 import { clientGone } from "../client-gone.ts";
 import { nextCursor, readCursor } from "../cursor.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
 /** Long enough for the answer to reach the screen before the hub restarts on the backup. */
 const RESTART_AFTER_MS = 250;
 
-type Deps = Pick<
-  OperatorRouteDeps,
-  | "world"
-  | "config"
-  | "changes"
-  | "audit"
-  | "backups"
-  | "dataFile"
-  | "jobs"
-  | "logs"
-  | "overview"
-  | "settings"
-  | "settingsHost"
-  | "hub"
-  | "practise"
->;
+interface Deps extends Pick<OrderDeps, "world" | "changes"> {
+  config: HubConfig;
+  audit: AuditLog;
+  backups: BackupAdmin;
+  dataFile: DataFileAdmin;
+  jobs: Jobs;
+  logs: LogTail;
+  overview(isManager: boolean): Overview;
+  settings: SettingsAdmin;
+  settingsHost: SettingsHost;
+  hub: Overview["hub"];
+  practise(config: HubConfig): PracticeHub;
+}
 
 /** What the System screen reads and does. */
 export function operatorSystemRoutes(deps: Deps) {

@@ -1,9 +1,18 @@
 import { HUB_ORIGIN } from "@comanda/protocol";
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { TerminalBook } from "../../operator/terminal-list.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { TerminalServer } from "../../terminals/terminal-server.ts";
 import { HubError } from "../../platform/errors.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-import type { OperatorRouteDeps } from "./operator-route-deps.ts";
 
-type Deps = Pick<OperatorRouteDeps, "changes" | "audit" | "leases" | "terminalList" | "terminals" | "forgetTerminal">;
+interface Deps extends Pick<OrderDeps, "changes" | "leases"> {
+  audit: AuditLog;
+  terminals: TerminalServer;
+  /** Whether the terminal was known. */
+  forgetTerminal(terminalId: string): boolean;
+  terminalList: TerminalBook;
+}
 
 export function operatorTerminalRoutes(deps: Deps) {
   const { changes, audit, leases, terminalList, terminals, forgetTerminal } = deps;
