@@ -90,7 +90,14 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const { changes, time, leases, audit, events, keys, mutations, deliveries } = stores;
   const backOffice = createBackOffice(config, worldOf, db, stores);
   const { reachability, client, own, identities, pos, polling } = backOffice;
-  const orderDeps: OrderDeps = { ...stores, world: worldOf("orders"), session: pos.session };
+  const orderDeps: OrderDeps = {
+    ...stores,
+    world: worldOf("orders"),
+    session: pos.session,
+    posConfig: () => pos.config()?.value ?? null,
+    stations: () => config.stations,
+    takeBackMs: config.takeBackMs,
+  };
   const sync = createSyncBuilder({ ...stores, world, db });
   const { hubId } = sync.identity();
   const lostTail = createLostTail(db, stores, sync, worldOf("db"));

@@ -1,4 +1,5 @@
-import type { BackOfficeFloor, Catalogue, PosConfig, PosSession } from "@comanda/protocol";
+import { hash } from "node:crypto";
+import type { BackOfficeFloor, BootstrapAnswer, Catalogue, PosConfig, PosSession } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
 import type { World } from "../platform/world.ts";
@@ -19,13 +20,14 @@ export function createPosState(deps: {
   let session = memory.read<PosSession>("session");
   let floors = memory.read<BackOfficeFloor[]>("floors");
   let minClientVersion = memory.read<string | null>("minClientVersion");
-  let catalogue = memory.read<Catalogue>("catalogue");
+  let config = memory.read<PosConfig>("config");
+  let menuVersion = config === null ? null : menuVersionOf(config.value);
   let readAt: number | null = null;
   let isStale = floors !== null;
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
   let isUnsaved = false;
-  let unannounced = { session: false, plan: false };
+  let unannounced = { session: false, plan: false, menu: false };
 
   /** What was read counts even when it cannot be stored: a full disk must not hide the floor plan. The next read tries again. */
   async function save(now: number): Promise<void> {
@@ -34,12 +36,13 @@ export function createPosState(deps: {
         memory.write("session", session?.value, now);
         memory.write("floors", floors?.value, now);
         memory.write("minClientVersion", minClientVersion?.value, now);
-        memory.write("catalogue", catalogue?.value, now);
+        memory.write("config", config?.value, now);
         if (unannounced.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
         if (unannounced.plan) tx.notify(["floor_plan"]);
+        if (unannounced.menu) tx.emit({ kind: "menu.changed", menuVersion: menuVersion ?? "" });
       });
       isUnsaved = false;
-      unannounced = { session: false, plan: false };
+      unannounced = { session: false, plan: false, menu: false };
     } catch (error) {
       world.log.error({ err: error }, "the state of the point of sale could not be stored");
     }
@@ -50,19 +53,26 @@ export function createPosState(deps: {
       const answer = await own.use((token) => client.bootstrap(token));
       const now = world.clock.now();
       const nextSession = presentSession(answer.session);
-      const nextCatalogue = presentCatalogue(answer.config);
+      const nextConfig = withSequences(answer);
+      const nextMenuVersion = menuVersionOf(nextConfig);
       const isNewSession = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
       const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
       const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
-      const isNewCatalogue = JSON.stringify(nextCatalogue) !== JSON.stringify(catalogue?.value);
-      catalogue = { value: nextCatalogue, at: now };
+      const isNewConfig = JSON.stringify(nextConfig) !== JSON.stringify(config?.value);
+      const isNewMenu = nextMenuVersion !== menuVersion;
+      config = { value: nextConfig, at: now };
+      menuVersion = nextMenuVersion;
       session = { value: nextSession, at: now };
       floors = { value: answer.config.floors, at: now };
       minClientVersion = { value: answer.minClientVersion, at: now };
       readAt = world.clock.monotonic();
       isStale = false;
-      unannounced = { session: unannounced.session || isNewSession, plan: unannounced.plan || isNewPlan };
-      if (!isUnsaved && !isNewSession && !isNewPlan && !isNewMinimum && !isNewCatalogue) return;
+      unannounced = {
+        session: unannounced.session || isNewSession,
+        plan: unannounced.plan || isNewPlan,
+        menu: unannounced.menu || isNewMenu,
+      };
+      if (!isUnsaved && !isNewSession && !isNewPlan && !isNewMinimum && !isNewConfig) return;
       isUnsaved = true;
       await save(now);
     } catch (error) {
@@ -96,12 +106,27 @@ export function createPosState(deps: {
     ageMs: (): number => (readAt === null ? Infinity : world.clock.monotonic() - readAt),
     session: (): PosSession | null => session?.value ?? null,
     /** What products, payment methods and tables are called; null when it was never read. */
-    catalogue: (): Catalogue | null => catalogue?.value ?? null,
+    catalogue: (): Catalogue | null => (config === null ? null : presentCatalogue(config.value)),
+    /** The point of sale's configuration as last read and when; null when it was never read. */
+    config: (): Remembered<PosConfig> | null => config,
+    /** Changes whenever the configuration does; null before it was read. */
+    menuVersion: (): string | null => menuVersion,
     minClientVersion: (): string | null => minClientVersion?.value ?? null,
     /** The floors as last read, and whether the last attempt to read them failed. */
     floors: (): (Remembered<BackOfficeFloor[]> & { isStale: boolean }) | null =>
       floors === null ? null : { ...floors, isStale },
   };
+}
+
+/** The configuration with the fiscal sequences, wherever the back-office tells them. */
+function withSequences({ config, ncfSequences }: BootstrapAnswer): PosConfig {
+  const sequences = config.ncfSequences ?? ncfSequences;
+  return { ...config, ...(sequences !== undefined && { ncfSequences: sequences }) };
+}
+
+/** Numbers are used all day, and tables change their state: neither is a change of the menu. */
+function menuVersionOf({ floors: _floors, ncfSequences: _sequences, ...menu }: PosConfig): string {
+  return hash("sha256", JSON.stringify(menu), "base64url").slice(0, 16);
 }
 
 function presentCatalogue(config: PosConfig): Catalogue {

@@ -1,5 +1,7 @@
 import type {
   FeedEntry,
+  ItemState,
+  KitchenTicket,
   LeaseHolder,
   PluginRecord,
   PosSession,
@@ -27,13 +29,24 @@ export type Change =
       /** Its content alone, serialized once for all that send it on. */
       snapshotJson: string;
     }
-  | { kind: "order.removed"; seq: number; origin: string; posReference: string; version: number; last: StoredOrder }
+  | {
+      kind: "order.removed";
+      seq: number;
+      origin: string;
+      posReference: string;
+      version: number;
+      last: StoredOrder;
+      mergedInto?: string[];
+    }
   | { kind: "table.changed"; seq: number; origin: string; table: TableState; statusChanged: boolean }
   | { kind: "plugin.stored"; seq: number; record: PluginRecord }
   | { kind: "plugin.removed"; seq: number; pluginId: string; key: string }
   | { kind: "lease.changed"; posReference: string; holder: LeaseHolder | null; by: string }
   | { kind: "lease.revoked"; posReference: string; from: string; by: { terminalId: string; userName: string } }
+  | { kind: "ticket.changed"; seq: number; ticket: KitchenTicket }
+  | { kind: "item.changed"; seq: number; itemState: ItemState }
   | { kind: "session.changed"; session: PosSession }
+  | { kind: "menu.changed"; menuVersion: string }
   | { kind: "notice"; notice: Notice };
 
 /** For the screens only: a line of their feed, if it deserves one, and the lists that it changes. */

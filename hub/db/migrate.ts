@@ -11,6 +11,10 @@ import * as webhookSafety from "./migrations/0006-webhook-safety.ts";
 import * as years from "./migrations/0007-years.ts";
 import * as webhookEvents from "./migrations/0008-webhook-events.ts";
 import * as orderCounts from "./migrations/0009-order-counts.ts";
+import * as kitchenTickets from "./migrations/0010-kitchen-tickets.ts";
+import * as tenders from "./migrations/0011-tenders.ts";
+import * as fiscalNumbers from "./migrations/0012-fiscal-numbers.ts";
+import * as people from "./migrations/0013-people.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { withDatabase } from "./with-database.ts";
@@ -26,6 +30,10 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   years.migrate,
   webhookEvents.migrate,
   orderCounts.migrate,
+  kitchenTickets.migrate,
+  tenders.migrate,
+  fiscalNumbers.migrate,
+  people.migrate,
 ];
 
 export const newestVersion = migrations.length;

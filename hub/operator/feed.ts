@@ -63,6 +63,9 @@ export function newsOfChange(change: Change): News[] {
     case "plugin.stored":
     case "plugin.removed":
     case "lease.changed":
+    case "ticket.changed":
+    case "item.changed":
+    case "menu.changed":
       return [];
   }
 }
@@ -74,6 +77,10 @@ const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
   sent: "order_sent",
   seen: null,
   bumped: null,
+  served: null,
+  tendered: null,
+  tender_voided: null,
+  numbered: null,
   checkout: "order_checkout",
   reopened: null,
   paid: "order_paid",

@@ -1,4 +1,4 @@
-import type { KitchenTicket, OperatorTicket, StoredLine, StoredOrder, TicketState } from "@comanda/protocol";
+import type { OrderTicket, OperatorTicket, StoredLine, StoredOrder, TicketState } from "@comanda/protocol";
 import type { OrderStore } from "../orders/order-store.ts";
 import { subtract } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
@@ -50,7 +50,7 @@ export function ticketsOf(order: StoredOrder, readyAt: () => string | null = () 
 }
 
 function ticketLine(
-  sent: KitchenTicket["lines"][number],
+  sent: OrderTicket["lines"][number],
   line: StoredLine | undefined,
   earlier: Map<string, number>,
 ): TicketLine {
@@ -71,7 +71,7 @@ function ticketLine(
   };
 }
 
-function stateOf(ticket: KitchenTicket, lines: readonly TicketLine[]): TicketState {
+function stateOf(ticket: OrderTicket, lines: readonly TicketLine[]): TicketState {
   const toPrepare = lines.filter((line) => !line.voided);
   const isPrepared = toPrepare.every((line) => line.preparedQuantity >= line.quantity);
   if (isPrepared && (toPrepare.length > 0 || ticket.seen.length > 0)) return "ready";

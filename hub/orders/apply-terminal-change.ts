@@ -98,6 +98,11 @@ function carryOut(
       return payOrder(deps, tx, mutation, writer);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
+    case "KITCHEN_SERVED":
+    case "ITEM_STATE_SET":
+    case "ORDER_TENDER":
+    case "ORDER_TENDER_VOID":
+      throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }
 }
 

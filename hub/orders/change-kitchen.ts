@@ -55,7 +55,7 @@ export function bumpOrder(
   request: TerminalMessageOf<"KITCHEN_BUMP">,
   writer: Writer,
 ): Written {
-  const stored = requireOrder(deps, request.posReference);
+  const stored = requireOrder(deps, request.posReference ?? "");
   requireUnlocked(stored);
   const snapshot = bumpLine(stored.snapshot, request.lineId, request.preparedQuantity, request.kitchenItemStatus);
   return snapshot === null ? unchanged(deps, stored) : saveKitchen(deps, tx, stored, snapshot, "bumped", writer);

@@ -1,4 +1,4 @@
-import type { KitchenTicket, Snapshot, StoredLine } from "@comanda/protocol";
+import type { OrderTicket, Snapshot, StoredLine } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import { missingQuantity, VOIDED } from "./line-rules.ts";
 
@@ -21,7 +21,7 @@ export function sendToKitchen(snapshot: Snapshot, send: Send): Snapshot | null {
   for (const id of wanted ?? []) {
     if (!snapshot.lines.some((line) => line.id === id)) throw new HubError("NOT_FOUND", `the order has no line ${id}`);
   }
-  const ticketLines: KitchenTicket["lines"] = [];
+  const ticketLines: OrderTicket["lines"] = [];
   const lines = snapshot.lines.map((line) => {
     if (wanted !== null && !wanted.has(line.id)) return line;
     const missing = missingQuantity(line);
@@ -30,7 +30,7 @@ export function sendToKitchen(snapshot: Snapshot, send: Send): Snapshot | null {
     return line.voided === true ? { ...line, kitchenItemStatus: VOIDED } : sentLine(line, send);
   });
   if (ticketLines.length === 0) return null;
-  const ticket: KitchenTicket = {
+  const ticket: OrderTicket = {
     id: send.ticketId,
     sentAt: send.sentAt,
     sentBy: send.sentBy,

@@ -1,4 +1,4 @@
-import type { PosSession } from "@comanda/protocol";
+import type { PosConfig, PosSession, Station } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { TableStore } from "../tables/table-store.ts";
@@ -21,6 +21,12 @@ export interface OrderDeps {
   unappliedPayments: UnappliedPaymentStore;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
+  /** The point of sale's configuration as last read: products, payment methods, taxes; null when it never was. */
+  posConfig(): PosConfig | null;
+  /** The kitchen's stations; none means one kitchen without a name. */
+  stations(): readonly Station[];
+  /** How long a sent line that no station has seen can be taken back, in ms. */
+  takeBackMs: number;
 }
 
 export type { Writer } from "./writer.ts";

@@ -42,7 +42,7 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Wri
       status: "paid",
       payments: pay.payments,
       ...(pay.ncf !== undefined && { ncf: pay.ncf }),
-      ...(pay.fiscal !== undefined && { fiscal: pay.fiscal }),
+      ...(pay.fiscal !== undefined && { fiscal: { ...pay.fiscal, status: "none" as const } }),
       paidAt: isoTime(tx.now),
       paidBy: writer.userName,
     },

@@ -8,7 +8,16 @@ import { BODY, readBody, type Body, type OnDamage } from "./stored-body.ts";
 /** What a version did; only `content` kinds count in a terminal's conflict rule. */
 export type VersionKind = Exclude<OperatorVersionKind, "discarded">;
 
-const kitchenKinds: ReadonlySet<VersionKind> = new Set<VersionKind>(["sent", "seen", "bumped"]);
+/** They leave what was ordered as it is: no edit conflicts with them. */
+const otherKinds: ReadonlySet<VersionKind> = new Set<VersionKind>([
+  "sent",
+  "seen",
+  "bumped",
+  "served",
+  "tendered",
+  "tender_voided",
+  "numbered",
+]);
 
 export interface VersionRow {
   version: number;
@@ -69,7 +78,7 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
   return {
     /** Stores a version and answers the id of its row; the caller makes the order point at it. */
     insert(version: VersionRow & { posReference: string; body: string }): number | bigint {
-      const isContent = kitchenKinds.has(version.kind) ? 0 : 1;
+      const isContent = otherKinds.has(version.kind) ? 0 : 1;
       return insert.run({ ...version, isContent, checksum: crc32(version.body) }).lastInsertRowid;
     },
     /** The number of the version that follows `previous`: above all that terminals may have seen before a restore. */

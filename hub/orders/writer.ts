@@ -4,5 +4,10 @@ import type { Role } from "@comanda/protocol";
 export interface Writer {
   terminalId: string;
   userName: string;
+  /** The highest role of the person and of whoever approved. */
   role: Role;
+  /** Of the person and of whoever approved; absent for the hub itself. */
+  permissions?: readonly string[];
+  /** Who approved what the person alone may not do. */
+  approvedBy?: string;
 }

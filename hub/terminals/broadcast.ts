@@ -29,8 +29,17 @@ export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadc
       return { ...all, seq, text: appendJsonField(JSON.stringify(head), "order", change.wire) };
     }
     case "order.removed": {
-      const { seq, posReference, version, origin } = change;
-      return { ...all, seq, text: serialize({ type: "ORDER_REMOVED", seq, posReference, version, origin }) };
+      const { seq, posReference, version, origin, mergedInto } = change;
+      const message = { type: "ORDER_REMOVED", seq, posReference, version, origin } as const;
+      return { ...all, seq, text: serialize({ ...message, ...(mergedInto !== undefined && { mergedInto }) }) };
+    }
+    case "ticket.changed": {
+      const { seq, ticket } = change;
+      return { ...all, seq, text: serialize({ type: "TICKET_CHANGED", seq, ticket }) };
+    }
+    case "item.changed": {
+      const { seq, itemState } = change;
+      return { ...all, seq, text: serialize({ type: "ITEM_STATE_CHANGED", seq, itemState }) };
     }
     case "table.changed": {
       const { seq, table } = change;
@@ -54,5 +63,7 @@ export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadc
     }
     case "session.changed":
       return { ...all, text: serialize({ type: "SESSION_CHANGED", session: change.session }) };
+    case "menu.changed":
+      return { ...all, text: serialize({ type: "MENU_CHANGED", menuVersion: change.menuVersion }) };
   }
 }

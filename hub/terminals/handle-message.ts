@@ -72,6 +72,10 @@ export async function handleMessage(
     case "ORDER_SEND":
     case "KITCHEN_SEEN":
     case "KITCHEN_BUMP":
+    case "KITCHEN_SERVED":
+    case "ITEM_STATE_SET":
+    case "ORDER_TENDER":
+    case "ORDER_TENDER_VOID":
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
     case "ORDER_PAY":

@@ -5,16 +5,22 @@ import type { Snapshot } from "./orders.ts";
 export const errorStatus = {
   VALIDATION_ERROR: 400,
   TOTALS_MISMATCH: 400,
+  NCF_INVALID: 400,
   UNKNOWN_TABLE: 400,
   UNKNOWN_TYPE: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   DEVICE_TAKEN: 403,
+  ACTOR_REFUSED: 403,
   NOT_FOUND: 404,
   NO_ACTIVE_SESSION: 409,
   TABLE_OCCUPIED: 409,
   ORDER_LOCKED: 409,
   SENT_LINES_IMMUTABLE: 409,
+  ITEM_OUT: 409,
+  HAS_PAYMENTS: 409,
+  CREDIT_REFUSED: 409,
+  NCF_IN_USE: 409,
   CONFLICT: 409,
   LEASE_HELD: 409,
   LIMIT_REACHED: 409,
@@ -46,7 +52,8 @@ export const retryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Extra fields of an error body, by code. */
 export interface ErrorDetails {
-  TABLE_OCCUPIED: { existing: { posReference: string } };
+  TABLE_OCCUPIED: { existing: { posReference: string; checkNumber?: number | null; staffName?: string | null } };
+  ITEM_OUT: { lineId: string };
   CONFLICT: { hubVersion: number; snapshot: Snapshot } | { settledAt: string };
   ORDER_LOCKED: { hubVersion?: number; snapshot?: Snapshot };
   FORBIDDEN: { requiredScope?: Scope };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_AMOUNT, MAX_QUANTITY, Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
+import { Adjustment, FiscalState, Payment, Tender } from "./payments.ts";
 import { PluginData } from "./plugins.ts";
 
 export const OrderType = z.enum(["dine_in", "takeout", "delivery"]);
@@ -101,9 +102,13 @@ const KitchenFields = z.object({
   sentQuantity: z.number().optional(),
   preparedQuantity: z.number().optional(),
   kitchenTicketId: z.string().optional(),
+  /** What shares of one sent line have in common, wherever a split has taken them. */
+  kitchenLineId: z.string().optional(),
   kitchenItemStatus: z.string().optional(),
   /** Present when the send that brought this line to the kitchen was queued more than 5 minutes before it arrived. */
   queuedAt: z.string().optional(),
+  /** Sold although it had run out: its send was queued before. */
+  soldOut: z.literal(true).optional(),
 });
 export const kitchenFieldNames = KitchenFields.keyof().options;
 
@@ -119,7 +124,13 @@ export const TerminalLine = z.looseObject({
   note: noteText(500).nullish(),
   specialRequest: noteText(500).nullish(),
   voided: z.boolean().optional(),
-} satisfies Record<keyof ExternalLine, z.ZodType> & { voided: z.ZodType });
+  /** How much of `quantity` is void; `total` is for the rest. */
+  voidedQuantity: Quantity.optional(),
+  voidReason: noteText(500).nullish(),
+  /** A new line that is a part of this one: of the same order, or of `splitFrom`. */
+  splitOf: plainText(64).min(1).optional(),
+  splitFrom: PosReference.optional(),
+} satisfies Record<keyof ExternalLine, z.ZodType> & Record<string, z.ZodType>);
 export type TerminalLine = z.infer<typeof TerminalLine>;
 
 /** An order as a terminal sends it: an open set; status, version, times and kitchen fields are the hub's and are ignored. */
@@ -130,21 +141,17 @@ export const TerminalSnapshot = z.looseObject({
   notes: noteText(1000).nullish(),
   guestCount: z.int().positive().optional(),
   staffName: plainText(120).nullish(),
+  /** Joined tables, the main one first: all of them are occupied. */
+  tableIds: z.array(TableId).min(1).max(50).nullish(),
+  adjustments: z.array(Adjustment).max(100).optional(),
   lines: z.array(TerminalLine).max(MAX_LINES).refine(hasUniqueIds, { error: "two lines carry the same id" }).optional(),
   totals: z.looseObject({ subtotal: Money, tax: Money, total: Money }).optional(),
   pluginData: PluginData.optional(),
 });
 export type TerminalSnapshot = z.infer<typeof TerminalSnapshot>;
 
-/** A payment on a check. `methodId` is the back-office payment method; `amount` in the order's currency. */
-export const Payment = z.looseObject({
-  methodId: z.union([z.int().positive(), plainText(64).min(1)]),
-  amount: Money,
-});
-export type Payment = z.infer<typeof Payment>;
-
-/** What was sent to the kitchen at once. An order keeps its tickets in the order in which they were sent. */
-export const KitchenTicket = z.looseObject({
+/** What was sent to the kitchen at once, as an order keeps it. */
+export const OrderTicket = z.looseObject({
   id: z.string(),
   sentAt: z.string(),
   sentBy: z.string(),
@@ -153,7 +160,7 @@ export const KitchenTicket = z.looseObject({
   queuedAt: z.string().optional(),
   seen: z.array(z.looseObject({ stationId: z.string(), at: z.string() })),
 });
-export type KitchenTicket = z.infer<typeof KitchenTicket>;
+export type OrderTicket = z.infer<typeof OrderTicket>;
 
 /** A line of a stored order. Wider than `TerminalLine`: what was stored before a bound was drawn stays readable. */
 export const StoredLine = z.looseObject({
@@ -167,6 +174,10 @@ export const StoredLine = z.looseObject({
   note: z.string().nullish(),
   specialRequest: z.string().nullish(),
   voided: z.boolean().optional(),
+  voidedQuantity: z.number().optional(),
+  voidReason: z.string().nullish(),
+  splitOf: z.string().optional(),
+  splitFrom: z.string().optional(),
   ...KitchenFields.shape,
 } satisfies Record<keyof typeof TerminalLine.shape, z.ZodType>);
 export type StoredLine = z.infer<typeof StoredLine>;
@@ -187,9 +198,16 @@ export const Snapshot = z.looseObject({
   updatedAt: z.string(),
   lines: z.array(StoredLine),
   totals: z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() }),
+  /** What settled the check. */
   payments: z.array(z.looseObject({ methodId: z.union([z.int(), z.string()]), amount: z.number() })).optional(),
+  /** Payments on a check that is not settled yet, also those taken back. */
+  tenders: z.array(Tender).optional(),
+  adjustments: z.array(Adjustment).optional(),
+  tableIds: z.array(TableId).nullish(),
+  ncf: z.string().optional(),
+  fiscal: FiscalState.optional(),
   pluginData: PluginData.optional(),
-  kitchenTickets: z.array(KitchenTicket).optional(),
+  kitchenTickets: z.array(OrderTicket).optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 

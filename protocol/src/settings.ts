@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { DAY_MS } from "./durations.ts";
+import { MAX_AMOUNT } from "./fields.ts";
+import { Stations } from "./kitchen.ts";
 import { PluginId } from "./plugins.ts";
 import { messageBudgets } from "./terminal.ts";
 
@@ -75,6 +77,18 @@ const hubName = text(`at most ${HUB_NAME_MAX} characters`, z.string().max(HUB_NA
 const proxies = list("addresses or CIDR ranges of proxies, separated by commas");
 const plugins = list("plugin ids (a-z 0-9 -) separated by commas", PluginId);
 const localOnly = { isLocalOnly: true } as const;
+const parsedJson = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.issues.push({ code: "custom", message: "not JSON", input: text });
+    return z.NEVER;
+  }
+});
+const stations = {
+  schema: parsedJson.pipe(Stations),
+  allowed: 'a JSON list like [{"id": "bar", "name": "Bar", "categoryIds": [3], "productIds": []}]',
+};
 
 /**
  * Every setting of the hub. HubConfig, `--help`, `config`, the settings screens, the OpenAPI description and
@@ -115,6 +129,9 @@ export const settings = {
   HUB_HEARTBEAT_MS: row("heartbeatMs", "service", duration, 20_000),
   HUB_GRACE_MS: row("graceMs", "service", duration, 10_000),
   HUB_MUTATION_RATE_MAX: row("mutationRateMax", "service", whole(50, 100_000), messageBudgets.mutation.perSecond),
+  HUB_STATIONS: row("stations", "service", stations, []),
+  HUB_TAKE_BACK_MS: row("takeBackMs", "service", whole(0, DAY_MS, " of ms"), 30_000),
+  HUB_UNCHECKED_CREDIT: row("uncheckedCredit", "service", whole(0, MAX_AMOUNT - 1), 0),
   HUB_FORWARD_INTERVAL_MS: row("forwardIntervalMs", "service", duration, 5_000),
   HUB_FORWARD_BATCH_SIZE: row("forwardBatchSize", "service", whole(1, 200), 20),
   HUB_STATE_POLL_MS: row("statePollMs", "service", duration, 15_000),

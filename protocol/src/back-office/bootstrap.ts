@@ -3,7 +3,7 @@ import { BackOfficeFloor } from "./floor-plan.ts";
 import { PaymentMethod } from "./payments.ts";
 
 /** `rate` in percent of the net price; `orderTypes` are those it is charged on (the legal tip: `dine_in` only). */
-export const BackOfficeTax = z.object({
+export const BackOfficeTax = z.looseObject({
   id: z.int(),
   name: z.string(),
   rate: z.number(),
@@ -12,10 +12,10 @@ export const BackOfficeTax = z.object({
 });
 export type BackOfficeTax = z.infer<typeof BackOfficeTax>;
 
-export const BackOfficeCategory = z.object({ id: z.int(), name: z.string() });
+export const BackOfficeCategory = z.looseObject({ id: z.int(), name: z.string() });
 export type BackOfficeCategory = z.infer<typeof BackOfficeCategory>;
 
-export const BackOfficeProduct = z.object({
+export const BackOfficeProduct = z.looseObject({
   id: z.int(),
   name: z.string(),
   price: z.number(),
@@ -24,7 +24,21 @@ export const BackOfficeProduct = z.object({
 });
 export type BackOfficeProduct = z.infer<typeof BackOfficeProduct>;
 
-export const PosConfig = z.object({
+/** How line amounts are rounded: each line, or the order's sum of them; halves go away from zero either way. */
+export const Rounding = z.enum(["line", "order"]);
+export type Rounding = z.infer<typeof Rounding>;
+
+/** A granted range of fiscal numbers: how many are left, and the last day on which they may be used. */
+export const NcfSequence = z.looseObject({
+  type: z.string(),
+  prefix: z.string().optional(),
+  left: z.int().nonnegative(),
+  expiresOn: z.iso.date().nullish(),
+});
+export type NcfSequence = z.infer<typeof NcfSequence>;
+
+/** The point of sale. Fields that we do not know are kept: terminals may. */
+export const PosConfig = z.looseObject({
   id: z.int(),
   name: z.string(),
   currency: z.string(),
@@ -35,6 +49,9 @@ export const PosConfig = z.object({
   products: z.array(BackOfficeProduct),
   categories: z.array(BackOfficeCategory),
   paymentMethods: z.array(PaymentMethod),
+  /** Absent from a back-office that does not say: per line. */
+  rounding: Rounding.optional().catch(undefined),
+  ncfSequences: z.array(NcfSequence).optional(),
 });
 export type PosConfig = z.infer<typeof PosConfig>;
 
@@ -49,5 +66,7 @@ export const BootstrapAnswer = z.object({
   config: PosConfig,
   session: BackOfficeSession.nullable(),
   minClientVersion: z.string().nullable(),
+  /** A back-office may tell them here or in `config`, or not at all. */
+  ncfSequences: z.array(NcfSequence).optional(),
 });
 export type BootstrapAnswer = z.infer<typeof BootstrapAnswer>;

@@ -41,3 +41,10 @@ export const CreditNoteAnswer = z.object({
   total: z.number(),
 });
 export type CreditNoteAnswer = z.infer<typeof CreditNoteAnswer>;
+
+/** POST orders/release-ncf, our extension: gives the number of a reference up. It is annulled and never used again. */
+export const ReleaseNcfRequest = z.object({ pos_reference: PosReference, reason: z.string().min(1).max(500) });
+export type ReleaseNcfRequest = z.infer<typeof ReleaseNcfRequest>;
+
+export const ReleaseNcfAnswer = z.object({ ncf: Ncf, type: z.string(), reason: z.string() });
+export type ReleaseNcfAnswer = z.infer<typeof ReleaseNcfAnswer>;

@@ -5,7 +5,7 @@ import { RecordRef } from "./record-ref.ts";
 export const PaymentMethodType = z.enum(["cash", "bank", "pay_later"]);
 export type PaymentMethodType = z.infer<typeof PaymentMethodType>;
 
-export const PaymentMethod = z.object({ id: z.int(), name: z.string(), type: PaymentMethodType });
+export const PaymentMethod = z.looseObject({ id: z.int(), name: z.string(), type: PaymentMethodType });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
 export const PaymentMethodsAnswer = z.object({ paymentMethods: z.array(PaymentMethod) });
@@ -16,3 +16,22 @@ export type CreditCheckRequest = z.infer<typeof CreditCheckRequest>;
 
 export const CreditCheckAnswer = z.object({ eligible: z.boolean(), available: z.number() });
 export type CreditCheckAnswer = z.infer<typeof CreditCheckAnswer>;
+
+/** POST customers/search, our extension: a back-office may lack it. By name, phone or RNC. */
+export const CustomerSearchRequest = z.object({
+  query: z.string().max(120),
+  limit: z.int().positive().max(100).default(20),
+});
+export type CustomerSearchRequest = z.infer<typeof CustomerSearchRequest>;
+
+export const Customer = z.looseObject({
+  id: RecordRef,
+  name: z.string(),
+  rnc: z.string().nullish(),
+  phone: z.string().nullish(),
+  creditAllowed: z.boolean().optional(),
+});
+export type Customer = z.infer<typeof Customer>;
+
+export const CustomerSearchAnswer = z.object({ customers: z.array(Customer) });
+export type CustomerSearchAnswer = z.infer<typeof CustomerSearchAnswer>;

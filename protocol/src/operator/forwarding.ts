@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
-import { OrderStatus, Payment } from "../orders.ts";
+import { OrderStatus } from "../orders.ts";
+import { Payment } from "../payments.ts";
 import { Backlog, countedTotal, Instant, nextCursor, Note, paging } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
 

@@ -19,6 +19,8 @@ export const OverviewReason = z.enum([
   "backup",
   "data_file",
   "dev_auth",
+  "fiscal_numbers",
+  "hub_mode_off",
 ]);
 
 /** What only a manager sees of the overview: names and amounts. */

@@ -1,15 +1,35 @@
 import { z } from "zod";
-import { IsoTime, noteText, plainText, PosReference, Quantity } from "../fields.ts";
-import { OfferedOrder, Payment, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
+import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../fields.ts";
+import { ItemAvailability, ItemState, KitchenTicket } from "../kitchen.ts";
+import { OfferedOrder, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
+import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
 import { errorCode, requestId, seq } from "./envelope.ts";
 
-/** What every mutation carries; `queuedAt` is when the terminal put it into its outbox. */
-const mutation = { requestId, mutationId: z.guid(), queuedAt: IsoTime.optional() };
+/** Proves who acts: given by the hub at sign-in, or for a PIN. */
+const actorToken = plainText(512).min(1);
+
+/**
+ * What every mutation carries; `queuedAt` is when the terminal put it into its outbox. Without an `actor` it is the signed-in
+ * user's; `approval` is the token of a second person, whose rights count too.
+ */
+const mutation = {
+  requestId,
+  mutationId: z.guid(),
+  queuedAt: IsoTime.optional(),
+  actor: actorToken.optional(),
+  approval: actorToken.optional(),
+};
 const onOrder = { ...mutation, posReference: PosReference };
 const onVersion = { ...onOrder, baseVersion: z.int().positive() };
 const orderWrite = { posReference: PosReference, baseVersion: z.int().nonnegative(), snapshot: TerminalSnapshot };
 
-export const OrderUpsert = z.object({ type: z.literal("ORDER_UPSERT"), ...mutation, ...orderWrite });
+export const OrderUpsert = z.object({
+  type: z.literal("ORDER_UPSERT"),
+  ...mutation,
+  ...orderWrite,
+  /** A new check on a table that has one is wanted. */
+  additionalCheck: z.boolean().optional(),
+});
 
 export const OrderBatch = z.object({
   type: z.literal("ORDER_BATCH"),
@@ -36,12 +56,37 @@ export const KitchenSeen = z.object({
   stationId: plainText(64).min(1),
 });
 
-export const KitchenBump = z.object({
-  type: z.literal("KITCHEN_BUMP"),
-  ...onOrder,
-  lineId: plainText(64).min(1),
-  preparedQuantity: Quantity,
-  kitchenItemStatus: plainText(32).min(1).optional(),
+/** Kitchen progress of a line: under its ticket over all shares of it, or under the check that holds the line now. */
+export const KitchenBump = z
+  .object({
+    type: z.literal("KITCHEN_BUMP"),
+    ...mutation,
+    posReference: PosReference.optional(),
+    kitchenTicketId: plainText(128).min(1).optional(),
+    lineId: plainText(64).min(1),
+    preparedQuantity: Quantity,
+    kitchenItemStatus: plainText(32).min(1).optional(),
+  })
+  .refine((bump) => bump.posReference !== undefined || bump.kitchenTicketId !== undefined, {
+    error: "posReference or kitchenTicketId must be present",
+  });
+
+export const KitchenServed = z.object({
+  type: z.literal("KITCHEN_SERVED"),
+  ...mutation,
+  kitchenTicketId: plainText(128).min(1),
+  /** These lines, or all that are ready. */
+  lineIds: z.array(plainText(64).min(1)).min(1).max(1000).optional(),
+  stationId: plainText(64).min(1).optional(),
+});
+
+export const ItemStateSet = z.object({
+  type: z.literal("ITEM_STATE_SET"),
+  ...mutation,
+  productId: ItemState.shape.productId,
+  state: ItemAvailability,
+  left: Quantity.nullish(),
+  until: IsoTime.nullish(),
 });
 
 export const OrderCheckout = z.object({ type: z.literal("ORDER_CHECKOUT"), ...onVersion });
@@ -49,10 +94,36 @@ export const OrderReopen = z.object({ type: z.literal("ORDER_REOPEN"), ...onVers
 
 export const OrderPay = z.object({
   type: z.literal("ORDER_PAY"),
-  ...onVersion,
+  ...onOrder,
+  /** 0 when this terminal never saw the order on the hub. */
+  baseVersion: z.int().nonnegative(),
   payments: z.array(Payment).max(100),
+  /** The identity of this payment through every retry. */
+  paymentId: z.guid().optional(),
   ncf: plainText(19).min(1).optional(),
-  fiscal: z.looseObject({}).optional(),
+  fiscal: FiscalRequest.optional(),
+  /** The order's content, for a hub that does not have it. */
+  snapshot: TerminalSnapshot.optional(),
+});
+
+/** One payment on a check; with those before it may settle the check. Idempotent by `tenderId`. */
+export const OrderTender = z.object({
+  type: z.literal("ORDER_TENDER"),
+  ...onOrder,
+  ...Payment.shape,
+  methodId: MethodId,
+  amount: Money.positive(),
+  tenderId: z.guid(),
+  /** Of the tender that settles the check. */
+  fiscal: FiscalRequest.optional(),
+  ncf: plainText(19).min(1).optional(),
+});
+
+export const OrderTenderVoid = z.object({
+  type: z.literal("ORDER_TENDER_VOID"),
+  ...mutation,
+  tenderId: z.guid(),
+  reason: noteText(500).min(1),
 });
 
 export const OrderDiscard = z.object({
@@ -68,9 +139,13 @@ export const OrderMutation = z.discriminatedUnion("type", [
   OrderSend,
   KitchenSeen,
   KitchenBump,
+  KitchenServed,
+  ItemStateSet,
   OrderCheckout,
   OrderReopen,
   OrderPay,
+  OrderTender,
+  OrderTenderVoid,
   OrderDiscard,
 ]);
 export type OrderMutation = z.infer<typeof OrderMutation>;
@@ -90,6 +165,22 @@ export const OrderAck = z.object({
   duplicate: z.literal(true).optional(),
   /** The kitchen ticket of an ORDER_SEND; absent when the kitchen had everything. */
   kitchenTicketId: z.string().optional(),
+  /** The tickets of an ORDER_SEND, one for each station. */
+  kitchenTicketIds: z.array(z.string()).optional(),
+  /** Where the order stands after a payment. */
+  status: OrderStatus.optional(),
+  ncf: z.string().optional(),
+  fiscal: FiscalState.optional(),
+});
+
+export const ItemStateAck = z.object({
+  type: z.literal("ITEM_STATE_ACK"),
+  requestId,
+  mutationId: z.string(),
+  productId: ItemState.shape.productId,
+  state: ItemAvailability,
+  seq,
+  duplicate: z.literal(true).optional(),
 });
 
 export const OrderRejected = z.object({
@@ -102,6 +193,12 @@ export const OrderRejected = z.object({
   retryable: z.boolean(),
   hubVersion: z.int().optional(),
   snapshot: Snapshot.optional(),
+  /** TABLE_OCCUPIED: the check that the table has. */
+  existing: z
+    .looseObject({ posReference: PosReference, checkNumber: z.number().nullish(), staffName: z.string().nullish() })
+    .optional(),
+  /** ITEM_OUT: the line that cannot be sold. */
+  lineId: z.string().optional(),
 });
 
 export const OrderRemoved = z.object({
@@ -110,8 +207,16 @@ export const OrderRemoved = z.object({
   posReference: PosReference,
   version: z.int().positive(),
   origin: z.string(),
+  /** The checks that its lines went to. */
+  mergedInto: z.array(PosReference).optional(),
 });
-export const OrderChanged = OrderRemoved.extend({ type: z.literal("ORDER_CHANGED"), order: StoredOrder });
+export const OrderChanged = OrderRemoved.omit({ mergedInto: true }).extend({
+  type: z.literal("ORDER_CHANGED"),
+  order: StoredOrder,
+});
+
+export const TicketChanged = z.object({ type: z.literal("TICKET_CHANGED"), seq, ticket: KitchenTicket });
+export const ItemStateChanged = z.object({ type: z.literal("ITEM_STATE_CHANGED"), seq, itemState: ItemState });
 
 /** Orders as this terminal held them before the hub's history forked from `epoch`, as far as the SYNC after it lacks them. */
 export const OrderOffer = z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { DeviceId, IsoTime, plainText, PosReference, Role, SessionToken, TableId } from "../fields.ts";
+import { DeviceId, IsoTime, Money, plainText, PosReference, Role, SessionToken, TableId } from "../fields.ts";
+import { ItemState, KitchenTicket } from "../kitchen.ts";
 import { StoredOrder } from "../orders.ts";
 import { PluginRecord } from "../plugins.ts";
 import { TableState } from "../tables.ts";
@@ -15,7 +16,13 @@ export const Since = z.object({
 export type Since = z.infer<typeof Since>;
 
 /** What a terminal has not yet been able to send. */
-export const OutboxReport = z.object({ pending: z.int().nonnegative(), oldestAt: IsoTime.nullish() });
+export const OutboxReport = z.object({
+  pending: z.int().nonnegative(),
+  oldestAt: IsoTime.nullish(),
+  /** Payments among them, and the sum of what they settle. */
+  payments: z.int().nonnegative().optional(),
+  amount: Money.optional(),
+});
 export type OutboxReport = z.infer<typeof OutboxReport>;
 
 export const PosSession = z.object({
@@ -71,6 +78,10 @@ export const AuthOk = z.object({
   offline: z.boolean(),
   /** The back-office has rotated this terminal's session: use this token from now on. */
   token: z.string().optional(),
+  /** This user's `actor` for mutations, for 12 h: whoever signs in here later, they stay this user's. */
+  actorToken: z.string().optional(),
+  /** Changes with the menu of GET /terminal/v1/menu. */
+  menuVersion: z.string().nullish(),
 });
 
 /** Also ends a session that was accepted. */
@@ -101,6 +112,9 @@ export const Sync = z.object({
   removedOrders: z.array(PosReference),
   tables: z.array(TableState),
   leases: z.array(Lease),
+  /** Full: those that are not over; delta: those that changed. */
+  tickets: z.array(KitchenTicket).optional(),
+  itemStates: z.array(ItemState).optional(),
   pluginRecords: z.array(PluginRecord),
   removedPluginRecords: z.array(z.object({ pluginId: z.string(), key: z.string() })),
   /** Another SYNC page of the same cut follows. */
@@ -140,6 +154,7 @@ export const ErrorMessage = z.object({
 });
 
 export const SessionChanged = z.object({ type: z.literal("SESSION_CHANGED"), session: PosSession });
+export const MenuChanged = z.object({ type: z.literal("MENU_CHANGED"), menuVersion: z.string() });
 export const TerminalJoined = z.object({
   type: z.literal("TERMINAL_JOINED"),
   terminalId: z.string(),

@@ -30,7 +30,7 @@ export type Intent =
   | { type: "ORDER_BATCH"; orders: ContentChange[] }
   | ActionOf<"ORDER_SEND">
   | (ActionOf<"KITCHEN_SEEN"> & { posReference: string })
-  | ActionOf<"KITCHEN_BUMP">
+  | (ActionOf<"KITCHEN_BUMP"> & { posReference: string })
   | (ActionOf<"ORDER_CHECKOUT"> & AsSeen)
   | (ActionOf<"ORDER_REOPEN"> & AsSeen)
   | (ActionOf<"ORDER_DISCARD"> & AsSeen)

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { IsoTime, plainText, PosReference, Quantity, TableId } from "./fields.ts";
+import { OrderType } from "./orders.ts";
+
+/** A record id of the back-office as terminals and settings write it. */
+const RecordId = z.union([plainText(64).min(1), z.int().positive()]);
+
+/**
+ * A place of the kitchen. The first station whose `productIds` or `categoryIds` hold a product gets it; what matches none
+ * goes to the first station. `serving`: its tickets stay in the lists until they are served.
+ */
+export const Station = z.object({
+  id: plainText(64).min(1),
+  name: plainText(120).min(1),
+  categoryIds: z.array(RecordId).max(1_000).default([]),
+  productIds: z.array(RecordId).max(5_000).default([]),
+  serving: z.boolean().optional(),
+});
+export type Station = z.infer<typeof Station>;
+
+/** HUB_STATIONS; ids may be written as numbers. Empty: one kitchen without a name. */
+export const Stations = z
+  .array(Station.extend({ id: RecordId.transform(String) }))
+  .max(50)
+  .refine((stations) => new Set(stations.map(({ id }) => id)).size === stations.length, {
+    error: "two stations have the same id",
+  });
+
+/** `served` and `cancelled` are ends; a cancelled line stays in the lists until a station has marked it as seen. */
+export const TicketLineState = z.enum(["unseen", "seen", "started", "ready", "served", "cancelled"]);
+export type TicketLineState = z.infer<typeof TicketLineState>;
+
+/** The part of a sent line that one check holds. Prepared and cancelled quantities are parts of `quantity`. */
+export const TicketShare = z.object({
+  posReference: PosReference,
+  lineId: z.string(),
+  quantity: Quantity,
+  preparedQuantity: Quantity,
+  cancelledQuantity: Quantity,
+  /** Taken back by its sender: no line of a check holds it any more. */
+  takenBack: z.literal(true).optional(),
+});
+export type TicketShare = z.infer<typeof TicketShare>;
+
+/** What was asked of a station in one line, in words that need no menu. Quantities are the sums of its shares. */
+export const TicketLine = z.looseObject({
+  /** The line of the check from which it was sent. */
+  lineId: z.string(),
+  productId: z.union([z.string(), z.int()]).nullable(),
+  name: z.string(),
+  quantity: Quantity,
+  preparedQuantity: Quantity,
+  cancelledQuantity: Quantity,
+  state: TicketLineState,
+  modifiers: z.array(z.unknown()).optional(),
+  note: z.string().nullish(),
+  specialRequest: z.string().nullish(),
+  seat: z.union([z.string(), z.number()]).nullish(),
+  course: z.union([z.string(), z.number()]).nullish(),
+  /** Sold although it had run out: it was queued before. */
+  soldOut: z.literal(true).optional(),
+  shares: z.array(TicketShare),
+});
+export type TicketLine = z.infer<typeof TicketLine>;
+
+/** What was sent to one station at once; a record of its own, which outlives the check. Times are ISO 8601. */
+export const KitchenTicket = z.looseObject({
+  id: z.string(),
+  /** The check from which it was sent. */
+  posReference: PosReference,
+  stationId: z.string().nullable(),
+  stationName: z.string().nullable(),
+  orderType: OrderType,
+  tableId: TableId.nullable(),
+  checkNumber: z.number().nullable(),
+  ticketNumber: z.string().nullable(),
+  customerName: z.string().nullable(),
+  sentAt: z.string(),
+  /** The user's name, and the terminal. */
+  sentBy: z.string(),
+  terminalId: z.string(),
+  late: z.boolean().optional(),
+  queuedAt: z.string().optional(),
+  seen: z.array(z.looseObject({ stationId: z.string(), at: z.string() })),
+  lines: z.array(TicketLine),
+  /** When all of it was ready, cancelled or served; null while it is not. */
+  readyAt: z.string().nullable(),
+  /** It has left the kitchen's lists; a recall brings it back. */
+  isOver: z.boolean(),
+});
+export type KitchenTicket = z.infer<typeof KitchenTicket>;
+
+export const ItemAvailability = z.enum(["available", "out", "limited"]);
+export type ItemAvailability = z.infer<typeof ItemAvailability>;
+
+/** Whether a product can be sold: `left` counts down while it is `limited`; at `until` it is available again. */
+export const ItemState = z.object({
+  productId: RecordId,
+  state: ItemAvailability,
+  left: Quantity.nullable(),
+  until: IsoTime.nullable(),
+  updatedAt: z.string(),
+});
+export type ItemState = z.infer<typeof ItemState>;
