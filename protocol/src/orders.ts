@@ -241,6 +241,7 @@ export const OfferedOrder = StoredOrder.extend({
         unitPrice: Money.optional(),
         total: Money.optional(),
         taxAmount: Money.optional(),
+        voidedQuantity: Quantity.optional(),
         sentQuantity: Quantity.optional(),
         preparedQuantity: Quantity.optional(),
       }),
