@@ -30,3 +30,17 @@ it("[PRICE-15] takes the priced order of every vector, and the back-office books
   });
   expect(new Map(booked.map(({ posReference, total }) => [posReference, total]))).toEqual(expected);
 });
+
+it("[PRICE-18] keeps the lines of a check when the back-office changes a price", async () => {
+  const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+  const waiter = await hub.terminal();
+  const lines = [{ id: "a", productId: 108, quantity: 2, unitPrice: 450, total: 1062, taxAmount: 162 }];
+  const snapshot = { orderType: "takeout", lines, totals: { subtotal: 900, tax: 162, total: 1062 } };
+  await waiter.change({ type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot });
+  await hub.backOffice.control("POST", "/product-price", { productId: 108, price: 999 });
+  await waiter.next("MENU_CHANGED");
+  await waiter.change({ type: "ORDER_SEND", posReference: "A" });
+  const { snapshot: sent } = await broadcastOrder(waiter, "A", 2);
+  expect(sent.lines).toMatchObject(lines);
+  expect(sent.totals).toEqual(snapshot.totals);
+});
