@@ -29,7 +29,7 @@ export function creditOrder(
     }
     const totalCents = lines.reduce((sum, line) => sum + toCents(totalOf(line)), 0);
     const type = order.ncf.startsWith("E") ? "E34" : "B04";
-    const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", orderId: order.id, rnc: null });
+    const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", posReference: pos_reference, rnc: null });
     const note = { ncf, modifies: order.ncf, lines };
     const id = stores.creditNotes.add({ ...note, orderId: order.id, totalCents, userId: user.id, nowMs: world.now() });
     return { ...note, id, pos_reference, total: fromCents(totalCents) };

@@ -1,4 +1,5 @@
 import {
+  BackOfficeModifier,
   PaymentMethodType,
   type BackOfficeCategory,
   type BackOfficeProduct,
@@ -15,9 +16,12 @@ export function createCatalog(db: Db) {
     "SELECT id, name, rate, included, order_types FROM tax ORDER BY id",
   );
   const selectCategories = db.prepare<[], BackOfficeCategory>("SELECT id, name FROM category ORDER BY id");
-  const selectProducts = db.prepare<[], { id: number; name: string; cents: number; categoryId: number; taxes: string }>(
-    "SELECT id, name, price_cents AS cents, category_id AS categoryId, tax_ids AS taxes FROM product ORDER BY id",
-  );
+  const selectProducts = db.prepare<
+    [],
+    { id: number; name: string; cents: number; categoryId: number; taxes: string; modifiers: string }
+  >(`
+    SELECT id, name, price_cents AS cents, category_id AS categoryId, tax_ids AS taxes, modifiers
+    FROM product ORDER BY id`);
   const selectMethods = db.prepare<[], { id: number; name: string; type: string }>(
     "SELECT id, name, type FROM payment_method ORDER BY id",
   );
@@ -33,10 +37,11 @@ export function createCatalog(db: Db) {
     categories: (): BackOfficeCategory[] => selectCategories.all(),
 
     products: (): BackOfficeProduct[] =>
-      selectProducts.all().map(({ cents, taxes, ...product }) => ({
+      selectProducts.all().map(({ cents, taxes, modifiers, ...product }) => ({
         ...product,
         price: fromCents(cents),
         taxIds: z.array(z.int()).parse(JSON.parse(taxes)),
+        modifiers: z.array(BackOfficeModifier).parse(JSON.parse(modifiers)),
       })),
 
     paymentMethods: (): PaymentMethod[] =>
