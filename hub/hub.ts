@@ -228,7 +228,18 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   let isStopping = false;
   function startBackground(): void {
     if (isStopping) return;
-    const parts = [time, polling, lookups, identities, fiscalNumbers, forwarder, statusUpdates, sessionRecheck, operator, maintenance];
+    const parts = [
+      time,
+      polling,
+      lookups,
+      identities,
+      fiscalNumbers,
+      forwarder,
+      statusUpdates,
+      sessionRecheck,
+      operator,
+      maintenance,
+    ];
     for (const part of parts) part.start();
     const bulk = [dailyBackups, checkpoints, backgroundCheck, keyUses, pluginService, pruning, retention];
     for (const part of bulk) part.start();

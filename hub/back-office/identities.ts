@@ -186,7 +186,8 @@ export function createIdentities(
       if (ended.has(digest)) throw signedOut();
       const answer = await call(token);
       const identity = known(digest, DAY_MS);
-      if (answer.token !== token && identity !== null) await adopt(token, digest, { value: identity, token: answer.token });
+      if (answer.token !== token && identity !== null)
+        await adopt(token, digest, { value: identity, token: answer.token });
       return answer.value;
     },
 

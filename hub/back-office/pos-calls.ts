@@ -134,7 +134,13 @@ export function posCalls(post: Post) {
     /** Makes a credit note for an order, by the person whose session it is. */
     creditNote: (token: string, posReference: string, caller: Caller): Promise<Answer<CreditNoteAnswer>> =>
       post(
-        { path: "/pos-api/v1/orders/credit-note", body: { pos_reference: posReference }, token, caller, isSuspect: true },
+        {
+          path: "/pos-api/v1/orders/credit-note",
+          body: { pos_reference: posReference },
+          token,
+          caller,
+          isSuspect: true,
+        },
         (value) => parse(CreditNoteAnswer, value),
       ),
 
@@ -146,8 +152,9 @@ export function posCalls(post: Post) {
       caller: Caller,
     ): Promise<Answer<Customer[] | null>> =>
       optional(token, () =>
-        post({ path: "/pos-api/v1/customers/search", body: { query, limit }, token, caller, isSuspect: true }, (value) =>
-          parse(CustomerSearchAnswer, value, 200).customers,
+        post(
+          { path: "/pos-api/v1/customers/search", body: { query, limit }, token, caller, isSuspect: true },
+          (value) => parse(CustomerSearchAnswer, value, 200).customers,
         ),
       ),
   };

@@ -20,12 +20,10 @@ export function createCreditChecks(deps: {
 
   async function askAll(onCredit: readonly Payment[]): Promise<CreditAnswers> {
     const byCustomer = Map.groupBy(onCredit, ({ customerId }) => customerId ?? "");
-    const answers = [...byCustomer].map(
-      async ([customerId, payments]): Promise<[string, CreditAnswer]> => [
-        String(customerId),
-        await ask(customerId, sum(payments.map(({ amount }) => amount))),
-      ],
-    );
+    const answers = [...byCustomer].map(async ([customerId, payments]): Promise<[string, CreditAnswer]> => [
+      String(customerId),
+      await ask(customerId, sum(payments.map(({ amount }) => amount))),
+    ]);
     return new Map(await Promise.all(answers));
   }
 
@@ -37,7 +35,9 @@ export function createCreditChecks(deps: {
         client.creditCheck(token, question, { timeoutMs: WAIT_MS }),
       );
       if (eligible) return { available };
-      return { refused: `the back-office gives customer ${customerId} no credit of ${amount}: ${available} is available` };
+      return {
+        refused: `the back-office gives customer ${customerId} no credit of ${amount}: ${available} is available`,
+      };
     } catch (error) {
       if (!(error instanceof BackOfficeError)) throw error;
       return error.kind === "refused" ? { refused: error.message } : "unreachable";

@@ -33,9 +33,7 @@ export function createFiscalRequests(db: Db) {
   const ofState = db.prepare<[string], FiscalRequestRow>(
     `SELECT ${COLUMNS} FROM fiscal_requests WHERE state = ? ORDER BY changed_at`,
   );
-  const count = db
-    .prepare<[string], number>("SELECT count(*) FROM fiscal_requests WHERE state = ?")
-    .pluck();
+  const count = db.prepare<[string], number>("SELECT count(*) FROM fiscal_requests WHERE state = ?").pluck();
   const due = db
     .prepare<{ now: number; isEager: 0 | 1 }, string>(`
       SELECT pos_reference FROM fiscal_requests

@@ -6,7 +6,10 @@ const EXPIRING_DAYS = 14;
 const FISCAL_OFFSET_MS = 4 * 3_600_000;
 
 /** The sequences with what a manager has to know of each; null where the back-office tells none. `now` is ms since 1970. */
-export function presentSequences(sequences: readonly NcfSequence[] | undefined, now: number): NcfSequenceStatus[] | null {
+export function presentSequences(
+  sequences: readonly NcfSequence[] | undefined,
+  now: number,
+): NcfSequenceStatus[] | null {
   if (sequences === undefined) return null;
   const today = Math.floor((now - FISCAL_OFFSET_MS) / DAY_MS);
   return sequences.map(({ type, prefix = type, left, expiresOn = null }) => ({

@@ -11,8 +11,8 @@ import type { PaidOrder } from "./paid-orders.ts";
 /** After so many refusals of one event an operator has to look at it. */
 const MAX_REFUSALS = 10;
 const BACKOFF_FACTOR = 1.5;
-/** Another order has this order's fiscal number: no attempt changes that. */
-const NCF_CONFLICT = "NCF_CONFLICT";
+/** The order cannot have its fiscal number, as when another order has it: no attempt changes that. */
+const NUMBER_REFUSED: ReadonlySet<string | null | undefined> = new Set(["NCF_CONFLICT", "NCF_INVALID"]);
 
 /**
  * Stores what became of events at the back-office. Everything runs inside the caller's write; `ms` is how long the
@@ -63,7 +63,7 @@ export function createEventOutcomes(
     settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
       if (result.status !== "failed") return confirm(tx, event, result, ms);
       const { error = "refused without a word", errorCode = null } = result;
-      if (errorCode === NCF_CONFLICT) return setAsideFor(tx, event, error, ms, errorCode);
+      if (NUMBER_REFUSED.has(errorCode)) return setAsideFor(tx, event, error, ms, errorCode);
       events.setAlone(event.id, tx.now, error, errorCode, ms);
     },
 
@@ -83,7 +83,7 @@ export function createEventOutcomes(
     /** An event that failed alone waits for its next attempt, after too many refusals for an operator. */
     refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError, ms: number): void {
       const isRefusal = failure.kind === "refused";
-      if (isRefusal && failure.errorCode === NCF_CONFLICT) {
+      if (isRefusal && NUMBER_REFUSED.has(failure.errorCode)) {
         setAsideFor(tx, event, failure.message, ms, failure.errorCode);
         return;
       }

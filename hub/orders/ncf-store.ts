@@ -5,9 +5,7 @@ export type NcfStore = ReturnType<typeof createNcfStore>;
 
 /** Which order of this hub carries which fiscal number; kept when the order is removed. */
 export function createNcfStore(db: Db) {
-  const holder = db
-    .prepare<[string], string>("SELECT pos_reference FROM order_ncf WHERE ncf = ?")
-    .pluck();
+  const holder = db.prepare<[string], string>("SELECT pos_reference FROM order_ncf WHERE ncf = ?").pluck();
   const insert = db.prepare<[string, string]>("INSERT OR IGNORE INTO order_ncf (ncf, pos_reference) VALUES (?, ?)");
 
   return {
