@@ -5,6 +5,7 @@ import { HubError, Refusal } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
+import type { CreditAnswers } from "./credit-rules.ts";
 import { moveSentLines } from "./move-sent-lines.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
@@ -38,6 +39,9 @@ export async function applyTerminalChange(
 ): Promise<MutationAnswer> {
   const { requestId: _, queuedAt: __, ...content } = mutation;
   const digest = canonicalDigest(content);
+  const asked = deps.askCredit(mutation);
+  // Without a question the write begins at once: mutations of one order are carried out as they came.
+  const credit: CreditAnswers = asked === null ? new Map() : await asked;
   const outcome = await deps.changes.write((tx): MutationAnswer | RefusedMutation => {
     const known = deps.mutations.find(mutation.mutationId);
     if (known !== null) {
@@ -50,7 +54,7 @@ export async function applyTerminalChange(
       }
       const answer: MutationAnswer = {
         mutationId: mutation.mutationId,
-        ...carryOut(deps, tx, mutation, writer, queuedAtMs),
+        ...carryOut(deps, tx, mutation, writer, queuedAtMs, credit),
       };
       deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
       return answer;
@@ -79,6 +83,7 @@ function carryOut(
   mutation: OrderMutation,
   writer: Writer,
   queuedAtMs: number | null,
+  credit: CreditAnswers,
 ): Omit<MutationAnswer, "mutationId"> {
   switch (mutation.type) {
     case "ORDER_UPSERT":
@@ -95,7 +100,7 @@ function carryOut(
     case "ORDER_REOPEN":
       return checkOutOrder(deps, tx, mutation, writer);
     case "ORDER_PAY":
-      return payOrder(deps, tx, mutation, writer);
+      return payOrder(deps, tx, mutation, writer, credit);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":

@@ -3,6 +3,8 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { sum, toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
+import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
+import { fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
@@ -18,10 +20,12 @@ const moneyTakenCodes: ReadonlySet<string> = new Set([
   "NO_ACTIVE_SESSION",
   "NOT_FOUND",
   "MUTATION_TOO_OLD",
+  "NCF_INVALID",
+  "NCF_IN_USE",
 ]);
 
 /** Finalizes a check: paid and its table freed. A recorder queues it for the back-office. */
-export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Written {
+export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, credit: CreditAnswers): Written {
   requireCashier(writer, "take payment");
   if (deps.unappliedPayments.isSettled(pay.mutationId)) {
     throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
@@ -34,15 +38,16 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Wri
   }
   requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
   requireCovered(pay, stored);
+  const payments = requireCredit(deps, pay.payments, credit);
+  const fiscal = fiscalOfPayment(deps, pay.posReference, pay);
 
   const change = saveVersion(deps, tx, writer, {
     posReference: pay.posReference,
     snapshot: {
       ...stored.snapshot,
       status: "paid",
-      payments: pay.payments,
-      ...(pay.ncf !== undefined && { ncf: pay.ncf }),
-      ...(pay.fiscal !== undefined && { fiscal: { ...pay.fiscal, status: "none" as const } }),
+      payments,
+      ...fiscal,
       paidAt: isoTime(tx.now),
       paidBy: writer.userName,
     },

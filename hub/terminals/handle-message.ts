@@ -79,11 +79,12 @@ export async function handleMessage(
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
     case "ORDER_PAY":
-    case "ORDER_DISCARD":
-      return {
-        type: "ORDER_ACK",
-        ...(await applyTerminalChange(deps.orderDeps, message, writer, queuedAtOf(active, message.queuedAt))),
-      };
+    case "ORDER_DISCARD": {
+      const queuedAtMs = queuedAtOf(active, message.queuedAt);
+      const answer = await applyTerminalChange(deps.orderDeps, message, writer, queuedAtMs);
+      const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
+      return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
+    }
   }
 }
 
