@@ -4,9 +4,17 @@ import { HubError } from "../platform/errors.ts";
 import { sum, toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
+import {
+  locked,
+  requireCashier,
+  requireCurrent,
+  requireLines,
+  requireNoOtherLease,
+  requireOrder,
+} from "./order-guards.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 
 type Pay = TerminalMessageOf<"ORDER_PAY">;
 
@@ -33,6 +41,7 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Wri
     throw new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
   }
   requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
+  requireLines(stored);
   requireCovered(pay, stored);
 
   const change = saveVersion(deps, tx, writer, {
@@ -50,7 +59,7 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Wri
     previous: stored,
     forward: { state: "pending" },
   });
-  followOrder(deps, tx, stored.tableId, pay.posReference, writer.terminalId);
+  followOrder(deps, tx, tablesOf(stored.snapshot), pay.posReference, writer.terminalId);
   deps.leases.end(tx, pay.posReference, writer.terminalId);
   deps.unappliedPayments.settleMutation(tx, pay.mutationId, writer.userName);
   return written(change);

@@ -7,6 +7,7 @@ import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 import { nextCheckNumber } from "./terminal-snapshot.ts";
 
 /**
@@ -38,11 +39,9 @@ export function revertOrder(
   if (earlier === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
 
   const snapshot = revertedSnapshot(stored.snapshot, earlier.snapshot, isoTime(tx.now));
-  if (snapshot.tableId !== stored.tableId) {
-    snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(deps, snapshot.tableId);
-  }
+  if (snapshot.tableId !== stored.tableId) snapshot.checkNumber = nextCheckNumber(deps, snapshot);
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "reverted", previous: stored });
-  followMove(deps, tx, stored.tableId, snapshot.tableId, posReference, HUB_ORIGIN);
+  followMove(deps, tx, tablesOf(stored.snapshot), tablesOf(snapshot), posReference, HUB_ORIGIN);
   return written(change);
 }
 
@@ -59,7 +58,12 @@ const keptFields = [
 function revertedSnapshot(now: Snapshot, earlier: Snapshot, updatedAt: string): Snapshot {
   const lines = revertedLines(now.lines, earlier.lines);
   const asEarlier = JSON.stringify(lines.map(amounts)) === JSON.stringify(earlier.lines.map(amounts));
-  const next: Snapshot = { ...earlier, lines, totals: asEarlier ? earlier.totals : totalsOf(lines), updatedAt };
+  const next: Snapshot = {
+    ...earlier,
+    lines,
+    totals: asEarlier ? earlier.totals : totalsOf(lines, earlier.adjustments),
+    updatedAt,
+  };
   for (const field of keptFields) {
     delete next[field];
     if (now[field] !== undefined) Object.assign(next, { [field]: now[field] });
