@@ -1,32 +1,20 @@
 import { hash } from "node:crypto";
 import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError, Refusal } from "../platform/errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
+import { discountCheck } from "./adjustments.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
 import type { CreditAnswers } from "./credit-rules.ts";
-import { moveSentLines } from "./move-sent-lines.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
 import { payOrder } from "./pay-order.ts";
-import type { Written } from "./save-version.ts";
+import { RefusedMutation } from "./refused-mutation.ts";
 import { stateOf, tenderOrder, voidTender } from "./tender-order.ts";
 import { upsertOrder } from "./upsert-order.ts";
-
-/** A refusal with the reference of the order that was refused. */
-export class RefusedMutation extends Refusal {
-  override readonly name = "RefusedMutation";
-  readonly posReference: string | undefined;
-  readonly refusal: HubError;
-
-  constructor(posReference: string | undefined, refusal: HubError) {
-    super(refusal.message);
-    this.posReference = posReference;
-    this.refusal = refusal;
-  }
-}
+import { writeBatch } from "./write-batch.ts";
 
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
@@ -91,10 +79,14 @@ function carryOut(
   credit: CreditAnswers,
 ): Omit<MutationAnswer, "mutationId"> {
   switch (mutation.type) {
-    case "ORDER_UPSERT":
-      return upsertOrder(deps, tx, mutation, writer);
+    case "ORDER_UPSERT": {
+      const requireNoDiscount = discountCheck(deps, [mutation], writer);
+      const answer = upsertOrder(deps, tx, mutation, writer);
+      requireNoDiscount();
+      return answer;
+    }
     case "ORDER_BATCH":
-      return { orders: carryOutBatch(deps, tx, mutation.orders, writer) };
+      return { orders: writeBatch(deps, tx, mutation, writer) };
     case "ORDER_SEND":
       return sendOrder(deps, tx, mutation, writer, queuedAtMs);
     case "KITCHEN_SEEN":
@@ -116,25 +108,6 @@ function carryOut(
     case "ITEM_STATE_SET":
       throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }
-}
-
-type OrderWrite = Parameters<typeof upsertOrder>[2];
-
-/** Split, merge, move: lines that the kitchen has may move from one order of the batch to another. */
-function carryOutBatch(deps: OrderDeps, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
-  const held = moveSentLines(
-    orders.map(({ posReference, snapshot }) => ({
-      stored: deps.orders.get(posReference)?.snapshot.lines ?? [],
-      requested: snapshot.lines,
-    })),
-  );
-  return orders.map((order, index) => {
-    try {
-      return upsertOrder(deps, tx, order, writer, held[index]);
-    } catch (error) {
-      throw error instanceof HubError ? new RefusedMutation(order.posReference, error) : error;
-    }
-  });
 }
 
 function refused(mutation: OrderMutation, refusal: HubError): RefusedMutation {

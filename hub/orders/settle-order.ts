@@ -7,6 +7,7 @@ import type { OrderDeps, Writer } from "./order-deps.ts";
 import { openTenders, paymentOf } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 
 /** What a terminal is told of a payment. */
 export interface WrittenPayment extends Written {
@@ -54,7 +55,7 @@ export function settleOrder(
     previous: stored,
     forward: { state: "pending" },
   });
-  followOrder(deps, tx, stored.tableId, posReference, writer.terminalId);
+  followOrder(deps, tx, tablesOf(stored.snapshot), posReference, writer.terminalId);
   deps.leases.end(tx, posReference, writer.terminalId);
   return { ...written(change), status: "paid" };
 }

@@ -36,6 +36,8 @@ export const OrderUpsert = z.object({
 export const OrderBatch = z.object({
   type: z.literal("ORDER_BATCH"),
   ...mutation,
+  /** As on ORDER_UPSERT; a batch that splits an order of the table needs none. */
+  additionalCheck: z.boolean().optional(),
   orders: z
     .array(z.object(orderWrite))
     .min(1)
