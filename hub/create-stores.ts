@@ -7,12 +7,12 @@ import { asLastRead } from "./db/as-last-read.ts";
 import { createMemory } from "./db/remembered.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createKeyStore } from "./keys/key-store.ts";
+import { createTicketStore } from "./kitchen/ticket-store.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
 import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderStore } from "./orders/order-store.ts";
-import { createTicketStore } from "./orders/ticket-store.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
 import { isoTime, type World } from "./platform/world.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
@@ -72,7 +72,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     orders,
     leases,
     audit: createAuditLog(db),
-    tickets: createTicketStore(db),
+    tickets: createTicketStore(db, watch.reportDamagedRow),
     numbering: createNumbering(db),
     mutations: createMutationStore(db),
     unappliedPayments,

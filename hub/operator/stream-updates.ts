@@ -46,12 +46,10 @@ export function createStreamUpdates(deps: {
     const { orders, removed, tickets, terminals, topics } = updates;
     switch (change.kind) {
       case "order.stored": {
-        const { posReference, tableId, snapshot } = change.order;
+        const { posReference, tableId } = change.order;
         // A moved order also leaves a table behind.
         for (const id of [activeOrders.get(posReference)?.tableId, tableId]) noteTable(updates, id);
         orders.add(posReference);
-        if ((snapshot.kitchenTickets?.length ?? 0) > 0) tickets.add(posReference);
-        if (change.did === "paid") topics.add("kitchen");
         if (change.did === null || change.did === "paid" || change.did === "closed") topics.add("forward");
         return;
       }
@@ -59,7 +57,9 @@ export function createStreamUpdates(deps: {
         noteTable(updates, change.last.tableId);
         orders.delete(change.posReference);
         removed.set(change.posReference, change.version);
-        topics.add("kitchen");
+        return;
+      case "ticket.changed":
+        tickets.add(change.ticket.id);
         return;
       case "table.changed":
         noteTable(updates, change.table.tableId);
@@ -84,6 +84,9 @@ export function createStreamUpdates(deps: {
         return;
       case "notice":
         for (const topic of change.notice.topics) topics.add(topic);
+        return;
+      case "item.changed":
+      case "menu.changed":
     }
   }
 

@@ -3,14 +3,12 @@ import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError, Refusal } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
+import { bumpOrder, markTicketSeen, sendOrder, serveTicket } from "./change-kitchen.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
-import { moveSentLines } from "./move-sent-lines.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { keepRefusedPayment, payOrder } from "./pay-order.ts";
-import type { Written } from "./save-version.ts";
-import { upsertOrder } from "./upsert-order.ts";
+import { upsertOrders } from "./upsert-order.ts";
 
 /** A refusal with the reference of the order that was refused. */
 export class RefusedMutation extends Refusal {
@@ -81,10 +79,12 @@ function carryOut(
   queuedAtMs: number | null,
 ): Omit<MutationAnswer, "mutationId"> {
   switch (mutation.type) {
-    case "ORDER_UPSERT":
-      return upsertOrder(deps, tx, mutation, writer);
+    case "ORDER_UPSERT": {
+      const [created] = upsertOrders(deps, tx, [mutation], writer, (_, error) => error);
+      return created ?? {};
+    }
     case "ORDER_BATCH":
-      return { orders: carryOutBatch(deps, tx, mutation.orders, writer) };
+      return { orders: upsertOrders(deps, tx, mutation.orders, writer, refusedInBatch) };
     case "ORDER_SEND":
       return sendOrder(deps, tx, mutation, writer, queuedAtMs);
     case "KITCHEN_SEEN":
@@ -99,6 +99,7 @@ function carryOut(
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":
+      return serveTicket(deps, tx, mutation, writer);
     case "ITEM_STATE_SET":
     case "ORDER_TENDER":
     case "ORDER_TENDER_VOID":
@@ -106,23 +107,8 @@ function carryOut(
   }
 }
 
-type OrderWrite = Parameters<typeof upsertOrder>[2];
-
-/** Split, merge, move: lines that the kitchen has may move from one order of the batch to another. */
-function carryOutBatch(deps: OrderDeps, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
-  const held = moveSentLines(
-    orders.map(({ posReference, snapshot }) => ({
-      stored: deps.orders.get(posReference)?.snapshot.lines ?? [],
-      requested: snapshot.lines,
-    })),
-  );
-  return orders.map((order, index) => {
-    try {
-      return upsertOrder(deps, tx, order, writer, held[index]);
-    } catch (error) {
-      throw error instanceof HubError ? new RefusedMutation(order.posReference, error) : error;
-    }
-  });
+function refusedInBatch(posReference: string, error: unknown): unknown {
+  return error instanceof HubError ? new RefusedMutation(posReference, error) : error;
 }
 
 function refused(mutation: OrderMutation, refusal: HubError): RefusedMutation {

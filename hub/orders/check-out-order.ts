@@ -1,6 +1,7 @@
 import type { OrderStatus, TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
+import { cancelWork } from "./kitchen-write.ts";
 import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import {
@@ -56,6 +57,7 @@ export function discardOrder(
   requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
   const change = deps.orders.remove(tx, stored, writer.terminalId, request.reason ?? null);
   tx.emit(change);
+  cancelWork(deps, tx, request.posReference, writer);
   followOrder(deps, tx, stored.tableId, request.posReference, writer.terminalId);
   deps.leases.end(tx, request.posReference, writer.terminalId);
   return { posReference: request.posReference, version: change.version, seq: change.seq };

@@ -1,12 +1,12 @@
 import type { PosConfig, PosSession, Station } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { TicketStore } from "../kitchen/ticket-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
 import type { MutationStore } from "./mutation-store.ts";
 import type { Numbering } from "./numbering.ts";
 import type { OrderStore } from "./order-store.ts";
-import type { TicketStore } from "./ticket-store.ts";
 import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
 export interface OrderDeps {

@@ -9,9 +9,10 @@ import {
 } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { toUnits } from "../platform/money.ts";
+import { subtract, toUnits } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
-import { guardSentLines, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
+import type { KitchenWrite } from "./kitchen-write.ts";
+import { statusOf, totalsOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 
 /**
@@ -25,7 +26,7 @@ export function terminalSnapshot(
   input: TerminalSnapshot,
   stored: StoredOrder | null,
   writer: Writer,
-  held: readonly StoredLine[] = stored?.snapshot.lines ?? [],
+  kitchen: KitchenWrite,
 ): Snapshot {
   if (stored === null && posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
     throw new HubError(
@@ -36,14 +37,14 @@ export function terminalSnapshot(
   const before = stored?.snapshot;
   const orderType = input.orderType ?? before?.orderType ?? "dine_in";
   const tableId = input.tableId === undefined ? (before?.tableId ?? null) : input.tableId;
-  const lines = nextLines(input, held, writer);
+  const lines = kitchen.lines(posReference, input.lines?.map(withAmounts) ?? before?.lines ?? []);
   const totals = input.totals ?? (input.lines === undefined && before !== undefined ? before.totals : totalsOf(lines));
   requireAmount("snapshot.totals.total", totals.total);
   const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = input;
   const next: Snapshot = {
     ...open,
     posReference,
-    status: nextStatus(before, held, lines),
+    status: nextStatus(before, lines, kitchen.hasMoved(posReference)),
     orderType,
     tableId,
     guestCount: input.guestCount ?? before?.guestCount ?? 1,
@@ -57,23 +58,23 @@ export function terminalSnapshot(
   const ticketNumber = before?.ticketNumber ?? deps.numbering.ticketNumber(tx, orderType);
   delete next.ticketNumber;
   if (ticketNumber !== undefined) next.ticketNumber = ticketNumber;
-  if (before?.kitchenTickets !== undefined) next.kitchenTickets = before.kitchenTickets;
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   delete next.pluginData;
   if (pluginData !== undefined) next.pluginData = pluginData;
   return next;
 }
 
-function nextLines(input: TerminalSnapshot, held: readonly StoredLine[], writer: Writer): StoredLine[] {
-  if (input.lines === undefined) return [...held];
-  guardSentLines(held, input.lines, writer.role !== "waiter");
-  return withKitchenFields(held, input.lines.map(withAmounts));
-}
-
 /** Fills in what the back-office requires of every line. */
 function withAmounts(line: StoredLine, index: number): StoredLine {
   const unitPrice = line.unitPrice ?? 0;
-  const total = line.total ?? toUnits(line.quantity * unitPrice) / toUnits(1);
+  if ((line.voidedQuantity ?? 0) > line.quantity) {
+    throw new HubError(
+      "VALIDATION_ERROR",
+      `snapshot.lines.${index}.voidedQuantity: ${line.voidedQuantity} is above the quantity of ${line.quantity}`,
+    );
+  }
+  const charged = subtract(line.quantity, line.voidedQuantity ?? 0);
+  const total = line.total ?? toUnits(charged * unitPrice) / toUnits(1);
   requireAmount(`snapshot.lines.${index}.total`, total);
   return { ...line, unitPrice, total, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
 }
@@ -84,15 +85,11 @@ function requireAmount(field: string, amount: number): void {
   throw new HubError("VALIDATION_ERROR", `${field}: ${amount} is more than ${MAX_AMOUNT}`);
 }
 
-/** Lines that only moved between orders of a batch are nothing new to the kitchen: then the status follows what it lacks. */
-function nextStatus(
-  before: Snapshot | undefined,
-  held: readonly StoredLine[],
-  lines: readonly StoredLine[],
-): Snapshot["status"] {
-  if (before === undefined || before.status === "open") return statusOf(lines);
+/** What was split, moved, voided or taken back is known to the kitchen: then the status follows what it lacks. */
+function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[], hasMoved: boolean): Snapshot["status"] {
+  if (before === undefined || before.status === "open" || hasMoved) return statusOf(lines);
   if (before.status !== "sent" || isDeepStrictEqual(before.lines, lines)) return before.status;
-  return isDeepStrictEqual(before.lines, held) ? "changed" : statusOf(lines);
+  return "changed";
 }
 
 /** One above the highest active check on the table; kept while the order stays there. */

@@ -1,6 +1,8 @@
 import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { statusOf, totalsOf } from "../orders/line-rules.ts";
+import { cancelWork } from "../orders/kitchen-write.ts";
+import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
 import { saveVersion } from "../orders/save-version.ts";
@@ -47,21 +49,16 @@ export function saveKnown(
   };
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
   deps.orders.raiseFloor(posReference, known.version);
-  for (const ticket of snapshot.kitchenTickets ?? []) {
-    if (deps.tickets.ownerOf(ticket.id) === null) deps.tickets.save(ticket.id, posReference);
-  }
-  saveVersion(
-    deps,
-    tx,
-    { terminalId: HUB_ORIGIN, userName },
-    {
-      posReference,
-      snapshot,
-      kind: isPaid ? "paid" : present === null ? "created" : "edited",
-      previous: present,
-      ...(isPaid && { forward: { state: "pending" } }),
-    },
-  );
+  const writer = { terminalId: HUB_ORIGIN, userName };
+  const kitchen = recoverTickets(deps, tx, snapshot);
+  saveVersion(deps, tx, writer, {
+    posReference,
+    snapshot: { ...snapshot, lines: kitchen.lines },
+    kind: isPaid ? "paid" : present === null ? "created" : "edited",
+    previous: present,
+    ...(isPaid && { forward: { state: "pending" } }),
+  });
+  kitchen.save(writer);
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
   if (present !== null && present.tableId !== snapshot.tableId) {
     followOrder(deps, tx, present.tableId, posReference, HUB_ORIGIN);
@@ -74,6 +71,7 @@ function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
   requireUnlocked(present);
   const { posReference, tableId } = present;
   tx.emit(deps.orders.remove(tx, present, HUB_ORIGIN, "it was discarded before the restore"));
+  cancelWork(deps, tx, posReference, { terminalId: HUB_ORIGIN, userName: null });
   followOrder(deps, tx, tableId, posReference, HUB_ORIGIN);
   deps.leases.end(tx, posReference, HUB_ORIGIN);
 }
@@ -94,12 +92,9 @@ function withWorkSince(deps: OrderDeps, known: Snapshot, present: StoredOrder | 
   const held = new Map(present.snapshot.lines.map((line) => [line.id, line]));
   const kept = known.lines.map((line) => furthest(line, held.get(line.id)));
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
-  const tickets = [...(present.snapshot.kitchenTickets ?? []), ...(known.kitchenTickets ?? [])];
-  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  const snapshot = { ...known, ...(byId.size > 0 && { kitchenTickets: [...byId.values()] }) };
-  if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return snapshot;
+  if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return known;
   const lines = [...kept, ...added];
-  return { ...snapshot, lines, status: statusOf(lines), totals: totalsOf(lines) };
+  return { ...known, lines, status: statusOf(lines), totals: totalsOf(lines) };
 }
 
 function furthest(line: StoredLine, held: StoredLine | undefined): StoredLine {

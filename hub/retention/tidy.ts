@@ -74,7 +74,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   );
   const removeTraces = [
     "DELETE FROM forward_attempts WHERE event_id IN (SELECT id FROM hub_events WHERE pos_reference = ?)",
-    ...["hub_events", "kitchen_tickets", "version_floors", "unapplied_payments", "losses", "lookup_questions"].map(
+    ...["hub_events", "version_floors", "unapplied_payments", "losses", "lookup_questions"].map(
       (table) => `DELETE FROM ${table} WHERE pos_reference = ?`,
     ),
   ].map((sql) => db.prepare<[string]>(sql));
