@@ -40,8 +40,10 @@ export function findDishes(
     if (own !== undefined) return own;
     const { splitOf, splitFrom } = line;
     if (splitOf !== undefined) {
-      const from = splitFrom === undefined ? undefined : ancestors[indexOf.get(splitFrom) ?? -1]?.get(splitOf);
-      const origin = ancestors[index]?.get(splitOf) ?? from ?? onlyDish(byId.get(splitOf));
+      const origin =
+        splitFrom === undefined
+          ? (ancestors[index]?.get(splitOf) ?? onlyDish(byId.get(splitOf)))
+          : ancestors[indexOf.get(splitFrom) ?? -1]?.get(splitOf);
       if (origin !== undefined) return origin;
     }
     return onlyDish(byId.get(line.id));
