@@ -34,6 +34,13 @@ export function totalsOfLines(lines: readonly OrderLine[]): ContentTotals {
   return { subtotal: (sums.total - sums.tax) / 100, tax: sums.tax / 100, total: sums.total / 100 };
 }
 
+/** Totals that are the sum of the lines that are not voided and of the adjustments. */
+export function totalsOfContent(content: OrderContent): ContentTotals {
+  const { subtotal, tax, total } = totalsOfLines(linesOf(content));
+  const adjusted = (content.adjustments ?? []).reduce((sum, { amount }) => sum + cents(amount), 0);
+  return { subtotal, tax, total: (cents(total) + adjusted) / 100 };
+}
+
 /** What the totals hold beyond the sum of the lines, in cents. */
 function onTop(content: OrderContent): { total: number; tax: number; subtotal: number } {
   const sums = sumLines(linesOf(content));
