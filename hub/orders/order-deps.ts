@@ -6,6 +6,7 @@ import type { World } from "../platform/world.ts";
 import type { MutationStore } from "./mutation-store.ts";
 import type { Numbering } from "./numbering.ts";
 import type { OrderStore } from "./order-store.ts";
+import type { PaymentIdentities } from "./payment-identities.ts";
 import type { TicketStore } from "./ticket-store.ts";
 import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
@@ -19,6 +20,7 @@ export interface OrderDeps {
   numbering: Numbering;
   mutations: MutationStore;
   unappliedPayments: UnappliedPaymentStore;
+  paymentIdentities: PaymentIdentities;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
   /** The point of sale's configuration as last read: products, payment methods, taxes; null when it never was. */
