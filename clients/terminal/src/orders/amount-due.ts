@@ -1,4 +1,4 @@
-import type { Snapshot, Tender } from "@comanda/protocol";
+import { fromCents, toCents, type Snapshot, type Tender } from "@comanda/protocol";
 
 /** The part payments on a check that were not taken back. */
 export function openTenders({ tenders = [] }: Pick<Snapshot, "tenders">): Tender[] {
@@ -12,9 +12,5 @@ export function dueCents(snapshot: Pick<Snapshot, "tenders" | "totals">): number
 
 /** What is left to pay on a check, in its currency. */
 export function amountDue(snapshot: Pick<Snapshot, "tenders" | "totals">): number {
-  return Math.max(0, dueCents(snapshot)) / 100;
-}
-
-export function toCents(amount: number): number {
-  return Math.round(amount * 100);
+  return fromCents(Math.max(0, dueCents(snapshot)));
 }

@@ -1,4 +1,4 @@
-import { toCents } from "./amount-due.ts";
+import { splitLine as splitAmounts } from "@comanda/protocol";
 import { totalsOfContent } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 
@@ -104,22 +104,19 @@ export function mergeChecks(
 
 /** The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did. */
 function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: OrderLine] {
-  const voided = line.voidedQuantity ?? 0;
+  const { voidedQuantity: voided = 0, ...plain } = line;
+  const sizes = [round3(line.quantity - quantity), quantity] as const;
   // What is void stays with the rest as far as it has room.
-  const voidedRest = Math.min(voided, line.quantity - quantity);
-  const sizes = (size: number, void_: number) => ({ quantity: size, voidedQuantity: void_ });
-  const rest = scaled(line, sizes(round3(line.quantity - quantity), round3(voidedRest)));
-  const part = scaled(line, sizes(quantity, round3(voided - voidedRest)));
-  return [rest, { ...part, ...remainders(line, rest) }];
-}
-
-/** What another part leaves of a line's amounts. */
-function remainders(line: OrderLine, part: OrderLine): Pick<OrderLine, "total" | "taxAmount"> {
-  const left = (whole: number | undefined, taken = 0) =>
-    whole === undefined ? undefined : (toCents(whole) - toCents(taken)) / 100;
-  const total = left(line.total, part.total);
-  const taxAmount = left(line.taxAmount, part.taxAmount);
-  return { ...(total === undefined ? {} : { total }), ...(taxAmount === undefined ? {} : { taxAmount }) };
+  const voids = [Math.min(voided, sizes[0]), round3(voided - Math.min(voided, sizes[0]))] as const;
+  const charged = [sizes[0] - voids[0], sizes[1] - voids[1]];
+  const [rest, part] = charged.some((each) => each > 0) ? splitAmounts(line, charged) : [{}, {}];
+  const sized = (index: 0 | 1, amounts: object | undefined): OrderLine => ({
+    ...plain,
+    ...amounts,
+    quantity: sizes[index],
+    ...(voids[index] === 0 ? {} : { voidedQuantity: voids[index] }),
+  });
+  return [sized(0, rest), sized(1, part)];
 }
 
 /** A line with another quantity or void quantity, its amounts in proportion to what counts. */

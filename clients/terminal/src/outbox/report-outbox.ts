@@ -1,5 +1,4 @@
-import type { ErrorCode, OutboxReport } from "@comanda/protocol";
-import { toCents } from "../orders/amount-due.ts";
+import { fromCents, toCents, type ErrorCode, type OutboxReport } from "@comanda/protocol";
 import type { Intent, OutboxEntry } from "./outbox-entry.ts";
 
 /** What the hub is told of the outbox, and what only this device knows. */
@@ -31,7 +30,7 @@ export function reportOutbox(slots: readonly { entry: OutboxEntry; unsaved: bool
     pending: slots.length,
     oldestAt: slots.map(({ entry }) => entry.queuedAt).toSorted()[0] ?? null,
     payments: cents.length,
-    amount: cents.reduce((sum, each) => sum + each, 0) / 100,
+    amount: fromCents(cents.reduce((sum, each) => sum + each, 0)),
     unsaved: slots.filter(({ unsaved }) => unsaved).length,
   };
 }

@@ -1,5 +1,5 @@
-import type { Payment, Snapshot } from "@comanda/protocol";
-import { dueCents, toCents } from "../orders/amount-due.ts";
+import { fromCents, toCents, type Payment, type Snapshot } from "@comanda/protocol";
+import { dueCents } from "../orders/amount-due.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import { paymentIdOf, type Intent, type MoneyIntent } from "./outbox-entry.ts";
 
@@ -42,10 +42,10 @@ export function asPartPayment(intent: MoneyIntent, snapshot: Snapshot): PartPaym
       type: "ORDER_TENDER",
       posReference,
       tenderId: partId(identity, tenders.length),
-      amount: amount / 100,
+      amount: fromCents(amount),
     });
   }
-  return { tenders, collect: due / 100, giveBack: giveBack / 100 };
+  return { tenders, collect: fromCents(due), giveBack: fromCents(giveBack) };
 }
 
 /** The payments with what of each stayed with the house, in cents: what was above the total was given back as change then. */
@@ -73,7 +73,7 @@ function isCash({ tendered, change }: Payment): boolean {
 
 /** What was handed over stays what it was; the rest of it is change. */
 function cashOf({ amount, tendered = amount }: Payment, cents: number): Pick<Payment, "tendered" | "change"> {
-  return { tendered, change: (toCents(tendered) - cents) / 100 };
+  return { tendered, change: fromCents(toCents(tendered) - cents) };
 }
 
 /** The first part has the payment's own identity, which settles what the hub kept of it; the others always the same of theirs. */
