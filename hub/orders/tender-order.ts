@@ -11,6 +11,7 @@ import { noteApplied, requirePayable } from "./pay-order.ts";
 import { dueOf, excessOf, hasChargedLines, paidSoFar, paymentsOf, settleAmounts } from "./payment-rules.ts";
 import { saveVersion, written } from "./save-version.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
+import type { UnappliedPayment } from "./unapplied-payment-store.ts";
 
 /** Puts one payment on a check; the one that covers it makes the check paid. */
 export function tenderOrder(
@@ -55,15 +56,21 @@ export function addTenders(
   return { ...written(change), status: snapshot.status };
 }
 
-/** Takes a tender back while its check is not paid. One that was taken back before is answered as a duplicate. */
+/**
+ * Takes a tender back while its check is not paid, or settles a kept payment whose money was given back. One that was taken
+ * back before is answered as a duplicate.
+ */
 export function voidTender(
   deps: OrderDeps,
   tx: Tx,
-  { tenderId, reason }: TerminalMessageOf<"ORDER_TENDER_VOID">,
+  request: TerminalMessageOf<"ORDER_TENDER_VOID">,
   writer: Writer,
 ): Omit<MutationAnswer, "mutationId"> {
   requireCashier(writer, "take a payment back");
+  const { tenderId, reason } = request;
   const posReference = deps.paymentIdentities.orderOf(tenderId);
+  const kept = posReference === null ? deps.unappliedPayments.ofIdentity(tenderId) : null;
+  if (kept !== null) return returnKept(deps, tx, kept, { userName: writer.userName, reason });
   const stored = posReference === null ? null : requireOrder(deps, posReference);
   const tender = stored?.snapshot.tenders?.find((each) => each.tenderId === tenderId);
   if (stored === null || tender === undefined) throw new HubError("NOT_FOUND", `there is no tender ${tenderId}`);
@@ -82,6 +89,19 @@ export function voidTender(
     previous: stored,
   });
   return { ...written(change), status: snapshot.status };
+}
+
+function returnKept(
+  deps: OrderDeps,
+  tx: Tx,
+  { id, posReference, settledAt }: UnappliedPayment,
+  { userName, reason }: { userName: string; reason: string },
+): Omit<MutationAnswer, "mutationId"> {
+  if (settledAt !== null) return { ...stateOf(deps, posReference), duplicate: true };
+  const text = `given back: ${reason}`;
+  deps.unappliedPayments.settle(tx, id, userName, text);
+  tx.notify(["payments"], { kind: "payment_settled", level: "info", detail: { posReference, userName, text } });
+  return stateOf(deps, posReference);
 }
 
 /** Where an order stands, for the answer to a payment that was applied before. */

@@ -106,6 +106,10 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
       });
       return before === null;
     },
+    ofIdentity(identity: string): UnappliedPayment | null {
+      const row = ofIdentity.get(identity);
+      return row === undefined ? null : present(row);
+    },
     /** Whether a manager has settled this payment. */
     isSettled: (identity: string): boolean => findSettled.get(identity) !== undefined,
     countOpen: (): number => countOpen.get()?.n ?? 0,

@@ -34,6 +34,13 @@ export function totalsOfLines(lines: readonly OrderLine[]): ContentTotals {
   return sumOfLines(lines);
 }
 
+/** Totals that are the sum of the lines that are not voided and of the adjustments. */
+export function totalsOfContent(content: OrderContent): ContentTotals {
+  const { subtotal, tax, total } = totalsOfLines(linesOf(content));
+  const adjusted = (content.adjustments ?? []).reduce((sum, { amount }) => sum + toCents(amount), 0);
+  return { subtotal, tax, total: (toCents(total) + adjusted) / 100 };
+}
+
 /** What the totals hold beyond the sum of the lines, in cents. */
 function onTop(content: OrderContent): { total: number; tax: number; subtotal: number } {
   const sums = sumLines(linesOf(content));
