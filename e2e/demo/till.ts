@@ -121,5 +121,5 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
 }
 
 function fiscalOf(bill: Bill | undefined) {
-  return bill === undefined ? {} : { fiscal: bill };
+  return bill === undefined ? {} : { fiscal: { ...bill } };
 }
