@@ -187,6 +187,7 @@ describe("whatever is priced", () => {
     expect(price({ discount: { percent: 101 } })).toThrow(/^discount\.percent/);
     expect(price({ discount: { percent: -1 } })).toThrow(/^discount\.percent/);
     expect(price({ discount: { amount: -1 } })).toThrow(/^discount\.amount/);
+    expect(price({ quantity: 2, voidedQuantity: 2.5 })).toThrow(/^voidedQuantity/);
     expect(price({ unitPrice: 1_000_000_000, quantity: 2 })).toThrow(/more than 1000000000/);
     for (const parts of [0, -1, 1.5, [], [0, 0], [1, -1]]) expect(() => splitAmount(1, parts)).toThrow(RangeError);
     for (const small of [1e-7, 5e-324]) expect(price({ unitPrice: small })().total).toBe(0);
