@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { MAX_AMOUNT, MAX_QUANTITY } from "./bounds.ts";
-import { Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
+import { MAX_AMOUNT, MAX_QUANTITY, Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
 import { Adjustment, FiscalState, Payment, Tender } from "./payments.ts";
 import { PluginData } from "./plugins.ts";
 
