@@ -1,8 +1,10 @@
-import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
+import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder, type Tender } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { statusOf, totalsOf } from "../orders/line-rules.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
+import { keepTender } from "../orders/keep-payment.ts";
+import { openTenders, requireNoPayments } from "../orders/payment-rules.ts";
 import { saveVersion } from "../orders/save-version.ts";
 import { followOrder } from "../orders/table-state.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
@@ -45,8 +47,11 @@ export function saveKnown(
     ...known.snapshot,
     status: isPaid ? "paid" : known.snapshot.status,
   };
+  const tenders = present === null ? (known.snapshot.tenders ?? []) : tendersOfBoth(deps, tx, known, present.snapshot);
+  if (tenders.length > 0) snapshot.tenders = tenders;
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
   deps.orders.raiseFloor(posReference, known.version);
+  deps.paymentIdentities.recordTenders(posReference, tenders);
   for (const ticket of snapshot.kitchenTickets ?? []) {
     if (deps.tickets.ownerOf(ticket.id) === null) deps.tickets.save(ticket.id, posReference);
   }
@@ -72,10 +77,21 @@ export function saveKnown(
 function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
   if (present === null) return;
   requireUnlocked(present);
+  requireNoPayments(present);
   const { posReference, tableId } = present;
   tx.emit(deps.orders.remove(tx, present, HUB_ORIGIN, "it was discarded before the restore"));
   followOrder(deps, tx, tableId, posReference, HUB_ORIGIN);
   deps.leases.end(tx, posReference, HUB_ORIGIN);
+}
+
+/** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */
+function tendersOfBoth(deps: OrderDeps, tx: Tx, { posReference, snapshot }: StoredOrder, present: Snapshot): Tender[] {
+  const known = snapshot.tenders ?? [];
+  const since = (present.tenders ?? []).filter(({ tenderId }) => known.every((tender) => tender.tenderId !== tenderId));
+  if (isActive(snapshot.status)) return [...known, ...since];
+  const refusal = new HubError("ORDER_LOCKED", `order ${posReference} was paid before the restore`);
+  for (const tender of openTenders({ tenders: since })) keepTender(deps, tx, posReference, tender, refusal);
+  return known;
 }
 
 /** On a table that others have taken meanwhile it is one more check. */
