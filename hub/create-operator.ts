@@ -7,6 +7,7 @@ import type { Db } from "./db/open.ts";
 import type { Access } from "./http/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
+import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
 import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
@@ -139,6 +140,7 @@ export function createOperator(given: OperatorDeps) {
     ...operatorOrderRoutes(routeDeps),
     ...operatorBackOfficeRoutes(routeDeps),
     ...operatorPaymentRoutes(routeDeps),
+    ...operatorFiscalRoutes(routeDeps),
     ...operatorWebhookRoutes(webhookAdmin),
     ...operatorPluginRoutes(routeDeps),
     ...operatorSystemRoutes(routeDeps),

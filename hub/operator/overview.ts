@@ -1,7 +1,8 @@
-import type { HealthReport, Overview, StoredOrder } from "@comanda/protocol";
+import type { HealthReport, NcfSequenceStatus, Overview, StoredOrder } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/as-last-read.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
+import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
@@ -26,6 +27,8 @@ interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
   liveFloorPlan: LiveFloorPlanState;
   counts: ReportCounts;
   events: Pick<EventStore, "oldestPendingAt">;
+  fiscalRequests: Pick<FiscalRequests, "countPending">;
+  ncfSequences: () => NcfSequenceStatus[] | null;
   drainRate: DrainRate;
   totals: Pick<SessionTotals, "read">;
   webhooks: () => Overview["webhooks"];
@@ -40,6 +43,7 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
   const counts = {
     ...deps.counts,
     oldestPendingAt: asLastRead(deps.events.oldestPendingAt, null),
+    pendingNumbers: asLastRead(deps.fiscalRequests.countPending, 0),
     totals: asLastRead(deps.totals.read, noTotals),
     webhooks: asLastRead(deps.webhooks, null),
   };
@@ -48,6 +52,7 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
 
 interface Counts extends ReportCounts {
   oldestPendingAt: EventStore["oldestPendingAt"];
+  pendingNumbers: FiscalRequests["countPending"];
   totals: SessionTotals["read"];
   webhooks: () => Overview["webhooks"];
 }
@@ -91,6 +96,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     },
     unappliedPayments: counts.openPayments(),
     losses: counts.openLosses(),
+    fiscal: { pending: counts.pendingNumbers(), failed: counts.failedNumbers(), sequences: deps.ncfSequences() },
     webhooks: counts.webhooks(),
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
     dataFile: { ok: !watch.hasProblem(), doubts: watch.problems().map(({ kind }) => kind) },

@@ -1,4 +1,6 @@
+import type { StoredOrder } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
+import { tablesOf } from "../orders/tables-of.ts";
 import type { World } from "../platform/world.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { ActiveOrders } from "./active-orders.ts";
@@ -46,9 +48,10 @@ export function createStreamUpdates(deps: {
     const { orders, removed, tickets, terminals, topics } = updates;
     switch (change.kind) {
       case "order.stored": {
-        const { posReference, tableId, snapshot } = change.order;
-        // A moved order also leaves a table behind.
-        for (const id of [activeOrders.get(posReference)?.tableId, tableId]) noteTable(updates, id);
+        const { posReference, snapshot } = change.order;
+        // A moved order also leaves tables behind.
+        noteTables(updates, activeOrders.get(posReference));
+        noteTables(updates, change.order);
         orders.add(posReference);
         if ((snapshot.kitchenTickets?.length ?? 0) > 0) tickets.add(posReference);
         if (change.did === "paid") topics.add("kitchen");
@@ -56,7 +59,7 @@ export function createStreamUpdates(deps: {
         return;
       }
       case "order.removed":
-        noteTable(updates, change.last.tableId);
+        noteTables(updates, change.last);
         orders.delete(change.posReference);
         removed.set(change.posReference, change.version);
         topics.add("kitchen");
@@ -71,7 +74,7 @@ export function createStreamUpdates(deps: {
       case "lease.changed": {
         topics.add("leases");
         const order = activeOrders.get(change.posReference);
-        noteTable(updates, order?.tableId);
+        noteTables(updates, order);
         if (order !== null) orders.add(change.posReference);
         if (change.holder !== null) terminals.add(change.holder.terminalId);
         return;
@@ -87,8 +90,11 @@ export function createStreamUpdates(deps: {
     }
   }
 
-  function noteTable({ tables, topics }: PendingUpdates, tableId: number | null | undefined): void {
-    if (tableId == null) return;
+  function noteTables(updates: PendingUpdates, order: StoredOrder | null): void {
+    for (const tableId of order === null ? [] : tablesOf(order.snapshot)) noteTable(updates, tableId);
+  }
+
+  function noteTable({ tables, topics }: PendingUpdates, tableId: number): void {
     if (liveFloorPlan.has(tableId)) tables.add(tableId);
     else topics.add("floor_plan");
   }

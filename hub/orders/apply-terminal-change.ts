@@ -1,31 +1,20 @@
 import { hash } from "node:crypto";
 import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError, Refusal } from "../platform/errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
+import { discountCheck } from "./adjustments.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
-import { moveSentLines } from "./move-sent-lines.ts";
+import type { CreditAnswers } from "./credit-rules.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
 import { payOrder } from "./pay-order.ts";
-import type { Written } from "./save-version.ts";
+import { RefusedMutation } from "./refused-mutation.ts";
 import { stateOf, tenderOrder, voidTender } from "./tender-order.ts";
 import { upsertOrder } from "./upsert-order.ts";
-
-/** A refusal with the reference of the order that was refused. */
-export class RefusedMutation extends Refusal {
-  override readonly name = "RefusedMutation";
-  readonly posReference: string | undefined;
-  readonly refusal: HubError;
-
-  constructor(posReference: string | undefined, refusal: HubError) {
-    super(refusal.message);
-    this.posReference = posReference;
-    this.refusal = refusal;
-  }
-}
+import { writeBatch } from "./write-batch.ts";
 
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
@@ -40,6 +29,9 @@ export async function applyTerminalChange(
 ): Promise<MutationAnswer> {
   const { requestId: _, queuedAt: __, ...content } = mutation;
   const digest = canonicalDigest(content);
+  const asked = deps.askCredit(mutation);
+  // Without a question the write begins at once: mutations of one order are carried out as they came.
+  const credit: CreditAnswers = asked === null ? new Map() : await asked;
   const outcome = await deps.changes.write((tx): MutationAnswer | RefusedMutation => {
     const known = deps.mutations.find(mutation.mutationId);
     if (known !== null) {
@@ -54,7 +46,7 @@ export async function applyTerminalChange(
       const answer: MutationAnswer = {
         mutationId: mutation.mutationId,
         ...(applied === null
-          ? carryOut(deps, tx, mutation, writer, queuedAtMs)
+          ? carryOut(deps, tx, mutation, writer, queuedAtMs, credit)
           : { ...stateOf(deps, applied), duplicate: true as const }),
       };
       deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
@@ -84,12 +76,17 @@ function carryOut(
   mutation: OrderMutation,
   writer: Writer,
   queuedAtMs: number | null,
+  credit: CreditAnswers,
 ): Omit<MutationAnswer, "mutationId"> {
   switch (mutation.type) {
-    case "ORDER_UPSERT":
-      return upsertOrder(deps, tx, mutation, writer);
+    case "ORDER_UPSERT": {
+      const requireNoDiscount = discountCheck(deps, [mutation], writer);
+      const answer = upsertOrder(deps, tx, mutation, writer);
+      requireNoDiscount();
+      return answer;
+    }
     case "ORDER_BATCH":
-      return { orders: carryOutBatch(deps, tx, mutation.orders, writer) };
+      return { orders: writeBatch(deps, tx, mutation, writer) };
     case "ORDER_SEND":
       return sendOrder(deps, tx, mutation, writer, queuedAtMs);
     case "KITCHEN_SEEN":
@@ -100,36 +97,17 @@ function carryOut(
     case "ORDER_REOPEN":
       return checkOutOrder(deps, tx, mutation, writer);
     case "ORDER_PAY":
-      return payOrder(deps, tx, mutation, writer);
+      return payOrder(deps, tx, mutation, writer, credit);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
     case "ORDER_TENDER":
-      return tenderOrder(deps, tx, mutation, writer);
+      return tenderOrder(deps, tx, mutation, writer, credit);
     case "ORDER_TENDER_VOID":
       return voidTender(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":
     case "ITEM_STATE_SET":
       throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }
-}
-
-type OrderWrite = Parameters<typeof upsertOrder>[2];
-
-/** Split, merge, move: lines that the kitchen has may move from one order of the batch to another. */
-function carryOutBatch(deps: OrderDeps, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
-  const held = moveSentLines(
-    orders.map(({ posReference, snapshot }) => ({
-      stored: deps.orders.get(posReference)?.snapshot.lines ?? [],
-      requested: snapshot.lines,
-    })),
-  );
-  return orders.map((order, index) => {
-    try {
-      return upsertOrder(deps, tx, order, writer, held[index]);
-    } catch (error) {
-      throw error instanceof HubError ? new RefusedMutation(order.posReference, error) : error;
-    }
-  });
 }
 
 function refused(mutation: OrderMutation, refusal: HubError): RefusedMutation {

@@ -1,4 +1,4 @@
-import { kitchenFieldNames, type OrderStatus, type StoredLine, type Totals } from "@comanda/protocol";
+import { type Adjustment, kitchenFieldNames, type OrderStatus, type StoredLine, type Totals } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import { subtract, sum } from "../platform/money.ts";
 
@@ -70,10 +70,14 @@ export function withKitchenFields(stored: readonly StoredLine[], next: readonly 
   });
 }
 
-/** Totals computed from the lines that are charged: total of `total`, tax of `taxAmount` (missing counts 0). */
-export function totalsOf(lines: readonly StoredLine[]): Totals {
+/**
+ * Totals computed from the lines that are charged and from what is added or taken off by name: tax of `taxAmount` (missing
+ * counts 0), subtotal of the rest of the lines.
+ */
+export function totalsOf(lines: readonly StoredLine[], adjustments: readonly Adjustment[] = []): Totals {
   const charged = lines.filter((line) => line.voided !== true);
-  const total = sum(charged.map((line) => line.total ?? 0));
+  const ofLines = sum(charged.map((line) => line.total ?? 0));
   const tax = sum(charged.map((line) => line.taxAmount ?? 0));
-  return { subtotal: subtract(total, tax), tax, total };
+  const total = sum([ofLines, ...adjustments.map(({ amount }) => amount)]);
+  return { subtotal: subtract(ofLines, tax), tax, total };
 }

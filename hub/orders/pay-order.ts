@@ -2,6 +2,7 @@ import { isActive, type Payment, type StoredOrder, type TerminalMessageOf } from
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { sum } from "../platform/money.ts";
+import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { identityOf, type PaymentMutation } from "./payment-identities.ts";
@@ -11,10 +12,10 @@ import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-orde
 type Pay = TerminalMessageOf<"ORDER_PAY">;
 
 /** Finalizes a check with these payments and the tenders that lie on it. */
-export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): WrittenPayment {
+export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, credit: CreditAnswers): WrittenPayment {
   const stored = requirePayable(deps, pay, writer);
   requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
-  const payments = requireSettling(deps, pay, stored);
+  const payments = requireCredit(deps, requireSettling(deps, pay, stored), credit);
   const result = settleOrder(deps, tx, stored, writer, {
     tenders: stored.snapshot.tenders ?? [],
     payments,

@@ -8,6 +8,7 @@ import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guar
 import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 import { nextCheckNumber } from "./terminal-snapshot.ts";
 
 /**
@@ -40,11 +41,9 @@ export function revertOrder(
 
   const snapshot = revertedSnapshot(stored.snapshot, earlier.snapshot, isoTime(tx.now));
   requireTotalCoversPaid(stored, snapshot);
-  if (snapshot.tableId !== stored.tableId) {
-    snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(deps, snapshot.tableId);
-  }
+  if (snapshot.tableId !== stored.tableId) snapshot.checkNumber = nextCheckNumber(deps, snapshot);
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "reverted", previous: stored });
-  followMove(deps, tx, stored.tableId, snapshot.tableId, posReference, HUB_ORIGIN);
+  followMove(deps, tx, tablesOf(stored.snapshot), tablesOf(snapshot), posReference, HUB_ORIGIN);
   return written(change);
 }
 
@@ -62,7 +61,12 @@ const keptFields = [
 function revertedSnapshot(now: Snapshot, earlier: Snapshot, updatedAt: string): Snapshot {
   const lines = revertedLines(now.lines, earlier.lines);
   const asEarlier = JSON.stringify(lines.map(amounts)) === JSON.stringify(earlier.lines.map(amounts));
-  const next: Snapshot = { ...earlier, lines, totals: asEarlier ? earlier.totals : totalsOf(lines), updatedAt };
+  const next: Snapshot = {
+    ...earlier,
+    lines,
+    totals: asEarlier ? earlier.totals : totalsOf(lines, earlier.adjustments),
+    updatedAt,
+  };
   for (const field of keptFields) {
     delete next[field];
     if (now[field] !== undefined) Object.assign(next, { [field]: now[field] });

@@ -2,10 +2,12 @@ import type { FiscalRequest, Payment, Snapshot, StoredOrder, Tender } from "@com
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
+import { fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { openTenders, paymentOf } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 
 /** What a terminal is told of a payment. */
 export interface WrittenPayment extends Written {
@@ -45,7 +47,7 @@ export function settleOrder(
       status: "paid",
       ...(tenders.length > 0 && { tenders: [...tenders] }),
       payments: [...openTenders({ tenders: [...tenders] }).map(paymentOf), ...payments],
-      ...fiscalOf(request),
+      ...fiscalOfPayment(deps, posReference, request),
       paidAt: isoTime(tx.now),
       paidBy,
     },
@@ -53,15 +55,7 @@ export function settleOrder(
     previous: stored,
     forward: { state: "pending" },
   });
-  followOrder(deps, tx, stored.tableId, posReference, writer.terminalId);
+  followOrder(deps, tx, tablesOf(stored.snapshot), posReference, writer.terminalId);
   deps.leases.end(tx, posReference, writer.terminalId);
   return { ...written(change), status: "paid" };
-}
-
-/** The fiscal side of a check that is paid now. */
-function fiscalOf({ fiscal, ncf }: Settlement["request"]): Pick<Snapshot, "ncf" | "fiscal"> {
-  return {
-    ...(ncf !== undefined && { ncf }),
-    ...(fiscal !== undefined && { fiscal: { ...fiscal, status: "none" as const } }),
-  };
 }

@@ -3,6 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
+import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireNoOtherLease, requireOrder } from "./order-guards.ts";
@@ -17,9 +18,10 @@ export function tenderOrder(
   tx: Tx,
   request: TerminalMessageOf<"ORDER_TENDER">,
   writer: Writer,
+  credit: CreditAnswers,
 ): WrittenPayment {
   const stored = requirePayable(deps, request, writer);
-  const payments = requireFitting(deps, stored, paymentsOf(request));
+  const payments = requireCredit(deps, requireFitting(deps, stored, paymentsOf(request)), credit);
   const { terminalId, userName: takenBy } = writer;
   const takenAt = isoTime(tx.now);
   const tenders = payments.map((payment): Tender => ({

@@ -58,7 +58,7 @@ function replacedLines(
     withForeignFields(before.lines, externalLines(world, requested, before.lines)),
   );
   guardSentLines(before.lines, lines, false);
-  const totals = totalsOf(lines);
+  const totals = totalsOf(lines, before.adjustments);
   if (totals.total > MAX_AMOUNT) {
     throw new HubError("VALIDATION_ERROR", `lines: their sum of ${totals.total} is above ${MAX_AMOUNT}`);
   }

@@ -2,19 +2,31 @@ import type { StoredLine, TerminalSnapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import { requireCurrent, requireFreeTables, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
 import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
 
-/** A terminal creates an order or replaces its content. `held` are the stored lines after a batch has moved some. */
+const noTables: ReadonlySet<number> = new Set();
+
+/**
+ * A terminal creates an order or replaces its content. Of a batch, `held` are the stored lines after it has moved some, and
+ * `shared` the tables that may get another check without being asked for.
+ */
 export function upsertOrder(
   deps: OrderDeps,
   tx: Tx,
-  request: { posReference: string; baseVersion: number; snapshot: TerminalSnapshot },
+  request: {
+    posReference: string;
+    baseVersion: number;
+    snapshot: TerminalSnapshot;
+    additionalCheck?: boolean | undefined;
+  },
   writer: Writer,
   held?: readonly StoredLine[],
+  shared: ReadonlySet<number> = noTables,
 ): Written {
   const { posReference, baseVersion } = request;
   const stored = deps.orders.get(posReference);
@@ -28,9 +40,13 @@ export function upsertOrder(
 
   const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, held);
   requireTotalCoversPaid(stored, snapshot);
+  if (stored === null && snapshot.orderType === "dine_in" && request.additionalCheck !== true) {
+    requireFreeTables(deps, tablesOf(snapshot), shared);
+  }
   const kind = stored === null ? "created" : "edited";
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind, previous: stored });
-  followMove(deps, tx, stored?.tableId ?? null, snapshot.tableId, posReference, writer.terminalId);
+  const former = stored === null ? [] : tablesOf(stored.snapshot);
+  followMove(deps, tx, former, tablesOf(snapshot), posReference, writer.terminalId);
   return written(change);
 }
 

@@ -5,8 +5,10 @@ import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
 import { keepTender } from "../orders/keep-payment.ts";
 import { openTenders, requireNoPayments } from "../orders/payment-rules.ts";
+import { removeOrder } from "../orders/remove-order.ts";
 import { saveVersion } from "../orders/save-version.ts";
 import { followOrder } from "../orders/table-state.ts";
+import { tablesOf } from "../orders/tables-of.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
 import { HubError } from "../platform/errors.ts";
 import type { LossRow } from "./loss-store.ts";
@@ -68,20 +70,15 @@ export function saveKnown(
     },
   );
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
-  if (present !== null && present.tableId !== snapshot.tableId) {
-    followOrder(deps, tx, present.tableId, posReference, HUB_ORIGIN);
-  }
-  followOrder(deps, tx, snapshot.tableId, posReference, HUB_ORIGIN);
+  const held = present === null ? [] : tablesOf(present.snapshot);
+  followOrder(deps, tx, [...new Set([...held, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
 }
 
 function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
   if (present === null) return;
   requireUnlocked(present);
   requireNoPayments(present);
-  const { posReference, tableId } = present;
-  tx.emit(deps.orders.remove(tx, present, HUB_ORIGIN, "it was discarded before the restore"));
-  followOrder(deps, tx, tableId, posReference, HUB_ORIGIN);
-  deps.leases.end(tx, posReference, HUB_ORIGIN);
+  removeOrder(deps, tx, present, { origin: HUB_ORIGIN, reason: "it was discarded before the restore" });
 }
 
 /** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */
@@ -95,11 +92,12 @@ function tendersOfBoth(deps: OrderDeps, tx: Tx, { posReference, snapshot }: Stor
 }
 
 /** On a table that others have taken meanwhile it is one more check. */
-function freeCheckNumber(deps: OrderDeps, posReference: string, { tableId, checkNumber }: Snapshot): number | null {
+function freeCheckNumber(deps: OrderDeps, posReference: string, snapshot: Snapshot): number | null {
+  const { tableId, checkNumber } = snapshot;
   if (tableId === null) return null;
   const others = deps.orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
   const isFree = checkNumber != null && others.every((order) => order.checkNumber !== checkNumber);
-  return isFree ? checkNumber : nextCheckNumber(deps, tableId);
+  return isFree ? checkNumber : nextCheckNumber(deps, snapshot);
 }
 
 /** The known content and what was done here since history forked: added lines, and what the kitchen got more of. */
@@ -115,7 +113,7 @@ function withWorkSince(deps: OrderDeps, known: Snapshot, present: StoredOrder | 
   const snapshot = { ...known, ...(byId.size > 0 && { kitchenTickets: [...byId.values()] }) };
   if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return snapshot;
   const lines = [...kept, ...added];
-  return { ...snapshot, lines, status: statusOf(lines), totals: totalsOf(lines) };
+  return { ...snapshot, lines, status: statusOf(lines), totals: totalsOf(lines, snapshot.adjustments) };
 }
 
 function furthest(line: StoredLine, held: StoredLine | undefined): StoredLine {

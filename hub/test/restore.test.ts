@@ -452,7 +452,13 @@ describe("what a restore lost", () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     for (const posReference of ["REST-13-A", "REST-13-B"]) {
-      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: dineIn(6) });
+      await till.change({
+        type: "ORDER_UPSERT",
+        posReference,
+        baseVersion: 0,
+        snapshot: dineIn(6),
+        additionalCheck: true,
+      });
     }
     const restore = await backUp(hub);
     // Forwarded before the restore, and new since the backup.

@@ -8,6 +8,7 @@ export * from "./orders/order-content.ts";
 export * from "./orders/merge-content.ts";
 export { totalsOfLines } from "./orders/merge-totals.ts";
 export * from "./orders/edit-content.ts";
+export * from "./orders/line-for-product.ts";
 export type { NewOrder, OrderCommands } from "./orders/order-commands.ts";
 export * from "./orders/replay-order.ts";
 export * from "./outbox/outbox-entry.ts";

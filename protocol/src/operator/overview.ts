@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { Backlog, Instant } from "./common.ts";
+import { NcfSequenceStatus } from "./fiscal.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
 /**
@@ -69,6 +70,10 @@ export const Overview = z.object({
   unappliedPayments: z.int(),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
+  /** Fiscal numbers that paid orders wait for, and those that were refused; null sequences where the back-office tells none. */
+  fiscal: z
+    .object({ pending: z.int(), failed: z.int(), sequences: z.array(NcfSequenceStatus).nullable() })
+    .default({ pending: 0, failed: 0, sequences: null }),
   /** Null until a first API key exists. */
   webhooks: Backlog.extend({ deadLettered: z.int(), paused: z.boolean() }).nullable(),
   disk: z.object({ low: z.boolean(), freeBytes: z.number().nullable() }),
@@ -106,6 +111,9 @@ export const FeedKind = z.enum([
   "back_office_refused",
   "forward_attention",
   "forward_set_aside",
+  "fiscal_failed",
+  "fiscal_not_released",
+  "credit_note_made",
   "webhook_dead_lettered",
   "webhook_disabled",
   "key_created",

@@ -22,6 +22,7 @@ const calm: Overview = {
   forward: { pending: 0, oldestAt: null, estimateMs: null, attention: 0, total: 12 },
   unappliedPayments: 0,
   losses: 0,
+  fiscal: { pending: 0, failed: 0, sequences: null },
   webhooks: null,
   disk: { low: false, freeBytes: null },
   dataFile: { ok: true, doubts: [] },
