@@ -15,6 +15,7 @@ import { createMutationStore } from "./orders/mutation-store.ts";
 import { createNcfStore } from "./orders/ncf-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderStore } from "./orders/order-store.ts";
+import { createPaymentIdentities } from "./orders/payment-identities.ts";
 import { createTicketStore } from "./orders/ticket-store.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
 import { isoTime, type World } from "./platform/world.ts";
@@ -80,6 +81,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     numbering: createNumbering(db),
     mutations: createMutationStore(db),
     unappliedPayments,
+    paymentIdentities: createPaymentIdentities(db),
     tables: createTableStore(db),
     plugins: createPluginStore(db, time.now, watch.reportDamagedRow),
     events,

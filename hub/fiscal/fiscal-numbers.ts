@@ -53,7 +53,9 @@ export function fiscalRecorder({ ncfs, fiscalRequests }: Pick<FiscalDeps, "ncfs"
     const { posReference, snapshot } = change.order;
     const { ncf, fiscal } = snapshot;
     if (ncf !== undefined) ncfs.keep(tx, ncf, posReference);
-    if (fiscal?.status === "pending") fiscalRequests.add(tx, posReference, fiscal.type ?? "", fiscal.rnc ?? null);
+    if (fiscal?.status !== "pending" && fiscal?.status !== "failed") return;
+    fiscalRequests.add(tx, posReference, fiscal.type ?? "", fiscal.rnc ?? null);
+    if (fiscal.status === "failed") fiscalRequests.fail(tx, posReference, fiscal.error ?? "", fiscal.errorCode ?? null);
   };
 }
 
@@ -227,6 +229,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     await changes.write((tx) => {
       const request = requireRequest(posReference);
       const next = { type: type ?? request.type, rnc: rnc === undefined ? request.rnc : rnc };
+      if (next.type === "") throw new HubError("VALIDATION_ERROR", "type: the payment named none");
       requests.add(tx, posReference, next.type, next.rnc);
       saveState(tx, posReference, { status: "pending", ...next });
       audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? []].flat().join(" "));

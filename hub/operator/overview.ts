@@ -6,6 +6,7 @@ import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
+import { paidSoFar } from "../orders/payment-rules.ts";
 import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
@@ -79,6 +80,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
         pending: unsent.reduce((count, each) => count + (each.outbox?.pending ?? 0), 0),
         oldestAt: unsent.flatMap((each) => each.outbox?.oldestAt ?? []).sort()[0] ?? null,
         terminals: unsent.length,
+        payments: unsent.reduce((count, each) => count + (each.outbox?.payments ?? 0), 0),
       },
     },
     orders: countOrders(orders),
@@ -113,6 +115,7 @@ function readDetail(
     sessionName: pos.session()?.name ?? null,
     currency: pos.catalogue()?.currency ?? "",
     openTotal: sum(orders.map((order) => order.snapshot.totals.total)),
+    openPaid: sum(orders.map((order) => paidSoFar(order.snapshot))),
     paidTotal: paidAmount,
     notYetInAccounting,
   };

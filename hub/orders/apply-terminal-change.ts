@@ -9,8 +9,10 @@ import type { CreditAnswers } from "./credit-rules.ts";
 import { moveSentLines } from "./move-sent-lines.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { keepRefusedPayment, payOrder } from "./pay-order.ts";
+import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
+import { payOrder } from "./pay-order.ts";
 import type { Written } from "./save-version.ts";
+import { stateOf, tenderOrder, voidTender } from "./tender-order.ts";
 import { upsertOrder } from "./upsert-order.ts";
 
 /** A refusal with the reference of the order that was refused. */
@@ -49,19 +51,22 @@ export async function applyTerminalChange(
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
     try {
-      if (queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
+      const applied = isPayment(mutation) ? deps.paymentIdentities.orderOfApplied(mutation) : null;
+      if (applied === null && queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
         throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
       }
       const answer: MutationAnswer = {
         mutationId: mutation.mutationId,
-        ...carryOut(deps, tx, mutation, writer, queuedAtMs, credit),
+        ...(applied === null
+          ? carryOut(deps, tx, mutation, writer, queuedAtMs, credit)
+          : { ...stateOf(deps, applied), duplicate: true as const }),
       };
       deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
       return answer;
     } catch (error) {
       const refusal = error instanceof HubError ? refused(mutation, error) : error;
       // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
-      if (!(error instanceof HubError) || mutation.type !== "ORDER_PAY") throw refusal;
+      if (!(error instanceof HubError) || !isPayment(mutation)) throw refusal;
       const kept = queuedAtMs === null ? mutation : { ...mutation, queuedAt: isoTime(queuedAtMs) };
       if (!keepRefusedPayment(deps, tx, kept, writer, error)) throw refusal;
       return refused(mutation, error);
@@ -103,10 +108,12 @@ function carryOut(
       return payOrder(deps, tx, mutation, writer, credit);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
+    case "ORDER_TENDER":
+      return tenderOrder(deps, tx, mutation, writer, credit);
+    case "ORDER_TENDER_VOID":
+      return voidTender(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":
     case "ITEM_STATE_SET":
-    case "ORDER_TENDER":
-    case "ORDER_TENDER_VOID":
       throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }
 }

@@ -11,6 +11,7 @@ import {
   requireOrder,
   requireUnlocked,
 } from "./order-guards.ts";
+import { requireNoPayments } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
 
@@ -54,6 +55,7 @@ export function discardOrder(
   requireUnlocked(stored);
   requireNoOtherLease(deps, request.posReference, writer);
   requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
+  requireNoPayments(stored);
   const change = deps.orders.remove(tx, stored, writer.terminalId, request.reason ?? null);
   tx.emit(change);
   followOrder(deps, tx, stored.tableId, request.posReference, writer.terminalId);

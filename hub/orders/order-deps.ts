@@ -9,6 +9,7 @@ import type { MutationStore } from "./mutation-store.ts";
 import type { NcfStore } from "./ncf-store.ts";
 import type { Numbering } from "./numbering.ts";
 import type { OrderStore } from "./order-store.ts";
+import type { PaymentIdentities } from "./payment-identities.ts";
 import type { TicketStore } from "./ticket-store.ts";
 import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
@@ -24,6 +25,7 @@ export interface OrderDeps {
   unappliedPayments: UnappliedPaymentStore;
   ncfs: NcfStore;
   credits: CreditStore;
+  paymentIdentities: PaymentIdentities;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
   /** The point of sale's configuration as last read: products, payment methods, taxes; null when it never was. */

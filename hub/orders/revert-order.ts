@@ -5,6 +5,7 @@ import { isoTime } from "../platform/world.ts";
 import { isWithKitchen, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
 import { nextCheckNumber } from "./terminal-snapshot.ts";
@@ -38,6 +39,7 @@ export function revertOrder(
   if (earlier === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
 
   const snapshot = revertedSnapshot(stored.snapshot, earlier.snapshot, isoTime(tx.now));
+  requireTotalCoversPaid(stored, snapshot);
   if (snapshot.tableId !== stored.tableId) {
     snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(deps, snapshot.tableId);
   }
@@ -52,6 +54,7 @@ const keptFields = [
   "createdAt",
   "checkNumber",
   "ticketNumber",
+  "tenders",
   "kitchenTickets",
   "pluginData",
 ] as const;

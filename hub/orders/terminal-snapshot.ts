@@ -39,7 +39,14 @@ export function terminalSnapshot(
   const lines = nextLines(input, held, writer);
   const totals = input.totals ?? (input.lines === undefined && before !== undefined ? before.totals : totalsOf(lines));
   requireAmount("snapshot.totals.total", totals.total);
-  const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = input;
+  const {
+    payments: _payments,
+    tenders: _tenders,
+    fiscal: _fiscal,
+    ncf: _ncf,
+    kitchenTickets: _tickets,
+    ...open
+  } = input;
   const next: Snapshot = {
     ...open,
     posReference,
@@ -57,6 +64,7 @@ export function terminalSnapshot(
   const ticketNumber = before?.ticketNumber ?? deps.numbering.ticketNumber(tx, orderType);
   delete next.ticketNumber;
   if (ticketNumber !== undefined) next.ticketNumber = ticketNumber;
+  if (before?.tenders !== undefined) next.tenders = before.tenders;
   if (before?.kitchenTickets !== undefined) next.kitchenTickets = before.kitchenTickets;
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   delete next.pluginData;

@@ -7,6 +7,7 @@ import { externalLines, withForeignFields } from "./external-lines.ts";
 import { guardSentLines, totalsOf, withKitchenFields } from "./line-rules.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { requireCurrent, requireOrder } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion } from "./save-version.ts";
 import { mergePluginData } from "./terminal-snapshot.ts";
 
@@ -27,6 +28,7 @@ export function updateExternalOrder(
     }
     requireCurrent(deps, stored, input.baseVersion, key.writer, false);
     const snapshot = patched(deps.world, stored.snapshot, input);
+    requireTotalCoversPaid(stored, snapshot);
     const writer = { terminalId: key.writer, userName: key.label };
     return saveVersion(deps, tx, writer, { posReference, snapshot, kind: "edited", previous: stored });
   });

@@ -3,6 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
@@ -26,6 +27,7 @@ export function upsertOrder(
   if (stored !== null) requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
 
   const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, held);
+  requireTotalCoversPaid(stored, snapshot);
   const kind = stored === null ? "created" : "edited";
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind, previous: stored });
   followMove(deps, tx, stored?.tableId ?? null, snapshot.tableId, posReference, writer.terminalId);

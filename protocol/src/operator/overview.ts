@@ -30,6 +30,8 @@ export const OverviewDetail = z.object({
   currency: z.string(),
   /** Sum of all open checks. */
   openTotal: z.number(),
+  /** What tenders have paid of them. */
+  openPaid: z.number(),
   /** Sum of the checks paid in this POS session, and what of it the back-office does not have yet. */
   paidTotal: z.number(),
   notYetInAccounting: z.number(),
@@ -53,7 +55,7 @@ export const Overview = z.object({
     /** Known terminals that are away. */
     away: z.int(),
     /** Unsent work that terminals have reported, those that went dark included. */
-    unsent: Backlog.extend({ terminals: z.int() }),
+    unsent: Backlog.extend({ terminals: z.int(), payments: z.int() }),
   }),
   orders: z.object({ active: z.int(), open: z.int(), sent: z.int(), changed: z.int(), checkout: z.int() }),
   tables: z.object({ total: z.int(), available: z.int(), occupied: z.int(), reserved: z.int() }),
