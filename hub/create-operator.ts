@@ -7,6 +7,7 @@ import type { Db } from "./db/open.ts";
 import type { Access } from "./http/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
+import { operatorItemStateRoutes } from "./http/routes/operator-item-states.ts";
 import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
@@ -135,6 +136,7 @@ export function createOperator(given: OperatorDeps) {
   const handlers: OperatorHandlers = {
     ...operatorSignInRoutes(routeDeps),
     ...operatorServiceRoutes(routeDeps),
+    ...operatorItemStateRoutes(routeDeps),
     ...operatorTerminalRoutes(routeDeps),
     ...operatorOrderRoutes(routeDeps),
     ...operatorBackOfficeRoutes(routeDeps),

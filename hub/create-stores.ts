@@ -7,6 +7,7 @@ import { asLastRead } from "./db/as-last-read.ts";
 import { createMemory } from "./db/remembered.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createKeyStore } from "./keys/key-store.ts";
+import { createItemStates } from "./kitchen/item-states.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
 import { createMutationStore } from "./orders/mutation-store.ts";
@@ -73,6 +74,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     leases,
     audit: createAuditLog(db),
     tickets: createTicketStore(db),
+    itemStates: createItemStates({ world: worldOf("kitchen"), changes, db }),
     numbering: createNumbering(db),
     mutations: createMutationStore(db),
     unappliedPayments,

@@ -61,13 +61,15 @@ function mayBeForgotten(deps: OrderDeps, tx: Tx, queuedAtMs: number): boolean {
   return isOld && queuedAtMs < deps.mutations.reachesBackTo();
 }
 
+type WithoutId<A> = A extends unknown ? Omit<A, "mutationId"> : never;
+
 function carryOut(
   deps: OrderDeps,
   tx: Tx,
   mutation: OrderMutation,
   writer: Writer,
   queuedAtMs: number | null,
-): Omit<MutationAnswer, "mutationId"> {
+): WithoutId<MutationAnswer> {
   switch (mutation.type) {
     case "ORDER_UPSERT": {
       const requireNoDiscount = discountCheck(deps, [mutation], writer);
@@ -90,8 +92,11 @@ function carryOut(
       return payOrder(deps, tx, mutation, writer);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
+    case "ITEM_STATE_SET": {
+      const { seq, itemState } = deps.itemStates.set(tx, mutation);
+      return { productId: itemState.productId, state: itemState.state, seq };
+    }
     case "KITCHEN_SERVED":
-    case "ITEM_STATE_SET":
     case "ORDER_TENDER":
     case "ORDER_TENDER_VOID":
       throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);

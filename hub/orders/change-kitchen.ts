@@ -3,6 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { bumpLine, seeTicket, sendToKitchen } from "./kitchen-rules.ts";
+import { missingQuantity } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
@@ -21,7 +22,14 @@ export function sendOrder(
   requireNoOtherLease(deps, request.posReference, writer);
   const isLate = queuedAtMs !== null && tx.now - queuedAtMs > terminalLimits.lateSendMs;
   const ticketId = deps.world.random.uuid();
+  const wanted = request.lineIds === undefined ? null : new Set(request.lineIds);
+  const newLines = stored.snapshot.lines
+    .filter((line) => wanted === null || wanted.has(line.id))
+    .map((line) => ({ line, quantity: missingQuantity(line) }))
+    .filter(({ quantity }) => quantity > 0);
+  const soldOut = deps.itemStates.take(tx, newLines, queuedAtMs);
   const snapshot = sendToKitchen(stored.snapshot, {
+    soldOut,
     ticketId,
     sentAt: isoTime(tx.now),
     sentBy: writer.userName,

@@ -10,6 +10,8 @@ export interface Send {
   lineIds: readonly string[] | undefined;
   /** Set when the send waited too long in an outbox. */
   lateSince: string | undefined;
+  /** Ids of lines that are sold although their product has run out. */
+  soldOut?: ReadonlySet<string>;
 }
 
 /**
@@ -26,7 +28,13 @@ export function sendToKitchen(snapshot: Snapshot, send: Send): Snapshot | null {
     if (wanted !== null && !wanted.has(line.id)) return line;
     const missing = missingQuantity(line);
     if (missing === 0) return line;
-    ticketLines.push({ lineId: line.id, quantity: missing, ...(line.voided === true && { voided: true }) });
+    const isSoldOut = send.soldOut?.has(line.id) === true;
+    ticketLines.push({
+      lineId: line.id,
+      quantity: missing,
+      ...(line.voided === true && { voided: true }),
+      ...(isSoldOut && { soldOut: true }),
+    });
     return line.voided === true ? { ...line, kitchenItemStatus: VOIDED } : sentLine(line, send);
   });
   if (ticketLines.length === 0) return null;
@@ -51,6 +59,7 @@ function sentLine(line: StoredLine, send: Send): StoredLine {
     kitchenTicketId: send.ticketId,
     kitchenItemStatus: "pending",
     ...(send.lateSince !== undefined && { queuedAt: send.lateSince }),
+    ...(send.soldOut?.has(line.id) === true && { soldOut: true as const }),
   };
 }
 

@@ -80,11 +80,10 @@ export async function handleMessage(
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
     case "ORDER_PAY":
-    case "ORDER_DISCARD":
-      return {
-        type: "ORDER_ACK",
-        ...(await applyTerminalChange(deps.orderDeps, message, writer, queuedAtOf(active, message.queuedAt))),
-      };
+    case "ORDER_DISCARD": {
+      const answer = await applyTerminalChange(deps.orderDeps, message, writer, queuedAtOf(active, message.queuedAt));
+      return "productId" in answer ? { type: "ITEM_STATE_ACK", ...answer } : { type: "ORDER_ACK", ...answer };
+    }
   }
 }
 

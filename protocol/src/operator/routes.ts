@@ -3,6 +3,7 @@ import { keyRoutes } from "../key-administration.ts";
 import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
 import { integrationRoutes } from "./integrations.ts";
+import { itemStateRoutes } from "./item-states.ts";
 import { kitchenRoutes } from "./kitchen.ts";
 import { lossRoutes } from "./losses.ts";
 import { orderRoutes } from "./orders.ts";
@@ -24,6 +25,7 @@ export const operatorApi = {
     ...terminalRoutes,
     ...orderRoutes,
     ...kitchenRoutes,
+    ...itemStateRoutes,
     ...forwardingRoutes,
     ...integrationRoutes,
     ...systemRoutes,
