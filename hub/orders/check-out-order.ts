@@ -1,10 +1,11 @@
 import { isActive, type OrderStatus, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { isWithKitchen, statusOf } from "./line-rules.ts";
+import { cancelledQuantityOf } from "../kitchen/line-quantities.ts";
+import { cancelWork } from "./kitchen-write.ts";
+import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import {
-  hasTenders,
   locked,
   requireCashier,
   requireCurrent,
@@ -12,6 +13,7 @@ import {
   requireOrder,
   requireUnlocked,
 } from "./order-guards.ts";
+import { openTenders, requireNoPayments } from "./payment-rules.ts";
 import { removeOrder } from "./remove-order.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 
@@ -55,14 +57,19 @@ export function discardOrder(
   requireUnlocked(stored);
   requireNoOtherLease(deps, request.posReference, writer);
   requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
-  return removeOrder(deps, tx, stored, { origin: writer.terminalId, reason: request.reason ?? null });
+  requireNoPayments(stored);
+  const removed = removeOrder(deps, tx, stored, { origin: writer.terminalId, reason: request.reason ?? null });
+  cancelWork(deps, tx, request.posReference, writer);
+  return removed;
 }
 
-/** A waiter may discard what was never a sale: no money, and nothing that the kitchen was asked for. */
+/** A waiter may discard what was never a sale: no money, and nothing that the kitchen has. */
 function requireMayDiscard(deps: OrderDeps, { posReference, snapshot }: StoredOrder, writer: Writer): void {
   if (writer.role !== "waiter") return;
   const hasMoney =
-    hasTenders(snapshot) || deps.unappliedPayments.ofOrder(posReference).some(({ settledAt }) => settledAt === null);
+    openTenders(snapshot).length > 0 ||
+    deps.unappliedPayments.ofOrder(posReference).some(({ settledAt }) => settledAt === null);
   if (hasMoney || !isActive(snapshot.status)) requireCashier(writer, "discard a check with payments");
-  if (snapshot.lines.some(isWithKitchen)) requireCashier(writer, "discard a check that the kitchen has");
+  const isWithKitchen = snapshot.lines.some((line) => (line.sentQuantity ?? 0) > cancelledQuantityOf(line));
+  if (isWithKitchen) requireCashier(writer, "discard a check that the kitchen has");
 }

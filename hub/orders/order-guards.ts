@@ -1,4 +1,4 @@
-import { isLocked, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import { isLocked, type StoredOrder } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 
@@ -45,22 +45,6 @@ export function requireCurrent(
     hubVersion: stored.version,
     snapshot: stored.snapshot,
   });
-}
-
-/** Refuses an order on which payments lie. */
-export function requireNoTenders({ posReference, snapshot }: StoredOrder): void {
-  if (!hasTenders(snapshot)) return;
-  throw new HubError("HAS_PAYMENTS", `there are payments on order ${posReference}: take them back first`);
-}
-
-export function hasTenders({ tenders = [] }: Snapshot): boolean {
-  return tenders.some((tender) => tender.voided === undefined);
-}
-
-/** Refuses to take payment for nothing. */
-export function requireLines({ posReference, snapshot }: StoredOrder): void {
-  if (snapshot.lines.length > 0) return;
-  throw new HubError("VALIDATION_ERROR", `order ${posReference} has no lines: there is nothing to pay`);
 }
 
 /** Refuses a new check on tables that have one, unless they are in `shared`. */

@@ -81,8 +81,11 @@ export async function handleMessage(
     case "ORDER_REOPEN":
     case "ORDER_PAY":
     case "ORDER_DISCARD": {
-      const answer = await applyTerminalChange(deps.orderDeps, message, writer, queuedAtOf(active, message.queuedAt));
-      return "productId" in answer ? { type: "ITEM_STATE_ACK", ...answer } : { type: "ORDER_ACK", ...answer };
+      const queuedAtMs = queuedAtOf(active, message.queuedAt);
+      const answer = await applyTerminalChange(deps.orderDeps, message, writer, queuedAtMs);
+      if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
+      const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
+      return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
     }
   }
 }

@@ -1,4 +1,4 @@
-import { MAX_AMOUNT, MAX_QUANTITY } from "./fields.ts";
+import { MAX_AMOUNT, MAX_QUANTITY } from "./bounds.ts";
 
 const QUANTITY = /quantity$/i;
 const MONEY = /(price|amount|total|subtotal|discount|tip|cost|tax|charge)$/i;

@@ -18,6 +18,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   item_states: ["itemStates"],
   back_office: ["backOffice", "closing"],
   forward: ["forwardEvents", "forwardEvent", "backOffice", "closing", "orderTimeline"],
+  fiscal: ["fiscal"],
   payments: ["payments", "closing", "orderTimeline"],
   keys: ["keys"],
   webhooks: ["webhooks"],

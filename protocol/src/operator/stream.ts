@@ -19,6 +19,7 @@ export const StreamTopic = z.enum([
   "back_office",
   "forward",
   "payments",
+  "fiscal",
   "keys",
   "webhooks",
   "deliveries",
