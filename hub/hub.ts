@@ -148,6 +148,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     reachability,
     hasCredentials: own.hasCredentials,
     devAuth: config.devAuth,
+    isHubModeOff: () => pos.config()?.value.hubMode === false,
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });

@@ -15,6 +15,8 @@ export function createHealth(deps: {
   reachability: Reachability;
   hasCredentials: boolean;
   devAuth: boolean;
+  /** The back-office's configuration says that this hub takes no new orders. */
+  isHubModeOff: () => boolean;
   orders: OrderStore;
   counts: ReportCounts;
   leases: LeaseBook;
@@ -38,6 +40,7 @@ export function createHealth(deps: {
       ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],
       ["data_file", deps.watch.hasProblem()],
+      ["hub_mode_off", deps.isHubModeOff()],
       ["dev_auth", deps.devAuth],
     ];
     return found.filter(([, holds]) => holds).map(([reason]) => reason);

@@ -5,6 +5,7 @@ import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
+import { whyNoNewOrders } from "./why-no-new-orders.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
 
 /** A terminal creates an order or replaces its content. `held` are the stored lines after a batch has moved some. */
@@ -37,7 +38,6 @@ function requireCreatable(deps: OrderDeps, posReference: string, baseVersion: nu
   if (deps.orders.wasRemoved(posReference)) {
     throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
   }
-  if (deps.session()?.active === false) {
-    throw new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
-  }
+  const refusal = whyNoNewOrders(deps.posConfig(), deps.session());
+  if (refusal !== null) throw refusal;
 }
