@@ -6,10 +6,12 @@ import type { Stores } from "./create-stores.ts";
 import type { Db } from "./db/open.ts";
 import type { Access } from "./http/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
+import type { PasswordSignIn } from "./http/password-sign-in.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
 import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
+import { operatorPeopleRoutes } from "./http/routes/operator-people.ts";
 import { operatorPluginRoutes } from "./http/routes/operator-plugins.ts";
 import { operatorServiceRoutes } from "./http/routes/operator-service.ts";
 import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
@@ -51,6 +53,7 @@ export interface OperatorDeps extends Stores, BackOffice, Background {
   terminals: TerminalServer;
   webhookAdmin: WebhookAdmin;
   access: Access;
+  passwordSignIn: PasswordSignIn;
   hubId: string;
   version: string;
   health(): HealthReport;
@@ -127,7 +130,10 @@ export function createOperator(given: OperatorDeps) {
     stream,
     logs,
     backups,
-    forgetTerminal: terminalStore.forget,
+    forgetTerminal(terminalId: string): boolean {
+      given.people.forgetDevice(terminalId);
+      return terminalStore.forget(terminalId);
+    },
     history: createOrderHistory({ ...deps, webhookAttempts: webhookAdmin.attemptsOf }),
     dataFile: createDataFileAdmin({ ...deps, check: given.backgroundCheck }),
     settings: createSettingsAdmin(deps),
@@ -136,6 +142,7 @@ export function createOperator(given: OperatorDeps) {
     ...operatorSignInRoutes(routeDeps),
     ...operatorServiceRoutes(routeDeps),
     ...operatorTerminalRoutes(routeDeps),
+    ...operatorPeopleRoutes(routeDeps),
     ...operatorOrderRoutes(routeDeps),
     ...operatorBackOfficeRoutes(routeDeps),
     ...operatorPaymentRoutes(routeDeps),

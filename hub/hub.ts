@@ -12,6 +12,7 @@ import { type DataFile, openDataFile } from "./db/open.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
 import { forwardRecorder } from "./forwarding/event-store.ts";
 import { createAccess } from "./http/access.ts";
+import { createPasswordSignIn } from "./http/password-sign-in.ts";
 import { createHealth } from "./http/health.ts";
 import { affectsStatus, readHubStatus } from "./hub-status.ts";
 import { auditWebhooks } from "./operator/audit-webhooks.ts";
@@ -152,7 +153,8 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
-  const access = createAccess({ identities, keys });
+  const access = createAccess({ ...stores, identities, keys, isLineDown: backOffice.isLineDown });
+  const passwordSignIn = createPasswordSignIn({ world: worldOf("http"), identities });
   const announcer = createAnnouncer(worldOf("discovery"));
   const pairing = (): Pairing => presentPairing({ hubId, name: config.name, port: listeningPort, announcer });
   const webhookAdmin = createWebhookAdmin({
@@ -174,6 +176,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     terminals,
     webhookAdmin,
     access,
+    passwordSignIn,
     hubId,
     version: hubVersion,
     health,
@@ -188,6 +191,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     worldOf,
     orderDeps,
     access,
+    passwordSignIn,
     operatorHandlers: operator.handlers,
     announcer,
     terminals,

@@ -3,6 +3,7 @@ import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError, Refusal } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
+import { actingWriter } from "./acting-writer.ts";
 import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
 import { moveSentLines } from "./move-sent-lines.ts";
@@ -28,15 +29,15 @@ export class RefusedMutation extends Refusal {
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
  * with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money.
- * `queuedAtMs` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it did not say.
+ * `session` is who is signed in; `queuedAtMs` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it did not say.
  */
 export async function applyTerminalChange(
   deps: OrderDeps,
   mutation: OrderMutation,
-  writer: Writer,
+  session: Writer,
   queuedAtMs: number | null,
 ): Promise<MutationAnswer> {
-  const { requestId: _, queuedAt: __, ...content } = mutation;
+  const { requestId: _, queuedAt: __, actor: ___, approval: ____, ...content } = mutation;
   const digest = canonicalDigest(content);
   const outcome = await deps.changes.write((tx): MutationAnswer | RefusedMutation => {
     const known = deps.mutations.find(mutation.mutationId);
@@ -44,7 +45,9 @@ export async function applyTerminalChange(
       if (known.digest === digest) return { ...known.answer, duplicate: true };
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
+    const { writer, refusal: unproven } = actingWriter(deps.people, session, mutation, tx.now - (queuedAtMs ?? tx.now));
     try {
+      if (unproven !== null) throw unproven;
       if (queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
         throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
       }
@@ -52,13 +55,16 @@ export async function applyTerminalChange(
         mutationId: mutation.mutationId,
         ...carryOut(deps, tx, mutation, writer, queuedAtMs),
       };
+      notePeople(deps, mutation, answer, writer);
       deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
       return answer;
     } catch (error) {
       const refusal = error instanceof HubError ? refused(mutation, error) : error;
       // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
       if (!(error instanceof HubError) || mutation.type !== "ORDER_PAY") throw refusal;
-      const kept = queuedAtMs === null ? mutation : { ...mutation, queuedAt: isoTime(queuedAtMs) };
+      // Its tokens are stored nowhere.
+      const unsigned = { ...mutation, actor: undefined, approval: undefined };
+      const kept = queuedAtMs === null ? unsigned : { ...unsigned, queuedAt: isoTime(queuedAtMs) };
       if (!keepRefusedPayment(deps, tx, kept, writer, error)) throw refusal;
       return refused(mutation, error);
     }
@@ -103,6 +109,16 @@ function carryOut(
     case "ORDER_TENDER":
     case "ORDER_TENDER_VOID":
       throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
+  }
+}
+
+/** What the written versions cannot say: who approved, and who discarded. */
+function notePeople(deps: OrderDeps, { type }: OrderMutation, answer: MutationAnswer, writer: Writer): void {
+  const { userName, approvedBy = null } = writer;
+  if (approvedBy === null && type !== "ORDER_DISCARD") return;
+  for (const { posReference, version } of answer.orders ?? [answer]) {
+    if (posReference === undefined || version === undefined) continue;
+    deps.versionPeople.save(posReference, { version, userName, approvedBy });
   }
 }
 

@@ -1,5 +1,7 @@
 import type { PosConfig, PosSession, Station } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { People } from "../people/people.ts";
+import type { VersionPeopleStore } from "../people/version-people.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
@@ -19,6 +21,8 @@ export interface OrderDeps {
   numbering: Numbering;
   mutations: MutationStore;
   unappliedPayments: UnappliedPaymentStore;
+  people: People;
+  versionPeople: VersionPeopleStore;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
   /** The point of sale's configuration as last read: products, payment methods, taxes; null when it never was. */

@@ -18,6 +18,7 @@ const moneyTakenCodes: ReadonlySet<string> = new Set([
   "NO_ACTIVE_SESSION",
   "NOT_FOUND",
   "MUTATION_TOO_OLD",
+  "ACTOR_REFUSED",
 ]);
 
 /** Finalizes a check: paid and its table freed. A recorder queues it for the back-office. */
@@ -61,7 +62,9 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Wri
  * not allowed: that was never taken.
  */
 export function keepRefusedPayment(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
-  if (writer.role === "waiter" || !moneyTakenCodes.has(refusal.code)) return false;
+  // Who took the money is what an ACTOR_REFUSED leaves open, so the signed-in user's role says nothing.
+  const isAllowed = writer.role !== "waiter" || refusal.code === "ACTOR_REFUSED";
+  if (!isAllowed || !moneyTakenCodes.has(refusal.code)) return false;
   if (!deps.unappliedPayments.save(tx, pay, writer, refusal)) return true;
   const amount = sum(pay.payments.map((payment) => payment.amount));
   const detail = { posReference: pay.posReference, userName: writer.userName, amount, text: refusal.message };

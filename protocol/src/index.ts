@@ -23,3 +23,4 @@ export * from "./setting-texts.ts";
 export * from "./operator.ts";
 export * from "./desktop.ts";
 export * from "./external.ts";
+export * from "./terminal-api.ts";
