@@ -369,6 +369,27 @@ describe("an actor", () => {
     expect(await refusal(terminal.change(pay("A", 1, { actor: token })))).toMatchObject({ errorCode: "FORBIDDEN" });
     expect((await enter("cashier", "4711")).body.user).toMatchObject({ name: "Demoted", role: "waiter" });
   });
+
+  it("[PEOPLE-30] outlives the restore of an older backup, which brings back no PIN that was reset since", async () => {
+    const { hub, terminal, actor, ids, enter, call } = await startWithPins({ cashier: "4711" });
+    const operator = operatorOf(hub);
+    const { name } = (await operator("makeBackup")).body.backup;
+    const token = await actor("cashier");
+    const own = terminal.hello.actorToken;
+    await call("setPin", { token: await hub.signIn("manager"), body: { pin: "1234" } });
+    await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    const restored = await operator("restoreBackup", { params: { name }, body: { confirm: name } });
+    expect(restored.status).toBeLessThan(300);
+    await hub.restart();
+    expect((await operator("people")).body.people).toMatchObject([{ role: "manager" }]);
+    const again = await hub.terminal({ login: "waiter", deviceId: "tablet" });
+    await again.change(upsert("A", { actor: own }));
+    expect(await refusal(again.change(upsert("B", { actor: token })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("expired"),
+    });
+    expect((await enter("cashier", "4711", again.hello.deviceKey)).status).toBe(401);
+  });
 });
 
 describe("an approval", () => {
