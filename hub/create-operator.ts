@@ -24,7 +24,7 @@ import { createDataFileAdmin } from "./operator/data-file.ts";
 import { createDrainRate } from "./operator/drain-rate.ts";
 import type { PracticeHub } from "./operator/drill.ts";
 import { createFeed } from "./operator/feed.ts";
-import { createTicketReader } from "./operator/kitchen-tickets.ts";
+import { createKitchenTickets } from "./operator/kitchen-tickets.ts";
 import { createLiveFloorPlan } from "./operator/live-floor-plan.ts";
 import { createLossAdmin } from "./operator/losses.ts";
 import { createOrderHistory } from "./operator/order-history.ts";
@@ -73,7 +73,7 @@ export function createOperator(given: OperatorDeps) {
   const feed = createFeed(world);
   const orderSearch = createOrderFinder(given.db);
   const orderRows = createOrderRows({ ...deps, orderSearch });
-  const ticketsOf = createTicketReader({ orders, activeOrders });
+  const kitchenTickets = createKitchenTickets(deps);
   const backOfficeStatus = createBackOfficeStatus(deps, (state, text) => {
     if (state === "refused") updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
   });
@@ -86,7 +86,7 @@ export function createOperator(given: OperatorDeps) {
     feed,
     orderSearch,
     orderRows,
-    ticketsOf,
+    kitchenTickets,
     backOfficeStatus,
     liveFloorPlan,
     terminalList,
@@ -113,7 +113,7 @@ export function createOperator(given: OperatorDeps) {
     readOverview: overview,
     readTable: liveFloorPlan.table,
     readOrders: orderRows,
-    readTickets: ticketsOf,
+    readTickets: kitchenTickets.get,
     readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
   const updates = createStreamUpdates({ world, graceMs, stream, feed, activeOrders, liveFloorPlan });

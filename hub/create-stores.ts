@@ -8,6 +8,7 @@ import { createMemory } from "./db/remembered.ts";
 import { createFiscalRequests } from "./fiscal/fiscal-requests.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createKeyStore } from "./keys/key-store.ts";
+import { createTicketStore } from "./kitchen/ticket-store.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
 import { createCreditStore } from "./orders/credit-store.ts";
@@ -16,7 +17,6 @@ import { createNcfStore } from "./orders/ncf-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderStore } from "./orders/order-store.ts";
 import { createPaymentIdentities } from "./orders/payment-identities.ts";
-import { createTicketStore } from "./orders/ticket-store.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
 import { isoTime, type World } from "./platform/world.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
@@ -77,7 +77,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     orders,
     leases,
     audit: createAuditLog(db),
-    tickets: createTicketStore(db),
+    tickets: createTicketStore(db, watch.reportDamagedRow),
     numbering: createNumbering(db),
     mutations: createMutationStore(db),
     unappliedPayments,

@@ -1,4 +1,5 @@
 import type {
+  KitchenTicket,
   OrderDetail,
   OrderDifference,
   OrderVersion,
@@ -24,7 +25,7 @@ export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
 /** Everything that the hub knows about one order, discarded ones included. */
 export function createOrderHistory(
-  deps: Pick<OrderDeps, "orders" | "leases" | "unappliedPayments"> & {
+  deps: Pick<OrderDeps, "orders" | "leases" | "tickets" | "unappliedPayments"> & {
     events: EventStore;
     audit: AuditLog;
     webhookAttempts: (posReference: string) => WebhookAttempt[];
@@ -88,7 +89,7 @@ export function createOrderHistory(
       const { order } = find(posReference);
       const entries: TimelineEntry[] = [
         ...versions(posReference).map((version): TimelineEntry => ({ kind: "version", at: version.at, version })),
-        ...ticketEntries(order),
+        ...deps.tickets.ofOrder(posReference).flatMap(({ ticket }) => ticketEntries(ticket)),
         ...paymentEntries(order),
         ...payments(posReference).map((payment): TimelineEntry => ({
           kind: "payment_unapplied",
@@ -117,8 +118,8 @@ export function createOrderHistory(
   }
 }
 
-function ticketEntries({ snapshot }: StoredOrder): TimelineEntry[] {
-  return (snapshot.kitchenTickets ?? []).flatMap((ticket): TimelineEntry[] => [
+function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
+  return [
     {
       kind: "ticket_sent",
       at: ticket.sentAt,
@@ -133,7 +134,7 @@ function ticketEntries({ snapshot }: StoredOrder): TimelineEntry[] {
       ticketId: ticket.id,
       stationId,
     })),
-  ]);
+  ];
 }
 
 function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {

@@ -48,13 +48,11 @@ export function createStreamUpdates(deps: {
     const { orders, removed, tickets, terminals, topics } = updates;
     switch (change.kind) {
       case "order.stored": {
-        const { posReference, snapshot } = change.order;
+        const { posReference } = change.order;
         // A moved order also leaves tables behind.
         noteTables(updates, activeOrders.get(posReference));
         noteTables(updates, change.order);
         orders.add(posReference);
-        if ((snapshot.kitchenTickets?.length ?? 0) > 0) tickets.add(posReference);
-        if (change.did === "paid") topics.add("kitchen");
         if (change.did === null || change.did === "paid" || change.did === "closed") topics.add("forward");
         return;
       }
@@ -62,7 +60,9 @@ export function createStreamUpdates(deps: {
         noteTables(updates, change.last);
         orders.delete(change.posReference);
         removed.set(change.posReference, change.version);
-        topics.add("kitchen");
+        return;
+      case "ticket.changed":
+        tickets.add(change.ticket.id);
         return;
       case "table.changed":
         noteTable(updates, change.table.tableId);
@@ -87,6 +87,9 @@ export function createStreamUpdates(deps: {
         return;
       case "notice":
         for (const topic of change.notice.topics) topics.add(topic);
+        return;
+      case "item.changed":
+      case "menu.changed":
     }
   }
 

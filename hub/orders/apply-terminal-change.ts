@@ -3,7 +3,7 @@ import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
+import { bumpOrder, markTicketSeen, sendOrder, serveTicket } from "./change-kitchen.ts";
 import { discountCheck } from "./adjustments.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
 import type { CreditAnswers } from "./credit-rules.ts";
@@ -105,6 +105,7 @@ function carryOut(
     case "ORDER_TENDER_VOID":
       return voidTender(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":
+      return serveTicket(deps, tx, mutation, writer);
     case "ITEM_STATE_SET":
       throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }

@@ -1,7 +1,9 @@
 import { isActive, type OrderStatus, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { isWithKitchen, statusOf } from "./line-rules.ts";
+import { cancelledQuantityOf } from "../kitchen/line-quantities.ts";
+import { cancelWork } from "./kitchen-write.ts";
+import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import {
   locked,
@@ -56,15 +58,18 @@ export function discardOrder(
   requireNoOtherLease(deps, request.posReference, writer);
   requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
   requireNoPayments(stored);
-  return removeOrder(deps, tx, stored, { origin: writer.terminalId, reason: request.reason ?? null });
+  const removed = removeOrder(deps, tx, stored, { origin: writer.terminalId, reason: request.reason ?? null });
+  cancelWork(deps, tx, request.posReference, writer);
+  return removed;
 }
 
-/** A waiter may discard what was never a sale: no money, and nothing that the kitchen was asked for. */
+/** A waiter may discard what was never a sale: no money, and nothing that the kitchen has. */
 function requireMayDiscard(deps: OrderDeps, { posReference, snapshot }: StoredOrder, writer: Writer): void {
   if (writer.role !== "waiter") return;
   const hasMoney =
     openTenders(snapshot).length > 0 ||
     deps.unappliedPayments.ofOrder(posReference).some(({ settledAt }) => settledAt === null);
   if (hasMoney || !isActive(snapshot.status)) requireCashier(writer, "discard a check with payments");
-  if (snapshot.lines.some(isWithKitchen)) requireCashier(writer, "discard a check that the kitchen has");
+  const isWithKitchen = snapshot.lines.some((line) => (line.sentQuantity ?? 0) > cancelledQuantityOf(line));
+  if (isWithKitchen) requireCashier(writer, "discard a check that the kitchen has");
 }

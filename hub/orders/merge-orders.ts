@@ -1,13 +1,9 @@
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { guardSentLines, isWithKitchen } from "./line-rules.ts";
+import type { KitchenWrite } from "./kitchen-write.ts";
+import { isWithKitchen } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import {
-  requireCurrent,
-  requireNoOtherLease,
-  requireOrder,
-  requireUnlocked,
-} from "./order-guards.ts";
+import { requireCurrent, requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import { requireNoPayments } from "./payment-rules.ts";
 import { removeOrder } from "./remove-order.ts";
 import type { Written } from "./save-version.ts";
@@ -39,10 +35,12 @@ export function findMerges(batch: readonly BatchLines[]): Map<string, string[]> 
   return merges;
 }
 
-/** The lines that an order gets with the batch. */
+/** The lines that an order gets with the batch, or more of: a part that comes back joins the line it left. */
 function arrivalsIn({ posReference, stored, requested }: BatchLines): { posReference: string; line: TerminalLine }[] {
-  const own = new Set(stored.map(({ id }) => id));
-  return (requested ?? []).filter(({ id }) => !own.has(id)).map((line) => ({ posReference, line }));
+  const before = new Map(stored.map(({ id, quantity }) => [id, quantity]));
+  return (requested ?? [])
+    .filter(({ id, quantity }) => quantity > (before.get(id) ?? -1))
+    .map((line) => ({ posReference, line }));
 }
 
 /** Closes an order whose lines went to `mergedInto`: removed, not discarded, so that a waiter may do it. */
@@ -51,7 +49,7 @@ export function closeMerged(
   tx: Tx,
   request: { posReference: string; baseVersion: number },
   writer: Writer,
-  merge: { mergedInto: string[]; held: readonly StoredLine[] },
+  { mergedInto, kitchen }: { mergedInto: string[]; kitchen: KitchenWrite },
 ): Written {
   const { posReference, baseVersion } = request;
   const stored = requireOrder(deps, posReference);
@@ -59,8 +57,8 @@ export function closeMerged(
   requireNoOtherLease(deps, posReference, writer);
   requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
   requireNoPayments(stored);
-  guardSentLines(merge.held, [], false);
-  const { mergedInto } = merge;
+  // Refuses what the kitchen has and no other order took.
+  kitchen.lines(posReference, []);
   const reason = `merged into ${mergedInto.join(", ")}`;
   return removeOrder(deps, tx, stored, { origin: writer.terminalId, reason, mergedInto });
 }

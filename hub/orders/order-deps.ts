@@ -1,5 +1,6 @@
 import type { OrderMutation, PosConfig, PosSession, Station } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { TicketStore } from "../kitchen/ticket-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
@@ -10,7 +11,6 @@ import type { NcfStore } from "./ncf-store.ts";
 import type { Numbering } from "./numbering.ts";
 import type { OrderStore } from "./order-store.ts";
 import type { PaymentIdentities } from "./payment-identities.ts";
-import type { TicketStore } from "./ticket-store.ts";
 import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
 export interface OrderDeps {

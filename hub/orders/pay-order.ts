@@ -12,13 +12,7 @@ import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-orde
 type Pay = TerminalMessageOf<"ORDER_PAY">;
 
 /** Finalizes a check with these payments and the tenders that lie on it. */
-export function payOrder(
-  deps: OrderDeps,
-  tx: Tx,
-  pay: Pay,
-  writer: Writer,
-  credit: CreditAnswers,
-): WrittenPayment {
+export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, credit: CreditAnswers): WrittenPayment {
   const stored = requirePayable(deps, pay, writer);
   requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
   const payments = requireCredit(deps, requireSettling(deps, pay, stored), credit);

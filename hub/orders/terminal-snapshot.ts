@@ -13,7 +13,8 @@ import { HubError } from "../platform/errors.ts";
 import { subtract, toUnits } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { requestedAdjustments, withApproval } from "./adjustments.ts";
-import { guardSentLines, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
+import type { KitchenWrite } from "./kitchen-write.ts";
+import { statusOf, totalsOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireTotals } from "./require-totals.ts";
 import { requestedTables, tablesOf } from "./tables-of.ts";
@@ -29,7 +30,7 @@ export function terminalSnapshot(
   input: TerminalSnapshot,
   stored: StoredOrder | null,
   writer: Writer,
-  held: readonly StoredLine[] = stored?.snapshot.lines ?? [],
+  kitchen: KitchenWrite,
 ): Snapshot {
   if (stored === null && posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
     throw new HubError(
@@ -40,7 +41,7 @@ export function terminalSnapshot(
   const before = stored?.snapshot;
   const orderType = input.orderType ?? before?.orderType ?? "dine_in";
   const tables = requestedTables(input, before);
-  const lines = nextLines(input, held, writer);
+  const lines = kitchen.lines(posReference, input.lines?.map(withAmounts) ?? before?.lines ?? []);
   const adjustments = requestedAdjustments(input, before);
   const totals = nextTotals(input, before, totalsOf(lines, adjustments));
   const {
@@ -56,7 +57,7 @@ export function terminalSnapshot(
   const next: Snapshot = {
     ...open,
     posReference,
-    status: nextStatus(before, held, lines),
+    status: nextStatus(before, lines, kitchen.hasMoved(posReference)),
     orderType,
     ...tables,
     guestCount: input.guestCount ?? before?.guestCount ?? 1,
@@ -74,17 +75,10 @@ export function terminalSnapshot(
   delete next.ticketNumber;
   if (ticketNumber !== undefined) next.ticketNumber = ticketNumber;
   if (before?.tenders !== undefined) next.tenders = before.tenders;
-  if (before?.kitchenTickets !== undefined) next.kitchenTickets = before.kitchenTickets;
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   delete next.pluginData;
   if (pluginData !== undefined) next.pluginData = pluginData;
   return next;
-}
-
-function nextLines(input: TerminalSnapshot, held: readonly StoredLine[], writer: Writer): StoredLine[] {
-  if (input.lines === undefined) return [...held];
-  guardSentLines(held, input.lines, writer.role !== "waiter");
-  return withKitchenFields(held, input.lines.map(withAmounts));
 }
 
 /** A terminal's totals, if they are what its lines and adjustments add up to; as they were when it changed neither. */
@@ -103,6 +97,12 @@ function nextTotals(input: TerminalSnapshot, before: Snapshot | undefined, added
 /** Fills in what the back-office requires of every line. */
 function withAmounts(line: StoredLine, index: number): StoredLine {
   const unitPrice = line.unitPrice ?? 0;
+  if ((line.voidedQuantity ?? 0) > line.quantity) {
+    throw new HubError(
+      "VALIDATION_ERROR",
+      `snapshot.lines.${index}.voidedQuantity: ${line.voidedQuantity} is above the quantity of ${line.quantity}`,
+    );
+  }
   const charged = subtract(line.quantity, line.voidedQuantity ?? 0);
   const total = line.total ?? toUnits(charged * unitPrice) / toUnits(1);
   requireAmount(`snapshot.lines.${index}.total`, total);
@@ -115,15 +115,11 @@ function requireAmount(field: string, amount: number): void {
   throw new HubError("VALIDATION_ERROR", `${field}: ${amount} is more than ${MAX_AMOUNT}`);
 }
 
-/** Lines that only moved between orders of a batch are nothing new to the kitchen: then the status follows what it lacks. */
-function nextStatus(
-  before: Snapshot | undefined,
-  held: readonly StoredLine[],
-  lines: readonly StoredLine[],
-): Snapshot["status"] {
-  if (before === undefined || before.status === "open") return statusOf(lines);
+/** What was split, moved, voided or taken back is known to the kitchen: then the status follows what it lacks. */
+function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[], hasMoved: boolean): Snapshot["status"] {
+  if (before === undefined || before.status === "open" || hasMoved) return statusOf(lines);
   if (before.status !== "sent" || isDeepStrictEqual(before.lines, lines)) return before.status;
-  return isDeepStrictEqual(before.lines, held) ? "changed" : statusOf(lines);
+  return "changed";
 }
 
 /** One above the highest active check on its tables; kept while the order stays on its main one. */

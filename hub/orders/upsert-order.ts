@@ -1,6 +1,7 @@
-import type { StoredLine, TerminalSnapshot } from "@comanda/protocol";
-import type { Tx } from "../changes/change.ts";
+import type { TerminalSnapshot } from "@comanda/protocol";
+import type { ChangeOf, Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
+import { planKitchenWrite, rightsOf, type KitchenWrite } from "./kitchen-write.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireCurrent, requireFreeTables, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
 import { requireTotalCoversPaid } from "./payment-rules.ts";
@@ -9,25 +10,39 @@ import { followMove } from "./table-state.ts";
 import { tablesOf } from "./tables-of.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
 
+export interface OrderInput {
+  posReference: string;
+  baseVersion: number;
+  snapshot: TerminalSnapshot;
+  /** A new check on a table that has one is wanted. */
+  additionalCheck?: boolean | undefined;
+}
+
 const noTables: ReadonlySet<number> = new Set();
 
+/** A terminal creates an order or replaces its content. */
+export function upsertOrder(deps: OrderDeps, tx: Tx, request: OrderInput, writer: Writer): Written {
+  const { posReference, snapshot } = request;
+  const stored = deps.orders.get(posReference)?.snapshot.lines ?? [];
+  const check = { posReference, stored, requested: snapshot.lines ?? stored };
+  const kitchen = planKitchenWrite(deps, tx, [check], rightsOf(deps, tx, writer));
+  const change = writeOrder(deps, tx, request, writer, kitchen);
+  kitchen.save(writer, [change.order.snapshot]);
+  return written(change);
+}
+
 /**
- * A terminal creates an order or replaces its content. Of a batch, `held` are the stored lines after it has moved some, and
- * `shared` the tables that may get another check without being asked for.
+ * Stores one of the orders that are written at once; the caller stores their tickets. `shared` are the tables that may get
+ * another check without being asked for.
  */
-export function upsertOrder(
+export function writeOrder(
   deps: OrderDeps,
   tx: Tx,
-  request: {
-    posReference: string;
-    baseVersion: number;
-    snapshot: TerminalSnapshot;
-    additionalCheck?: boolean | undefined;
-  },
+  request: OrderInput,
   writer: Writer,
-  held?: readonly StoredLine[],
+  kitchen: KitchenWrite,
   shared: ReadonlySet<number> = noTables,
-): Written {
+): ChangeOf<"order.stored"> {
   const { posReference, baseVersion } = request;
   const stored = deps.orders.get(posReference);
   if (stored === null) {
@@ -38,7 +53,7 @@ export function upsertOrder(
   requireNoOtherLease(deps, posReference, writer);
   if (stored !== null) requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
 
-  const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, held);
+  const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, kitchen);
   requireTotalCoversPaid(stored, snapshot);
   if (stored === null && snapshot.orderType === "dine_in" && request.additionalCheck !== true) {
     requireFreeTables(deps, tablesOf(snapshot), shared);
@@ -47,7 +62,7 @@ export function upsertOrder(
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind, previous: stored });
   const former = stored === null ? [] : tablesOf(stored.snapshot);
   followMove(deps, tx, former, tablesOf(snapshot), posReference, writer.terminalId);
-  return written(change);
+  return change;
 }
 
 function requireCreatable(deps: OrderDeps, posReference: string, baseVersion: number): void {

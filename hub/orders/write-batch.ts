@@ -1,14 +1,14 @@
-import type { TerminalMessageOf } from "@comanda/protocol";
+import type { Snapshot, TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { discountCheck } from "./adjustments.ts";
+import { planKitchenWrite, rightsOf } from "./kitchen-write.ts";
 import { closeMerged, findMerges } from "./merge-orders.ts";
-import { moveSentLines } from "./move-sent-lines.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { RefusedMutation } from "./refused-mutation.ts";
-import type { Written } from "./save-version.ts";
+import { written, type Written } from "./save-version.ts";
 import { tablesOf } from "./tables-of.ts";
-import { upsertOrder } from "./upsert-order.ts";
+import { writeOrder } from "./upsert-order.ts";
 
 type Batch = TerminalMessageOf<"ORDER_BATCH">;
 
@@ -18,32 +18,34 @@ type Batch = TerminalMessageOf<"ORDER_BATCH">;
  */
 export function writeBatch(deps: OrderDeps, tx: Tx, { orders, additionalCheck }: Batch, writer: Writer): Written[] {
   const requireNoDiscount = discountCheck(deps, orders, writer);
-  const stored = orders.map(({ posReference }) => deps.orders.get(posReference));
-  const lines = orders.map(({ posReference, snapshot }, index) => ({
-    posReference,
-    stored: stored[index]?.snapshot.lines ?? [],
-    requested: snapshot.lines,
-  }));
-  const held = moveSentLines(lines);
-  const merges = findMerges(lines);
-  const shared = new Set(stored.flatMap((order) => (order === null ? [] : tablesOf(order.snapshot))));
+  const present = orders.map(({ posReference }) => deps.orders.get(posReference));
+  const checks = orders.map(({ posReference, snapshot }, index) => {
+    const stored = present[index]?.snapshot.lines ?? [];
+    return { posReference, stored, requested: snapshot.lines ?? stored };
+  });
+  const kitchen = planKitchenWrite(deps, tx, checks, rightsOf(deps, tx, writer));
+  const merges = findMerges(checks);
+  const shared = new Set(present.flatMap((order) => (order === null ? [] : tablesOf(order.snapshot))));
 
-  const written = new Map<string, Written>();
+  const answers = new Map<string, Written>();
+  const snapshots: Snapshot[] = [];
   const isMerged = ({ posReference }: Batch["orders"][number]): boolean => merges.has(posReference);
   for (const order of orders.toSorted((one, other) => Number(isMerged(one)) - Number(isMerged(other)))) {
     const { posReference } = order;
     try {
       const mergedInto = merges.get(posReference);
-      const kept = held[orders.indexOf(order)] ?? [];
-      const answer =
-        mergedInto === undefined
-          ? upsertOrder(deps, tx, { ...order, additionalCheck }, writer, kept, shared)
-          : closeMerged(deps, tx, order, writer, { mergedInto, held: kept });
-      written.set(posReference, answer);
+      if (mergedInto === undefined) {
+        const change = writeOrder(deps, tx, { ...order, additionalCheck }, writer, kitchen, shared);
+        snapshots.push(change.order.snapshot);
+        answers.set(posReference, written(change));
+      } else {
+        answers.set(posReference, closeMerged(deps, tx, order, writer, { mergedInto, kitchen }));
+      }
     } catch (error) {
       throw error instanceof HubError ? new RefusedMutation(posReference, error) : error;
     }
   }
   requireNoDiscount();
-  return orders.flatMap(({ posReference }) => written.get(posReference) ?? []);
+  kitchen.save(writer, snapshots);
+  return orders.flatMap(({ posReference }) => answers.get(posReference) ?? []);
 }

@@ -1,6 +1,8 @@
 import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { statusOf, totalsOf } from "../orders/line-rules.ts";
+import { cancelWork } from "../orders/kitchen-write.ts";
+import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
 import { removeOrder } from "../orders/remove-order.ts";
@@ -49,21 +51,16 @@ export function saveKnown(
   };
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
   deps.orders.raiseFloor(posReference, known.version);
-  for (const ticket of snapshot.kitchenTickets ?? []) {
-    if (deps.tickets.ownerOf(ticket.id) === null) deps.tickets.save(ticket.id, posReference);
-  }
-  saveVersion(
-    deps,
-    tx,
-    { terminalId: HUB_ORIGIN, userName },
-    {
-      posReference,
-      snapshot,
-      kind: isPaid ? "paid" : present === null ? "created" : "edited",
-      previous: present,
-      ...(isPaid && { forward: { state: "pending" } }),
-    },
-  );
+  const writer = { terminalId: HUB_ORIGIN, userName };
+  const kitchen = recoverTickets(deps, tx, snapshot);
+  saveVersion(deps, tx, writer, {
+    posReference,
+    snapshot: { ...snapshot, lines: kitchen.lines },
+    kind: isPaid ? "paid" : present === null ? "created" : "edited",
+    previous: present,
+    ...(isPaid && { forward: { state: "pending" } }),
+  });
+  kitchen.save(writer);
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
   const held = present === null ? [] : tablesOf(present.snapshot);
   followOrder(deps, tx, [...new Set([...held, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
@@ -73,6 +70,7 @@ function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
   if (present === null) return;
   requireUnlocked(present);
   removeOrder(deps, tx, present, { origin: HUB_ORIGIN, reason: "it was discarded before the restore" });
+  cancelWork(deps, tx, present.posReference, { terminalId: HUB_ORIGIN, userName: null });
 }
 
 /** On a table that others have taken meanwhile it is one more check. */
@@ -92,12 +90,9 @@ function withWorkSince(deps: OrderDeps, known: Snapshot, present: StoredOrder | 
   const held = new Map(present.snapshot.lines.map((line) => [line.id, line]));
   const kept = known.lines.map((line) => furthest(line, held.get(line.id)));
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
-  const tickets = [...(present.snapshot.kitchenTickets ?? []), ...(known.kitchenTickets ?? [])];
-  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]));
-  const snapshot = { ...known, ...(byId.size > 0 && { kitchenTickets: [...byId.values()] }) };
-  if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return snapshot;
+  if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return known;
   const lines = [...kept, ...added];
-  return { ...snapshot, lines, status: statusOf(lines), totals: totalsOf(lines, snapshot.adjustments) };
+  return { ...known, lines, status: statusOf(lines), totals: totalsOf(lines, known.adjustments) };
 }
 
 function furthest(line: StoredLine, held: StoredLine | undefined): StoredLine {
