@@ -252,6 +252,63 @@ describe("a table that has a check already", () => {
   });
 });
 
+describe("the kitchen", () => {
+  it("[CLIENT-118] [CLIENT-119] follows a ticket from the send to the pass, after the check was paid", async () => {
+    const [till, kitchen] = [await startTerminal({ login: "cashier" }), await startTerminal()];
+    const order = newOrder(fresh("POS/K"), [lineOf("soup", 350, { quantity: 2 })], 13);
+    till.openOrder(order);
+    till.pay(order.posReference, { payments: [{ methodId: CASH, amount: 350 }] });
+    till.sendToKitchen(order.posReference);
+    await till.idle();
+    const ofOrder = () => kitchen.tickets().filter(({ posReference }) => posReference === order.posReference);
+    await eventually(() => ofOrder().length).toBe(1);
+    const [{ id = "" } = {}] = ofOrder();
+    const changed: string[] = [];
+    kitchen.on("tickets", (ids) => changed.push(...ids));
+    kitchen.kitchenSeen(id, "grill");
+    expect([kitchen.ticket(id)?.lines[0]?.state, changed]).toEqual(["seen", [id]]);
+    kitchen.bump({ kitchenTicketId: id }, "soup", 1);
+    expect(kitchen.ticket(id)?.lines[0]?.state).toBe("started");
+    kitchen.bump({ kitchenTicketId: id }, "soup", 2);
+    expect([ofOrder(), kitchen.recentTickets()[0]?.id]).toEqual([[], id]);
+    await kitchen.idle();
+    expect([kitchen.conflicts(), ofOrder(), kitchen.ticket(id)?.isOver]).toEqual([[], [], true]);
+    kitchen.bump({ kitchenTicketId: id }, "soup", 1);
+    await kitchen.idle();
+    await eventually(() => till.ticket(id)).toMatchObject({ isOver: false, lines: [{ state: "started" }] });
+    kitchen.bump({ kitchenTicketId: id }, "soup", 2);
+    kitchen.served(id);
+    await kitchen.idle();
+    await eventually(() => till.ticket(id)).toMatchObject({ isOver: true, lines: [{ state: "served" }] });
+    const late = await startTerminal();
+    expect([late.tickets().some((ticket) => ticket.id === id), statusOf(late, order.posReference)]).toEqual([
+      false,
+      expect.stringMatching(/paid|closed/),
+    ]);
+  });
+
+  it("[CLIENT-133] takes lines back while nobody has seen them, and voids them afterwards", async () => {
+    const waiter = await startTerminal({ login: "waiter" });
+    const order = newOrder(fresh("POS/K"), [lineOf("soup", 350), lineOf("beer", 600, { quantity: 3 })], 14);
+    waiter.openOrder(order);
+    waiter.sendToKitchen(order.posReference);
+    await waiter.idle();
+    await eventually(() => waiter.takeBackLeftMs(order.posReference, "soup")).toBeGreaterThan(0);
+    waiter.takeBack(order.posReference, [{ lineId: "soup" }, { lineId: "beer", quantity: 1 }]);
+    await waiter.idle();
+    expect(waiter.conflicts()).toEqual([]);
+    expect(waiter.order(order.posReference)?.snapshot.totals.total).toBe(200);
+    expect(waiter.takeBackLeftMs(order.posReference, "soup")).toBe(0);
+    const cashier = await startTerminal({ login: "cashier" });
+    cashier.voidLine(order.posReference, "beer", { reason: "spilled" });
+    await cashier.idle();
+    await eventually(() => waiter.order(order.posReference)?.snapshot).toMatchObject({
+      lines: [{ id: "beer", voided: true, voidReason: "spilled" }],
+      totals: { total: 0 },
+    });
+  });
+});
+
 describe("a terminal that starts while the hub is away", () => {
   it("[CLIENT-121] shows what it knew, as of a time, and then gets what has changed since", async () => {
     const path = join(restaurant.folder, "cached.sqlite");
