@@ -146,6 +146,26 @@ describe("the identity of a payment", () => {
   });
 });
 
+it("[MONEY-23] knows a payment by its mutation, too, which an older terminal brought without an identity", async () => {
+  const hub = await startTestHub();
+  const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+  const waiter = await hub.terminal({ deviceId: "waiter" });
+  for (const posReference of ["A", "B"]) {
+    await write(till, posReference, 0);
+    await waiter.ask({ type: "LEASE_ACQUIRE", posReference });
+  }
+  const payments = ["A", "B"].map((name) => pay(name, 1, 850, { mutationId: crypto.randomUUID() }));
+  for (const payment of payments) await refusal(till.change(payment));
+  const [first] = await openPayments(hub);
+  const params = { paymentId: String(first?.["paymentId"]) };
+  await operatorOf(hub)("settlePayment", { params, body: { note: "given back" } });
+  for (const posReference of ["A", "B"]) await waiter.ask({ type: "LEASE_RELEASE", posReference });
+  const [a, b] = payments.map((payment) => ({ ...payment, paymentId: crypto.randomUUID() }));
+  expect(await refusal(till.change({ ...a }))).toMatchObject({ errorCode: "ORDER_LOCKED" });
+  expect(await till.change({ ...b })).toMatchObject({ posReference: "B", status: "paid" });
+  expect(await openPayments(hub)).toEqual([]);
+});
+
 describe("money that was taken", () => {
   it("[MONEY-30] is kept when it arrives under a waiter", async () => {
     const hub = await startTestHub();
@@ -273,7 +293,7 @@ describe("applying a payment that was kept", () => {
     const { entries } = (await call("audit")).body;
     expect(entries[0]).toMatchObject({ action: "payment.apply", target: "A" });
     expect(await openPayments(hub)).toEqual([]);
-    expect(await till.change({ ...payment })).toMatchObject({ duplicate: true, status: "paid" });
+    expect(await till.change({ ...payment })).toMatchObject({ posReference: "A", duplicate: true });
     expect((await call("applyPayment", { params, body: {} })).body).toMatchObject({ errorCode: "CONFLICT" });
   });
 
