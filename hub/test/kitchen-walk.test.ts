@@ -47,6 +47,8 @@ function openHub(file: string, world: World) {
     posConfig: () => null,
     stations: () => config.stations,
     takeBackMs: TAKE_BACK_MS,
+    uncheckedCredit: 0,
+    askCredit: () => null,
   };
   const bodies = dataFile.db.prepare<[], string>("SELECT body FROM tickets ORDER BY id").pluck();
   const references = dataFile.db.prepare<[], string>("SELECT pos_reference FROM orders ORDER BY 1").pluck();
