@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import {
   addLine,
+  amountDue,
   changeQuantity,
   contentOf,
   splitContent,
+  openTenders,
   TerminalRefusal,
+  type Conflict,
   type Mutation,
   type Terminal,
 } from "@comanda/terminal";
@@ -14,6 +17,7 @@ import { freeTable, lineOf } from "../support/orders.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";
 import { startWire, type Wire } from "../support/wire.ts";
 import { createLinesModel, type LinesModel } from "./lines-model.ts";
+import { createMoneyModel } from "./money-model.ts";
 import type { Step } from "./steps.ts";
 
 /** One answer of the hub to a mutation. */
@@ -21,6 +25,14 @@ export interface Answered {
   type: string;
   posReference: string;
   version: number;
+}
+
+/** What a person had to decide on; `payment` is the identity of money that was refused. */
+export interface Refused {
+  reason: string;
+  errorCode: string;
+  payment: string | null;
+  amount: number;
 }
 
 export type Evening = Awaited<ReturnType<typeof beginEvening>>;
@@ -32,10 +44,14 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
   const world = hastyWorld();
   const model = createLinesModel();
   const answered: Answered[] = [];
-  const paid = new Map<string, number>();
+  const money = createMoneyModel();
+  /** Who took the payment that closed a check, and whether a fiscal number was asked for. */
+  const paid = new Map<string, { by: string | undefined; receipt: boolean }>();
+  const tokens: string[] = [];
   const wires = await Promise.all([0, 1, 2].map(() => startWire(restaurant.hubSocketUrl)));
   const terminals = await Promise.all(wires.map((_, index) => startTerminal(index)));
   const lineCounts = [0, 0, 0];
+  const splitBy = new Map<string, number>();
   let splits = 0;
   let isHubUp = true;
   for (const [index, terminal] of terminals.entries()) {
@@ -44,21 +60,21 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
   }
   await settle();
 
-  return { terminals, model, answered, paid, take, finish, close };
+  return { terminals, model, money, answered, paid, take, finish, close };
 
   async function startTerminal(index: number): Promise<Terminal> {
     const deviceId = `${name}-${index}`;
     const storage = openSqliteStorage(join(restaurant.folder, `${deviceId}.sqlite`));
-    const terminal = await restaurant.terminal(deviceId, { url: wireOf(index).url, storage, world });
+    const token = (tokens[index] ??= await restaurant.token("manager"));
+    const terminal = await restaurant.terminal(deviceId, { url: wireOf(index).url, storage, world, token });
     terminal.on("acknowledged", ({ entry, answer }) => {
-      const { posReference, version } = answer;
+      if (answer.type !== "ORDER_ACK") return;
+      const { posReference, version, status } = answer;
       const orders = answer.orders ?? (posReference && version ? [{ posReference, version }] : []);
       for (const each of orders) answered.push({ type: entry.intent.type, ...each });
-      if (entry.intent.type === "ORDER_PAY") {
-        paid.set(
-          entry.intent.posReference,
-          entry.intent.payments.reduce((sum, { amount }) => sum + amount, 0),
-        );
+      const { intent, actor } = entry;
+      if ((intent.type === "ORDER_PAY" || intent.type === "ORDER_TENDER") && status === "paid") {
+        paid.set(intent.posReference, { by: actor?.user.name, receipt: intent.fiscal !== undefined });
       }
     });
     terminal.start();
@@ -91,8 +107,18 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
         await terminalOf(step.terminal).stop();
         terminals[step.terminal] = await startTerminal(step.terminal);
         return;
+      case "switch user": {
+        const token = await restaurant.token(step.login);
+        tokens[step.terminal] = token;
+        terminalOf(step.terminal).switchUser(token);
+        return;
+      }
       case "add":
       case "change":
+      case "tender":
+      case "return tender":
+      case "merge":
+      case "take back":
       case "note":
       case "split":
       case "send":
@@ -110,9 +136,10 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     }
   }
 
-  function work(step: Extract<Step, { terminal: number; order: number } | { kind: "change" }>): void {
+  function work(step: Extract<Step, { terminal: number; order: number } | { kind: "change" | "take back" }>): void {
     const terminal = terminalOf(step.terminal);
     if (step.kind === "change") return changeOwnLine(terminal, step);
+    if (step.kind === "take back") return takeOwnLineBack(terminal, step);
     const posReference = `${name}/${step.order}`;
     const shown = terminal.order(posReference);
     if (shown === undefined) return;
@@ -120,7 +147,11 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
       case "add": {
         const count = lineCounts[step.terminal] ?? 0;
         if (count >= LINES_A_TERMINAL) return;
-        const line = lineOf(`${step.terminal}-${count}`, step.quantity * 10, { quantity: step.quantity });
+        const line = lineOf(`${step.terminal}-${count}`, step.quantity * 10, {
+          quantity: step.quantity,
+          unitPrice: 10,
+          productId: String((count % 2) + 1),
+        });
         const added = terminal.editOrder(posReference, (content) => addLine(content, line));
         lineCounts[step.terminal] = count + 1;
         return wish(added, [{ lineId: line.id, orders: { to: posReference }, quantity: step.quantity }]);
@@ -144,11 +175,28 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
       case "reopen":
         if (shown.snapshot.status === "checkout") terminal.reopen(posReference);
         return;
-      case "pay":
-        if (shown.snapshot.status === "paid" || shown.snapshot.status === "closed") return;
-        if (shown.snapshot.lines.length === 0) return;
-        terminal.pay(posReference, { payments: [{ methodId: 1, amount: shown.snapshot.totals.total }] });
+      case "pay": {
+        const amount = amountDue(shown.snapshot);
+        if (amount <= 0) return;
+        const fiscal = step.receipt ? { fiscal: { type: "B02" } } : {};
+        return money.take(posReference, amount, (paymentId) =>
+          terminal.pay(posReference, { payments: [{ methodId: 1, amount }], paymentId, ...fiscal }),
+        );
+      }
+      case "tender": {
+        const amount = Math.min(step.amount, amountDue(shown.snapshot));
+        if (amount <= 0) return;
+        return money.take(posReference, amount, (tenderId) =>
+          terminal.tender(posReference, { methodId: 1, amount, tenderId }),
+        );
+      }
+      case "return tender": {
+        const [tender] = openTenders(shown.snapshot);
+        if (tender !== undefined) terminal.voidTender(tender.tenderId, "the guest pays otherwise");
         return;
+      }
+      case "merge":
+        return mergeOwnCheck(terminal, posReference);
       case "discard":
         terminal.discardOrder(posReference);
     }
@@ -177,6 +225,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     if (order === undefined || own.length === 0) return;
     const { stays, goes } = splitContent(contentOf(order.snapshot), new Set(own.map(({ id }) => id)));
     const second = `${name}/split-${(splits += 1)}`;
+    splitBy.set(second, index);
     const split = terminal.changeOrders([
       { posReference, content: stays },
       { posReference: second, content: { ...goes, checkNumber: undefined } },
@@ -184,6 +233,34 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     wish(
       split,
       own.map(({ id, quantity }) => ({ lineId: id, orders: { from: posReference, to: second }, quantity })),
+    );
+  }
+
+  function takeOwnLineBack(terminal: Terminal, step: Extract<Step, { kind: "take back" }>): void {
+    const lineId = `${step.terminal}-${step.line}`;
+    const order = terminal.orders().find(({ posReference, snapshot }) => {
+      return posReference.startsWith(`${name}/`) && snapshot.lines.some((line) => line.id === lineId);
+    });
+    if (order === undefined || terminal.takeBackLeftMs(order.posReference, lineId) <= 0) return;
+    const { posReference } = order;
+    const taken = terminal.takeBack(posReference, [{ lineId, quantity: 0 }]);
+    wish(taken, [{ lineId, orders: { from: posReference, to: posReference }, isGone: true }]);
+  }
+
+  /** Only a check that the terminal has split off itself: nobody else has lines on it. */
+  function mergeOwnCheck(terminal: Terminal, into: string): void {
+    const index = terminals.indexOf(terminal);
+    const own = [...splitBy].filter(([, by]) => by === index).map(([posReference]) => terminal.order(posReference));
+    const from = own.find((order) => order !== undefined && order.snapshot.lines.length > 0);
+    if (from === undefined) return;
+    const merged = terminal.mergeOrders([from.posReference], into);
+    wish(
+      merged,
+      from.snapshot.lines.map(({ id, quantity }) => ({
+        lineId: id,
+        orders: { from: from.posReference, to: into },
+        quantity,
+      })),
     );
   }
 
@@ -199,20 +276,20 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     await Promise.all(reached.map((terminal) => terminal.idle()));
   }
 
-  /** Restores all connections, waits for all answers, and discards the conflicts; answers their reasons. */
-  async function finish(): Promise<string[]> {
+  /** Restores all connections, waits for all answers, and discards the conflicts; answers what was refused. */
+  async function finish(): Promise<Refused[]> {
     for (const wire of wires) {
       wire.fromTerminal = () => "pass";
       wire.fromHub = () => "pass";
     }
     await take({ kind: "start hub" });
-    const reasons: string[] = [];
+    const reasons: Refused[] = [];
     for (;;) {
       await settle();
       const refused = terminals.flatMap((terminal) => terminal.conflicts().map((conflict) => ({ terminal, conflict })));
       if (refused.length === 0) return reasons;
       for (const { terminal, conflict } of refused) {
-        reasons.push(`${conflict.intent.type} ${conflict.refusal.errorCode}`);
+        reasons.push(presentRefused(conflict));
         model.giveUp(conflict.id);
         await terminal.discard(conflict.id);
       }
@@ -235,6 +312,16 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     if (terminal === undefined) throw new Error(`there is no terminal ${index}`);
     return terminal;
   }
+}
+
+function presentRefused({ intent, refusal: { errorCode } }: Conflict): Refused {
+  const refused = { reason: `${intent.type} ${errorCode}`, errorCode };
+  if (intent.type === "ORDER_PAY") {
+    const amount = intent.payments.reduce((sum, payment) => sum + payment.amount, 0);
+    return { ...refused, payment: intent.paymentId ?? null, amount };
+  }
+  if (intent.type === "ORDER_TENDER") return { ...refused, payment: intent.tenderId, amount: intent.amount };
+  return { ...refused, payment: null, amount: 0 };
 }
 
 function isMended(wire: Wire): boolean {

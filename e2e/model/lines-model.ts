@@ -3,6 +3,8 @@ export interface LineEffect {
   lineId: string;
   orders: { from?: string; to: string };
   quantity?: number;
+  /** It comes off the check. */
+  isGone?: true;
 }
 
 export type LinesModel = ReturnType<typeof createLinesModel>;
@@ -18,8 +20,12 @@ export function createLinesModel() {
     /** Line id to quantity of every order. */
     orders(): Map<string, Map<string, number>> {
       const lines = new Map<string, { order: string; quantity: number }>();
-      for (const { lineId, orders, quantity } of [...wishes.values()].flat()) {
+      for (const { lineId, orders, quantity, isGone } of [...wishes.values()].flat()) {
         const before = lines.get(lineId);
+        if (isGone === true) {
+          if (before?.order === orders.from) lines.delete(lineId);
+          continue;
+        }
         const isMove = orders.from !== undefined && orders.from !== orders.to;
         // A check that is split off carries its lines itself: also one whose adding was refused meanwhile.
         const isCarried = isMove && before === undefined;

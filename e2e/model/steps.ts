@@ -10,7 +10,15 @@ export type Step =
   | { kind: "bump"; terminal: number; order: number }
   | { kind: "check out"; terminal: number; order: number }
   | { kind: "reopen"; terminal: number; order: number }
-  | { kind: "pay"; terminal: number; order: number }
+  /** Everything that is due, in cash; `receipt`: with a fiscal number. */
+  | { kind: "pay"; terminal: number; order: number; receipt: boolean }
+  | { kind: "tender"; terminal: number; order: number; amount: number }
+  | { kind: "return tender"; terminal: number; order: number }
+  /** A check that this terminal has split off goes back to another. */
+  | { kind: "merge"; terminal: number; order: number }
+  /** A line that was just sent comes off again. */
+  | { kind: "take back"; terminal: number; line: number }
+  | { kind: "switch user"; terminal: number; login: string }
   | { kind: "discard"; terminal: number; order: number }
   /** The connection is cut, and stays so until "mend". */
   | { kind: "cut"; terminal: number }
@@ -25,6 +33,8 @@ export type Step =
   | { kind: "start hub" }
   /** Everybody who can gets everything answered. */
   | { kind: "settle" };
+
+export const logins = ["manager", "cashier", "waiter"] as const;
 
 const terminal = fc.nat(2);
 const order = fc.nat(2);
@@ -41,7 +51,15 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("bump"), ...on }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("check out"), ...on }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen"), ...on }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("pay"), ...on }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("pay"), ...on, receipt: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("tender"), ...on, amount: fc.integer({ min: 1, max: 40 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("return tender"), ...on }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("merge"), ...on }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("take back"), terminal, line: fc.nat(9) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("switch user"), terminal, login: fc.constantFrom(...logins) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("discard"), ...on }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("cut"), terminal }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("mend"), terminal }) },

@@ -1,0 +1,88 @@
+import {
+  HUB_ORIGIN,
+  OrderVersions,
+  PaymentPage,
+  TicketList,
+  type OperatorTicket,
+  type UnappliedPayment,
+} from "@comanda/protocol";
+import { z } from "zod";
+import type { Restaurant } from "../support/restaurant.ts";
+
+/** A fiscal number as the stand-in lists it. */
+interface StubNumber {
+  ncf: string;
+  posReference: string;
+  state: string;
+}
+
+/** An order as the stand-in lists it. */
+interface StubOrder {
+  posReference: string;
+  status: string;
+  ncf: string | null;
+  order: { snapshot: { payments: { amount: number }[]; totals: { total: number } } };
+}
+
+export type BackRoom = ReturnType<typeof enterBackRoom>;
+
+/** The manager on the hub's screens, and the back-office, for the orders whose references begin with `prefix`. */
+export function enterBackRoom(restaurant: Restaurant, prefix: string) {
+  const ownOnly = <T extends { posReference: string }>(list: readonly T[]): T[] =>
+    list.filter(({ posReference }) => posReference.startsWith(prefix));
+
+  async function call(
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; answer: unknown }> {
+    const answer = await fetch(new URL(`/operator/v1/${path}`, restaurant.hubUrl), {
+      method,
+      headers: {
+        authorization: `Bearer ${await restaurant.token("manager")}`,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, answer: await answer.json() };
+  }
+
+  async function openPayments(): Promise<UnappliedPayment[]> {
+    const { answer } = await call("GET", "payments?state=open&limit=200");
+    return ownOnly(PaymentPage.parse(answer).payments);
+  }
+
+  return {
+    openPayments,
+    /** Puts every kept payment on its check, or notes that it was given back; answers what was given back by order. */
+    async handlePayments(): Promise<{ posReference: string; amount: number }[]> {
+      const returned: { posReference: string; amount: number }[] = [];
+      for (const { paymentId, posReference, orderStatus, amount } of await openPayments()) {
+        const applied = orderStatus === null ? null : await call("POST", `payments/${paymentId}/apply`, {});
+        if (applied?.status === 200) continue;
+        const settled = await call("POST", `payments/${paymentId}/settle`, { note: "given back to the guest" });
+        if (settled.status !== 200) throw new Error(`payment ${paymentId}: ${JSON.stringify(settled.answer)}`);
+        returned.push({ posReference, amount });
+      }
+      return returned;
+    },
+    async tickets(): Promise<OperatorTicket[]> {
+      const lists = await Promise.all([call("GET", "kitchen?state=open"), call("GET", "kitchen?state=ready")]);
+      return ownOnly(lists.flatMap(({ answer }) => TicketList.parse(answer).tickets));
+    },
+    /** The versions that terminals wrote, without those that tell of money: the hub's state may answer for these. */
+    async versionsByTerminals(posReference: string): Promise<number[]> {
+      const { answer } = await call("GET", `orders/${encodeURIComponent(posReference)}/versions`);
+      const { versions } = z.object({ versions: OrderVersions.shape.versions }).parse(answer);
+      const ofMoney = ["tendered", "tender_voided", "paid"];
+      return versions
+        .filter(({ origin, kind }) => origin !== HUB_ORIGIN && !ofMoney.includes(kind))
+        .map(({ version }) => version);
+    },
+    async books(): Promise<{ orders: StubOrder[]; numbers: StubNumber[] }> {
+      const { orders } = await restaurant.stub<{ orders: StubOrder[] }>("/stub/v1/orders");
+      const { numbers } = await restaurant.stub<{ numbers: StubNumber[] }>("/stub/v1/ncf");
+      return { orders: ownOnly(orders), numbers: ownOnly(numbers) };
+    },
+  };
+}
