@@ -1,5 +1,4 @@
 export * from "./errors.ts";
-export * from "./bounds.ts";
 export * from "./fields.ts";
 export * from "./broken-input.ts";
 export * from "./payments.ts";
@@ -25,3 +24,4 @@ export * from "./setting-texts.ts";
 export * from "./operator.ts";
 export * from "./desktop.ts";
 export * from "./external.ts";
+export * from "./terminal-api.ts";

@@ -94,6 +94,8 @@ export const OrderVersion = z.object({
   kind: VersionKind,
   origin: Writer,
   userName: z.string().nullable(),
+  /** Who approved what this user alone may not do. */
+  approvedBy: z.string().optional(),
   status: OrderStatus,
   total: z.number(),
   /** To the version before; empty for the first. */
@@ -123,7 +125,24 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     late: z.boolean(),
   }),
   z.object({ kind: z.literal("ticket_seen"), at: Instant, ticketId: z.string(), stationId: z.string() }),
-  z.object({ kind: z.literal("payment"), at: Instant, by: Writer, amount: z.number(), methodId: z.string() }),
+  z.object({
+    kind: z.literal("payment"),
+    at: Instant,
+    by: Writer,
+    amount: z.number(),
+    methodId: z.string(),
+    /** What was handed over in cash, and what of it was given back. */
+    tendered: z.number().nullable(),
+    change: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("tender_voided"),
+    at: Instant,
+    by: Writer,
+    amount: z.number(),
+    methodId: z.string(),
+    reason: z.string(),
+  }),
   z.object({ kind: z.literal("payment_unapplied"), at: Instant, payment: UnappliedPayment }),
   z.object({
     kind: z.literal("forward"),
@@ -198,7 +217,7 @@ export const orderRoutes = {
     summary: "Writes an earlier version's content as a new version.",
     body: RevertOrder,
     answer: OrderWritten,
-    errors: ["CONFLICT", "ORDER_LOCKED", "LEASE_HELD"],
+    errors: ["CONFLICT", "ORDER_LOCKED", "LEASE_HELD", "HAS_PAYMENTS"],
   }),
   exportOrder: route("GET", "/operator/v1/orders/:posReference/export", "manager", {
     summary: "Downloads an order with its history as one JSON file.",

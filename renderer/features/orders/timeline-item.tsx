@@ -60,8 +60,9 @@ function usePresentation(entry: TimelineEntry): Presentation {
   const { paymentMethods } = useCatalogue();
   switch (entry.kind) {
     case "version": {
-      const { version, kind, origin, userName, differences } = entry.version;
+      const { version, kind, origin, userName, approvedBy, differences } = entry.version;
       const writer = labels.writer(origin);
+      const author = userName === null ? writer : `${userName} (${writer})`;
       return {
         tone:
           kind === "discarded" || kind === "reverted"
@@ -76,7 +77,7 @@ function usePresentation(entry: TimelineEntry): Presentation {
               ? IconToolsKitchen2
               : IconPencil,
         what: t(`kind.${kind}`),
-        by: `${userName === null ? writer : `${userName} (${writer})`} · ${t("version", { version })}`,
+        by: `${approvedBy === undefined ? author : t("approved", { author, approver: approvedBy })} · ${t("version", { version })}`,
         more: <Differences differences={differences} />,
       };
     }
@@ -99,6 +100,24 @@ function usePresentation(entry: TimelineEntry): Presentation {
           method: paymentMethods[entry.methodId] ?? entry.methodId,
         }),
         by: labels.writer(entry.by),
+        note:
+          entry.tendered === null
+            ? null
+            : t("paymentTendered", {
+                tendered: format.money(entry.tendered),
+                change: format.money(entry.change ?? 0),
+              }),
+      };
+    case "tender_voided":
+      return {
+        tone: "warn",
+        Icon: IconCash,
+        what: t("tenderVoided", {
+          amount: format.money(entry.amount),
+          method: paymentMethods[entry.methodId] ?? entry.methodId,
+        }),
+        by: labels.writer(entry.by),
+        note: entry.reason,
       };
     case "payment_unapplied":
       return {
