@@ -9,8 +9,6 @@ export interface StockRow {
   since: number;
 }
 
-export type ItemStateStore = ReturnType<typeof createItemStateStore>;
-
 /** Which products have run out, or are counted. Those that became available again are kept for a SYNC `delta`. */
 export function createItemStateStore(db: Db) {
   const get = db.prepare<[string], { body: string; since: number }>(

@@ -46,7 +46,11 @@ export function newsOfChange(change: Change): News[] {
     case "order.stored":
       return newsOfOrder(change);
     case "order.removed":
-      return [{ kind: "order_discarded", level: "warn", ...about(change.last, change.origin) }];
+      return [
+        change.mergedInto === undefined
+          ? { kind: "order_discarded", level: "warn", ...about(change.last, change.origin) }
+          : { kind: "order_merged", level: "info", ...about(change.last, change.origin) },
+      ];
     case "lease.revoked": {
       const { posReference, by } = change;
       const kind = by.terminalId === "hub" ? "lease_released" : "lease_taken_over";

@@ -180,6 +180,9 @@ describe("a merge", () => {
     expect(await refusal(waiter.change(write("A", 0, atTable(9))))).toMatchObject({ errorCode: "ORDER_LOCKED" });
     const { order, removed: isRemoved } = (await operatorOf(hub)("order", { params: { posReference: "A" } })).body;
     expect([order.posReference, isRemoved]).toEqual(["A", true]);
+    expect((await operatorOf(hub)("feed")).body.entries).toContainEqual(
+      expect.objectContaining({ kind: "order_merged", detail: expect.objectContaining({ posReference: "A" }) }),
+    );
   });
 
   it("[ORDER-90] frees the check's number, and the table unless another check holds it", async () => {
@@ -401,7 +404,7 @@ describe("moving, handing over and joining", () => {
       const occupied = Object.entries(await tablesOf(hub)).flatMap(([id, status]) =>
         status === "occupied" ? [Number(id)] : [],
       );
-      expect(occupied).toEqual(held.toSorted());
+      expect(occupied).toEqual(held.toSorted((one, other) => one - other));
     }
   });
 

@@ -181,6 +181,11 @@ describe("what has run out", () => {
     const [soup, beer] = (await received(till, "A", 2)).snapshot.lines;
     expect(beer).toMatchObject({ sentQuantity: 2, soldOut: true });
     expect(soup).not.toHaveProperty("soldOut");
+    const { ticket } = await till.next("TICKET_CHANGED", (news) => news.ticket.posReference === "A");
+    expect(ticket.lines.map(({ lineId, soldOut }) => [lineId, soldOut])).toEqual([
+      ["l0", undefined],
+      ["l1", true],
+    ]);
   });
 
   it("[KIT-65] is available again at its time, and everyone is told", async () => {

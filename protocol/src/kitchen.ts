@@ -115,9 +115,7 @@ export const ItemState = z.object({
 export type ItemState = z.infer<typeof ItemState>;
 
 /** What is to become of a product: `left` of a limited one, `until` when it is available again by itself. */
-export const SetItemState = z.object({
-  productId: RecordId,
-  state: ItemAvailability,
+export const SetItemState = ItemState.pick({ productId: true, state: true }).extend({
   left: Quantity.nullish(),
   until: IsoTime.nullish(),
 });

@@ -100,6 +100,7 @@ export const FeedKind = z.enum([
   "order_paid",
   "order_closed",
   "order_discarded",
+  "order_merged",
   "order_reverted",
   "send_late",
   "payment_unapplied",
