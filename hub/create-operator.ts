@@ -8,6 +8,7 @@ import type { Access } from "./http/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
 import type { PasswordSignIn } from "./http/password-sign-in.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
+import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
 import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
@@ -25,7 +26,7 @@ import { createDataFileAdmin } from "./operator/data-file.ts";
 import { createDrainRate } from "./operator/drain-rate.ts";
 import type { PracticeHub } from "./operator/drill.ts";
 import { createFeed } from "./operator/feed.ts";
-import { createTicketReader } from "./operator/kitchen-tickets.ts";
+import { createKitchenTickets } from "./operator/kitchen-tickets.ts";
 import { createLiveFloorPlan } from "./operator/live-floor-plan.ts";
 import { createLossAdmin } from "./operator/losses.ts";
 import { createOrderHistory } from "./operator/order-history.ts";
@@ -75,7 +76,7 @@ export function createOperator(given: OperatorDeps) {
   const feed = createFeed(world);
   const orderSearch = createOrderFinder(given.db);
   const orderRows = createOrderRows({ ...deps, orderSearch });
-  const ticketsOf = createTicketReader({ orders, activeOrders });
+  const kitchenTickets = createKitchenTickets(deps);
   const backOfficeStatus = createBackOfficeStatus(deps, (state, text) => {
     if (state === "refused") updates.addToFeed({ kind: "back_office_refused", level: "bad", detail: { text } });
   });
@@ -88,7 +89,7 @@ export function createOperator(given: OperatorDeps) {
     feed,
     orderSearch,
     orderRows,
-    ticketsOf,
+    kitchenTickets,
     backOfficeStatus,
     liveFloorPlan,
     terminalList,
@@ -115,7 +116,7 @@ export function createOperator(given: OperatorDeps) {
     readOverview: overview,
     readTable: liveFloorPlan.table,
     readOrders: orderRows,
-    readTickets: ticketsOf,
+    readTickets: kitchenTickets.get,
     readTerminals: (ids) => [...ids].flatMap((id) => terminalList.get(id) ?? []),
   });
   const updates = createStreamUpdates({ world, graceMs, stream, feed, activeOrders, liveFloorPlan });
@@ -146,6 +147,7 @@ export function createOperator(given: OperatorDeps) {
     ...operatorOrderRoutes(routeDeps),
     ...operatorBackOfficeRoutes(routeDeps),
     ...operatorPaymentRoutes(routeDeps),
+    ...operatorFiscalRoutes(routeDeps),
     ...operatorWebhookRoutes(webhookAdmin),
     ...operatorPluginRoutes(routeDeps),
     ...operatorSystemRoutes(routeDeps),

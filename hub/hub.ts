@@ -10,6 +10,8 @@ import { createStores, type Stores } from "./create-stores.ts";
 import { markSuspect } from "./db/data-file-watch.ts";
 import { type DataFile, openDataFile } from "./db/open.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
+import { createCreditChecks } from "./fiscal/credit-checks.ts";
+import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
 import { forwardRecorder } from "./forwarding/event-store.ts";
 import { createAccess } from "./http/access.ts";
 import { createPasswordSignIn } from "./http/password-sign-in.ts";
@@ -18,6 +20,7 @@ import { affectsStatus, readHubStatus } from "./hub-status.ts";
 import { auditWebhooks } from "./operator/audit-webhooks.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
+import { creditRecorder } from "./orders/credit-rules.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import { isCorrupt, StartError } from "./platform/errors.ts";
 import { hubVersion } from "./platform/paths.ts";
@@ -91,13 +94,16 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   const { changes, time, leases, audit, events, keys, mutations, deliveries } = stores;
   const backOffice = createBackOffice(config, worldOf, db, stores);
   const { reachability, client, own, identities, pos, polling } = backOffice;
+  const posConfig = () => pos.config()?.value ?? null;
   const orderDeps: OrderDeps = {
     ...stores,
     world: worldOf("orders"),
     session: pos.session,
-    posConfig: () => pos.config()?.value ?? null,
+    posConfig,
     stations: () => config.stations,
     takeBackMs: config.takeBackMs,
+    uncheckedCredit: config.uncheckedCredit,
+    askCredit: createCreditChecks({ client, own, mutations, posConfig }),
   };
   const sync = createSyncBuilder({ ...stores, world, db });
   const { hubId } = sync.identity();
@@ -113,7 +119,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     port,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
   });
-  const { lookups, forwarder, dispatcher, jobs, pruning, retention, dailyBackups } = background;
+  const { lookups, forwarder, fiscalNumbers, dispatcher, jobs, pruning, retention, dailyBackups } = background;
   const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService } = background;
 
   const status = () => readHubStatus(stores, backOffice, background);
@@ -130,6 +136,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     sync,
     noteLossSeenBy: lostTail.noteSeenBy,
     keepOffers: background.offers.keep,
+    completeAnswer: fiscalNumbers.completeAnswer,
     status,
     onTerminal: (event, active) => operator.onTerminal(event, active),
   });
@@ -202,11 +209,14 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
 
   // What follows a change, in this order: recorders in its transaction, listeners after the commit.
   changes.addRecorder(forwardRecorder(events));
+  changes.addRecorder(fiscalRecorder(stores));
+  changes.addRecorder(creditRecorder(stores.credits, posConfig));
   changes.addRecorder(dispatcher.record);
   changes.addUndoListener(mutations.readAgain);
   changes.addListener(terminals.announce);
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);
+  changes.addListener(fiscalNumbers.follow);
   changes.addListener((group) => {
     if (group.some(affectsStatus)) statusUpdates.wake();
     if (group.some(isAboutLosses)) lookups.wake();
@@ -214,7 +224,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
     statusUpdates.wake();
-    if (isUp) for (const part of [lookups, forwarder, identities]) part.wake();
+    if (isUp) for (const part of [lookups, fiscalNumbers, forwarder, identities]) part.wake();
   });
   own.onChange(operator.onOwnSession);
   time.onConfirmed(pruning.wake);
@@ -223,7 +233,18 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   let isStopping = false;
   function startBackground(): void {
     if (isStopping) return;
-    const parts = [time, polling, lookups, identities, forwarder, statusUpdates, sessionRecheck, operator, maintenance];
+    const parts = [
+      time,
+      polling,
+      lookups,
+      identities,
+      fiscalNumbers,
+      forwarder,
+      statusUpdates,
+      sessionRecheck,
+      operator,
+      maintenance,
+    ];
     for (const part of parts) part.start();
     const bulk = [dailyBackups, checkpoints, backgroundCheck, keyUses, pluginService, pruning, retention];
     for (const part of bulk) part.start();
@@ -269,6 +290,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
         http.close,
         lookups.stop,
         identities.stop,
+        fiscalNumbers.stop,
         forwarder.stop,
         pluginService.stop,
         pruning.stop,

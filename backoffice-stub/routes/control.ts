@@ -1,8 +1,7 @@
-import { Rounding } from "@comanda/protocol";
+import { Rounding, fromCents, toCents } from "@comanda/protocol";
 import Router from "koa-router";
 import semver from "semver";
 import { z } from "zod";
-import { fromCents } from "../cents.ts";
 import type { Control } from "../control/control.ts";
 import { Fault } from "../control/fault.ts";
 import { Quirks } from "../control/quirks.ts";
@@ -26,6 +25,7 @@ const FaultList = z.strictObject({ faults: z.array(Fault) });
 const NcfRemaining = z.strictObject({ type: z.string(), remaining: z.int().nonnegative() });
 const NcfExpiry = z.strictObject({ type: z.string(), expiresOn: z.iso.date() });
 const RoundingSwitch = z.strictObject({ rounding: Rounding });
+const ProductPrice = z.strictObject({ productId: z.int(), price: z.number().nonnegative() });
 const HubSettings = z.strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() });
 
 /** What tests set and read, under `/stub/v1`. */
@@ -69,6 +69,13 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
     if (hubMode !== undefined) stores.settings.set("hub_mode", String(hubMode));
     if (hubAddress !== undefined) stores.settings.set("hub_address", hubAddress);
     return { ...(hubAddress === undefined ? {} : { hubAddress }), hubMode: stores.settings.get("hub_mode") === "true" };
+  });
+
+  post("/product-price", ProductPrice, ({ productId, price }) => {
+    if (!stores.catalog.setPrice(productId, toCents(price))) {
+      throw new Refusal("VALIDATION_ERROR", `productId: there is no product ${productId}`);
+    }
+    return { productId, price };
   });
 
   post("/rounding", RoundingSwitch, ({ rounding }) => {

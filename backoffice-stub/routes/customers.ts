@@ -3,8 +3,9 @@ import {
   CustomerSearchRequest,
   type CreditCheckAnswer,
   type CustomerSearchAnswer,
+  fromCents,
+  toCents,
 } from "@comanda/protocol";
-import { fromCents, toCents } from "../cents.ts";
 import { searchCustomers } from "../customers/search-customers.ts";
 import type { Routes } from "../http/routes.ts";
 import { parse } from "../parse.ts";

@@ -1,5 +1,5 @@
+import { toCents } from "@comanda/protocol";
 import { transact, type Db } from "../db/open.ts";
-import { toCents } from "../cents.ts";
 import { hashPassword } from "../sign-in/password.ts";
 import { fiscalDay } from "../world.ts";
 import { categories, modifiers, paymentMethods, taxes } from "./catalog.ts";

@@ -1,5 +1,6 @@
 import {
   BackOfficeModifier,
+  fromCents,
   PaymentMethodType,
   type BackOfficeCategory,
   type BackOfficeProduct,
@@ -8,7 +9,6 @@ import {
 } from "@comanda/protocol";
 import { z } from "zod";
 import type { Db } from "../db/open.ts";
-import { fromCents } from "../cents.ts";
 
 /** What is sold and how it is paid. */
 export function createCatalog(db: Db) {
@@ -26,7 +26,12 @@ export function createCatalog(db: Db) {
     "SELECT id, name, type FROM payment_method ORDER BY id",
   );
 
+  const setPrice = db.prepare("UPDATE product SET price_cents = ? WHERE id = ?");
+
   return {
+    /** False when there is no such product. */
+    setPrice: (productId: number, cents: number): boolean => setPrice.run(cents, productId).changes === 1,
+
     taxes: (): BackOfficeTax[] =>
       selectTaxes.all().map(({ included, order_types, ...tax }) => ({
         ...tax,

@@ -113,6 +113,20 @@ describe("the configuration", () => {
     expect(await office.call("POST", "/stub/v1/rounding", { rounding: "never" })).toMatchObject({ status: 400 });
   });
 
+  it("[BO-133] has the price that was set", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    expect(await office.stub("POST", "/product-price", { productId: 108, price: 499.95 })).toEqual({
+      productId: 108,
+      price: 499.95,
+    });
+    const { config } = BootstrapAnswer.parse((await post("/bootstrap")).body);
+    expect(config.products.find(({ id }) => id === 108)?.price).toBe(499.95);
+    for (const body of [{ productId: 1, price: 1 }, { productId: 108, price: -1 }, { productId: 108 }]) {
+      expect(await office.call("POST", "/stub/v1/product-price", body)).toMatchObject({ status: 400 });
+    }
+  });
+
   it("[BO-131] has products with modifiers, with and without a price", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("waiter");

@@ -270,6 +270,17 @@ describe("credit-note", () => {
     expect((await post("/orders/credit-note", { pos_reference: "POS/v" })).status).toBe(200);
   });
 
+  it("[BO-134] credits the rest of a line that is void in part", async () => {
+    const { post } = await officeWithOrders();
+    const lines = [
+      { id: "l1", productId: 108, quantity: 4, voidedQuantity: 2, unitPrice: 100, total: 236, taxAmount: 36 },
+      { id: "l2", productId: 108, quantity: 3, voidedQuantity: 1, unitPrice: 1.005 },
+    ];
+    await post("/hub/finalize", event("e", "POS/part", forwarded("POS/part", { lines, ncf: "B0200000001" })));
+    const note = await post("/orders/credit-note", { pos_reference: "POS/part" });
+    expect(note).toMatchObject({ status: 200, body: { lines, total: 238.01 } });
+  });
+
   it("[BO-53] is written for an order that came through the hub too", async () => {
     const { post } = await officeWithOrders();
     const { order: hubOrder, ...rest } = event("e", "POS/hub");

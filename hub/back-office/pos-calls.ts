@@ -1,8 +1,21 @@
-import { BatchSyncAnswer, BatchSyncResult, BootstrapAnswer, LookupAnswer, type LookupOrder } from "@comanda/protocol";
+import {
+  BatchSyncAnswer,
+  BatchSyncResult,
+  BootstrapAnswer,
+  CreditCheckAnswer,
+  CreditNoteAnswer,
+  type Customer,
+  CustomerSearchAnswer,
+  LookupAnswer,
+  type LookupOrder,
+  ReleaseNcfAnswer,
+  ReserveNcfAnswer,
+  type ReserveNcfRequest,
+} from "@comanda/protocol";
 import { appendJsonField } from "../platform/append-json-field.ts";
 import { BackOfficeError, mismatched } from "./back-office-error.ts";
 import { isNoEndpoint, parse } from "./read-answer.ts";
-import type { Answer, Post } from "./transport.ts";
+import type { Answer, Caller, Post } from "./transport.ts";
 
 export interface ForwardEvent {
   eventId: number;
@@ -19,10 +32,13 @@ export interface BatchBody {
   count: number;
 }
 
+/** After that a terminal is better served with the customers that the hub has kept. */
+const SEARCH_WAIT_MS = 5_000;
+
 /** Half of what proxies commonly take; a single order may be larger. */
 const BATCH_BYTES = 512 * 1024;
 
-/** The calls of the POS API, `/pos-api/v1`; all of them use the hub's own session. */
+/** The calls of the POS API, `/pos-api/v1`. Those with a `caller` use that person's session, all others the hub's own. */
 export function posCalls(post: Post) {
   return {
     bootstrap: (token: string): Promise<Answer<BootstrapAnswer>> =>
@@ -77,7 +93,93 @@ export function posCalls(post: Post) {
         throw error;
       }
     },
+
+    /** Reserves a fiscal number for an order, known there or not; the same request again gets the same number. */
+    reserveNcf: (token: string, request: ReserveNcfRequest): Promise<Answer<ReserveNcfAnswer>> =>
+      post({ path: "/pos-api/v1/orders/reserve-ncf", body: request, token, isSuspect: true }, (value) => {
+        const answer = parse(ReserveNcfAnswer, value);
+        if (answer.type !== request.type) throw mismatched();
+        return answer;
+      }),
+
+    /** Gives the number of an order up. Null where there is none, or no such endpoint. */
+    releaseNcf: (token: string, posReference: string, reason: string): Promise<Answer<ReleaseNcfAnswer | null>> =>
+      optional(token, () =>
+        post(
+          {
+            path: "/pos-api/v1/orders/release-ncf",
+            body: { pos_reference: posReference, reason },
+            token,
+            isSuspect: true,
+          },
+          (value) => parse(ReleaseNcfAnswer, value, 200),
+        ),
+      ),
+
+    /** Whether a customer may buy for this amount on credit. */
+    creditCheck: (
+      token: string,
+      question: { customerId: string | number; amount: number },
+      { caller = null, timeoutMs }: { caller?: Caller | null; timeoutMs?: number } = {},
+    ): Promise<Answer<CreditCheckAnswer>> =>
+      post(
+        {
+          path: "/pos-api/v1/customers/credit-check",
+          body: question,
+          token,
+          caller,
+          isSuspect: true,
+          ...(timeoutMs !== undefined && { timeoutMs }),
+        },
+        (value) => parse(CreditCheckAnswer, value),
+      ),
+
+    /** Makes a credit note for an order, by the person whose session it is. */
+    creditNote: (token: string, posReference: string, caller: Caller): Promise<Answer<CreditNoteAnswer>> =>
+      post(
+        {
+          path: "/pos-api/v1/orders/credit-note",
+          body: { pos_reference: posReference },
+          token,
+          caller,
+          isSuspect: true,
+        },
+        (value) => parse(CreditNoteAnswer, value),
+      ),
+
+    /** Customers by name, phone or tax number. Null where the back-office has no such endpoint. */
+    customersSearch: (
+      token: string,
+      query: string,
+      limit: number,
+      caller: Caller,
+    ): Promise<Answer<Customer[] | null>> =>
+      optional(token, () =>
+        post(
+          {
+            path: "/pos-api/v1/customers/search",
+            body: { query, limit },
+            token,
+            caller,
+            isSuspect: true,
+            timeoutMs: SEARCH_WAIT_MS,
+          },
+          (value) => parse(CustomerSearchAnswer, value, 200).customers,
+        ),
+      ),
   };
+}
+
+/** The answer of a call to an extension of ours; null where the back-office does not have it. */
+async function optional<T>(token: string, call: () => Promise<Answer<T>>): Promise<Answer<T | null>> {
+  try {
+    return await call();
+  } catch (error) {
+    const isMissing =
+      error instanceof BackOfficeError && isNoEndpoint(error) && (error.kind !== "refused" || error.status === 404);
+    if (isMissing) return { value: null, token };
+    throw error;
+  }
 }
 
 /** The results for these events; an event with contradicting results counts as one without. */

@@ -11,6 +11,9 @@ const SAVE_EVERY_MS = 10 * 60_000;
 
 export type PosState = ReturnType<typeof createPosState>;
 
+/** What has changed and was not announced yet. */
+const nothing = { session: false, plan: false, menu: false, numbers: false };
+
 /** The state of the point of sale as last read from the back-office; it outlives a restart. */
 export function createPosState(deps: {
   world: World;
@@ -33,7 +36,7 @@ export function createPosState(deps: {
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
   let isUnsaved = false;
-  let unannounced = { session: false, plan: false, menu: false };
+  let unannounced = nothing;
 
   /** What was read counts even when it cannot be stored: a full disk must not hide the floor plan. The next read tries again. */
   async function save(now: number): Promise<void> {
@@ -45,11 +48,12 @@ export function createPosState(deps: {
         memory.write("config", config?.value, now);
         if (unannounced.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
         if (unannounced.plan) tx.notify(["floor_plan"]);
+        if (unannounced.numbers) tx.notify(["fiscal"]);
         if (unannounced.menu) tx.emit({ kind: "menu.changed", menuVersion: menuVersion ?? "" });
       });
       isUnsaved = false;
       savedAt = world.clock.monotonic();
-      unannounced = { session: false, plan: false, menu: false };
+      unannounced = nothing;
     } catch (error) {
       world.log.error({ err: error }, "the state of the point of sale could not be stored");
     }
@@ -66,6 +70,7 @@ export function createPosState(deps: {
       const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
       const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
       const isNewConfig = JSON.stringify(nextConfig) !== JSON.stringify(config?.value);
+      const areNewNumbers = JSON.stringify(nextConfig.ncfSequences) !== JSON.stringify(config?.value.ncfSequences);
       const isNewMenu = nextMenuVersion !== menuVersion;
       config = { value: nextConfig, at: now };
       menuVersion = nextMenuVersion;
@@ -78,6 +83,7 @@ export function createPosState(deps: {
         session: unannounced.session || isNewSession,
         plan: unannounced.plan || isNewPlan,
         menu: unannounced.menu || isNewMenu,
+        numbers: unannounced.numbers || areNewNumbers,
       };
       const isNew = isNewSession || isNewPlan || isNewMinimum || isNewConfig;
       // After a restart, too, terminals are told as of when they see what they see.

@@ -91,13 +91,14 @@ const kindOfVersion: Readonly<Record<VersionKind, News["kind"] | null>> = {
 
 function newsOfOrder({ did, order, origin }: ChangeOf<"order.stored">): News[] {
   if (did === null) return [];
-  const { status, kitchenTickets } = order.snapshot;
+  const { status, lines, updatedAt } = order.snapshot;
   const isChangedAfterSending = did === "edited" && status === "changed";
   const kind = isChangedAfterSending ? "order_changed_after_sending" : kindOfVersion[did];
   if (kind === null) return [];
   const subject = about(order, origin);
   const news: News = { kind, level: did === "reverted" ? "warn" : "info", ...subject };
-  const isLate = did === "sent" && kitchenTickets?.at(-1)?.late === true;
+  const isLate =
+    did === "sent" && lines.some((line) => line.kitchenSentAt === updatedAt && line.queuedAt !== undefined);
   return isLate ? [news, { kind: "send_late", level: "warn", ...subject }] : [news];
 }
 

@@ -1,80 +1,93 @@
-import type { OrderTicket, OperatorTicket, StoredLine, StoredOrder, TicketState } from "@comanda/protocol";
-import type { OrderStore } from "../orders/order-store.ts";
-import { subtract } from "../platform/money.ts";
-import { isoTime } from "../platform/world.ts";
-import type { ActiveOrders } from "./active-orders.ts";
+import type { KitchenTicket, OperatorTicket, Overview, TicketState } from "@comanda/protocol";
+import type { TicketStore } from "../kitchen/ticket-store.ts";
 
-export type TicketReader = ReturnType<typeof createTicketReader>;
+export type KitchenTickets = ReturnType<typeof createKitchenTickets>;
 
-/** Reads the kitchen tickets of an order, none when there is no such order. */
-export function createTicketReader({ orders, activeOrders }: { orders: OrderStore; activeOrders: ActiveOrders }) {
-  return (posReference: string): OperatorTicket[] => {
-    const order = activeOrders.get(posReference) ?? orders.shown(posReference);
-    if (order === null) return [];
-    return ticketsOf(order, () => {
-      const bumpedAt = orders.versions(posReference).findLast((row) => row.kind === "bumped")?.at;
-      return bumpedAt === undefined ? null : isoTime(bumpedAt);
-    });
-  };
-}
+/** How many of those that are over the screens list. */
+const OVER_KEPT = 100;
 
-type TicketLine = OperatorTicket["lines"][number];
+/** The kitchen's tickets as the screens show them. */
+export function createKitchenTickets({ tickets }: { tickets: TicketStore }) {
+  let counted: { seq: number; counts: Overview["kitchen"] } | null = null;
 
-/**
- * The kitchen tickets of an order with the state of each. Prepared quantities of a line count for its tickets in the
- * order in which they were sent; a voided line need only be seen. `readyAt` is called for tickets that are ready.
- */
-export function ticketsOf(order: StoredOrder, readyAt: () => string | null = () => null): OperatorTicket[] {
-  const lines = new Map(order.snapshot.lines.map((line) => [line.id, line]));
-  const earlier = new Map<string, number>();
-  return (order.snapshot.kitchenTickets ?? []).map((ticket) => {
-    const ticketLines = ticket.lines.map((sent) => ticketLine(sent, lines.get(sent.lineId), earlier));
-    const state = stateOf(ticket, ticketLines);
-    return {
-      ticketId: ticket.id,
-      posReference: order.posReference,
-      orderType: order.snapshot.orderType,
-      tableId: order.tableId,
-      checkNumber: order.snapshot.checkNumber ?? null,
-      ticketNumber: order.snapshot.ticketNumber ?? null,
-      state,
-      sentAt: ticket.sentAt,
-      sentBy: ticket.sentBy,
-      late: ticket.late === true,
-      queuedAt: ticket.queuedAt ?? null,
-      seen: ticket.seen.map(({ stationId, at }) => ({ stationId, at })),
-      readyAt: state === "ready" ? readyAt() : null,
-      lines: ticketLines,
-    };
-  });
-}
-
-function ticketLine(
-  sent: OrderTicket["lines"][number],
-  line: StoredLine | undefined,
-  earlier: Map<string, number>,
-): TicketLine {
-  const before = earlier.get(sent.lineId) ?? 0;
-  const quantity = Math.max(0, sent.quantity);
-  earlier.set(sent.lineId, before + quantity);
-  const prepared = Math.max(0, subtract(line?.preparedQuantity ?? 0, before));
-  const name = line?.["name"] ?? line?.["productName"];
   return {
-    lineId: sent.lineId,
-    productId: line?.productId === undefined ? null : String(line.productId),
-    name: typeof name === "string" ? name : null,
-    quantity: sent.quantity,
-    preparedQuantity: Math.min(prepared, quantity),
-    status: line?.kitchenItemStatus ?? null,
-    voided: sent.voided === true || line?.voided === true,
-    note: line?.note ?? line?.specialRequest ?? null,
+    /** In the lists of the kitchen, or the last that have left them; oldest first. */
+    list: (state: "open" | "ready"): OperatorTicket[] =>
+      (state === "open" ? tickets.open() : tickets.over(OVER_KEPT)).map(presentTicket).sort(bySentAt),
+    /** The ticket, or none. */
+    get(ticketId: string): OperatorTicket[] {
+      const known = tickets.get(ticketId);
+      return known === null ? [] : [presentTicket(known.ticket)];
+    },
+    /** Counted once after each change of a ticket. */
+    counts(): Overview["kitchen"] {
+      const seq = tickets.newestSeq();
+      if (counted?.seq !== seq) counted = { seq, counts: countTickets(tickets.open().map(presentTicket)) };
+      return counted.counts;
+    },
   };
 }
 
-function stateOf(ticket: OrderTicket, lines: readonly TicketLine[]): TicketState {
-  const toPrepare = lines.filter((line) => !line.voided);
-  const isPrepared = toPrepare.every((line) => line.preparedQuantity >= line.quantity);
-  if (isPrepared && (toPrepare.length > 0 || ticket.seen.length > 0)) return "ready";
-  if (toPrepare.some((line) => line.preparedQuantity > 0)) return "started";
-  return ticket.seen.length > 0 ? "seen" : "unseen";
+function countTickets(open: readonly OperatorTicket[]): Overview["kitchen"] {
+  return {
+    open: open.length,
+    unseen: open.filter((ticket) => ticket.state === "unseen").length,
+    late: open.filter((ticket) => ticket.late).length,
+    oldestAt: open[0]?.sentAt ?? null,
+  };
+}
+
+function presentTicket(ticket: KitchenTicket): OperatorTicket {
+  return {
+    ticketId: ticket.id,
+    posReference: ticket.posReference,
+    orderType: ticket.orderType,
+    tableId: ticket.tableId,
+    checkNumber: ticket.checkNumber,
+    ticketNumber: ticket.ticketNumber,
+    customerName: ticket.customerName,
+    stationId: ticket.stationId,
+    stationName: ticket.stationName,
+    state: stateOf(ticket),
+    isOver: ticket.isOver,
+    sentAt: ticket.sentAt,
+    sentBy: ticket.sentBy,
+    late: ticket.late === true,
+    queuedAt: ticket.queuedAt ?? null,
+    seen: ticket.seen.map(({ stationId, at }) => ({ stationId, at })),
+    readyAt: ticket.readyAt,
+    lines: ticket.lines.map((line) => ({
+      lineId: line.lineId,
+      name: line.name,
+      quantity: line.quantity,
+      preparedQuantity: line.preparedQuantity,
+      cancelledQuantity: line.cancelledQuantity,
+      state: line.state,
+      isSeen: line.isSeen,
+      modifiers: line.modifiers,
+      seat: line.seat,
+      course: line.course,
+      soldOut: line.soldOut,
+      productId: line.productId === null ? null : String(line.productId),
+      note: line.note ?? null,
+      specialRequest: line.specialRequest ?? null,
+      posReferences: [...new Set(line.shares.flatMap((share) => (share.takenBack === true ? [] : share.posReference)))],
+    })),
+  };
+}
+
+/** The state of the whole, from those of its lines that are still wanted. */
+function stateOf({ lines }: KitchenTicket): TicketState {
+  const states = new Set(lines.map(({ state }) => state));
+  states.delete("cancelled");
+  if (states.size === 0) return "cancelled";
+  const isWaiting = states.has("unseen") || states.has("seen");
+  const isBegun = states.has("started") || states.has("ready") || states.has("served");
+  if (states.has("started") || (isWaiting && isBegun)) return "started";
+  if (isWaiting) return states.has("unseen") ? "unseen" : "seen";
+  return states.has("ready") ? "ready" : "served";
+}
+
+function bySentAt(a: OperatorTicket, b: OperatorTicket): number {
+  return a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : 0;
 }

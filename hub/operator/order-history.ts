@@ -1,4 +1,5 @@
 import type {
+  KitchenTicket,
   OrderDetail,
   OrderDifference,
   OrderVersion,
@@ -24,7 +25,7 @@ export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
 /** Everything that the hub knows about one order, discarded ones included. */
 export function createOrderHistory(
-  deps: Pick<OrderDeps, "orders" | "leases" | "unappliedPayments" | "versionPeople"> & {
+  deps: Pick<OrderDeps, "orders" | "leases" | "tickets" | "unappliedPayments" | "versionPeople"> & {
     events: EventStore;
     audit: AuditLog;
     webhookAttempts: (posReference: string) => WebhookAttempt[];
@@ -102,7 +103,7 @@ export function createOrderHistory(
       const { order } = find(posReference);
       const entries: TimelineEntry[] = [
         ...versions(posReference).map((version): TimelineEntry => ({ kind: "version", at: version.at, version })),
-        ...ticketEntries(order),
+        ...deps.tickets.ofOrder(posReference).flatMap(({ ticket }) => ticketEntries(ticket)),
         ...paymentEntries(order),
         ...payments(posReference).map((payment): TimelineEntry => ({
           kind: "payment_unapplied",
@@ -131,8 +132,8 @@ export function createOrderHistory(
   }
 }
 
-function ticketEntries({ snapshot }: StoredOrder): TimelineEntry[] {
-  return (snapshot.kitchenTickets ?? []).flatMap((ticket): TimelineEntry[] => [
+function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
+  return [
     {
       kind: "ticket_sent",
       at: ticket.sentAt,
@@ -147,20 +148,34 @@ function ticketEntries({ snapshot }: StoredOrder): TimelineEntry[] {
       ticketId: ticket.id,
       stationId,
     })),
-  ]);
+  ];
 }
 
+/** Tenders when they were taken, and taken back; the other payments when they settled the check. */
 function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
+  const tenders = (snapshot.tenders ?? []).flatMap(({ voided, takenAt, takenBy, ...tender }): TimelineEntry[] => {
+    const taken = paymentEntry(tender, takenAt, takenBy);
+    if (voided === undefined) return [taken];
+    const { amount, methodId } = tender;
+    return [taken, { kind: "tender_voided", ...voided, amount, methodId: String(methodId) }];
+  });
   const at = snapshot["paidAt"];
   const by = snapshot["paidBy"];
-  if (typeof at !== "string") return [];
-  return (snapshot.payments ?? []).map(({ amount, methodId }: Payment): TimelineEntry => ({
+  if (typeof at !== "string") return tenders;
+  const others = (snapshot.payments ?? []).filter((payment) => !("tenderId" in payment));
+  return [...tenders, ...others.map((payment) => paymentEntry(payment, at, typeof by === "string" ? by : ""))];
+}
+
+function paymentEntry({ amount, methodId, tendered, change }: Payment, at: string, by: string): TimelineEntry {
+  return {
     kind: "payment",
     at,
-    by: typeof by === "string" ? by : "",
+    by,
     amount,
     methodId: String(methodId),
-  }));
+    tendered: tendered ?? null,
+    change: change ?? null,
+  };
 }
 
 type Value = string | number | boolean | null;

@@ -1,16 +1,18 @@
-import type { HealthReport, Overview, StoredOrder } from "@comanda/protocol";
+import type { HealthReport, NcfSequenceStatus, Overview, StoredOrder } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/as-last-read.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
+import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
+import { paidSoFar } from "../orders/payment-rules.ts";
 import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 import type { BackOfficeStatusView } from "./back-office-status.ts";
 import type { DrainRate } from "./drain-rate.ts";
-import { ticketsOf } from "./kitchen-tickets.ts";
+import type { KitchenTickets } from "./kitchen-tickets.ts";
 import type { LiveFloorPlanState } from "./live-floor-plan.ts";
 import { noTotals, type SessionTotals } from "./session-totals.ts";
 import { hasUnsentWork, type TerminalBook } from "./terminal-list.ts";
@@ -23,8 +25,11 @@ interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
   terminalList: TerminalBook;
   activeOrders: ActiveOrders;
   liveFloorPlan: LiveFloorPlanState;
+  kitchenTickets: Pick<KitchenTickets, "counts">;
   counts: ReportCounts;
   events: Pick<EventStore, "oldestPendingAt">;
+  fiscalRequests: Pick<FiscalRequests, "countPending">;
+  ncfSequences: () => NcfSequenceStatus[] | null;
   drainRate: DrainRate;
   totals: Pick<SessionTotals, "read">;
   webhooks: () => Overview["webhooks"];
@@ -39,14 +44,20 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
   const counts = {
     ...deps.counts,
     oldestPendingAt: asLastRead(deps.events.oldestPendingAt, null),
+    pendingNumbers: asLastRead(deps.fiscalRequests.countPending, 0),
+    kitchen: asLastRead(deps.kitchenTickets.counts, noTickets),
     totals: asLastRead(deps.totals.read, noTotals),
     webhooks: asLastRead(deps.webhooks, null),
   };
   return (isManager) => readOverview(deps, counts, isManager);
 }
 
+const noTickets: Overview["kitchen"] = { open: 0, unseen: 0, late: 0, oldestAt: null };
+
 interface Counts extends ReportCounts {
   oldestPendingAt: EventStore["oldestPendingAt"];
+  pendingNumbers: FiscalRequests["countPending"];
+  kitchen: KitchenTickets["counts"];
   totals: SessionTotals["read"];
   webhooks: () => Overview["webhooks"];
 }
@@ -74,12 +85,13 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
         pending: unsent.reduce((count, each) => count + (each.outbox?.pending ?? 0), 0),
         oldestAt: unsent.flatMap((each) => each.outbox?.oldestAt ?? []).sort()[0] ?? null,
         terminals: unsent.length,
+        payments: unsent.reduce((count, each) => count + (each.outbox?.payments ?? 0), 0),
       },
     },
     orders: countOrders(orders),
     tables: deps.liveFloorPlan.counts(),
     leases: leases.count(),
-    kitchen: countKitchen(orders),
+    kitchen: counts.kitchen(),
     forward: {
       pending: pending - attention,
       oldestAt: oldestPendingAt === null ? null : isoTime(oldestPendingAt),
@@ -89,6 +101,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     },
     unappliedPayments: counts.openPayments(),
     losses: counts.openLosses(),
+    fiscal: { pending: counts.pendingNumbers(), failed: counts.failedNumbers(), sequences: deps.ncfSequences() },
     webhooks: counts.webhooks(),
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
     dataFile: { ok: !watch.hasProblem(), doubts: watch.problems().map(({ kind }) => kind) },
@@ -107,6 +120,7 @@ function readDetail(
     sessionName: pos.session()?.name ?? null,
     currency: pos.catalogue()?.currency ?? "",
     openTotal: sum(orders.map((order) => order.snapshot.totals.total)),
+    openPaid: sum(orders.map((order) => paidSoFar(order.snapshot))),
     paidTotal: paidAmount,
     notYetInAccounting,
   };
@@ -121,32 +135,4 @@ function countOrders(orders: readonly StoredOrder[]): Overview["orders"] {
     changed: of("changed"),
     checkout: of("checkout"),
   };
-}
-
-/** An order object never changes, so its tickets are counted once. */
-const factsByOrder = new WeakMap<StoredOrder, Overview["kitchen"]>();
-
-function countKitchen(orders: readonly StoredOrder[]): Overview["kitchen"] {
-  const facts = orders.map(kitchenFacts);
-  const count = (field: "open" | "unseen" | "late") => facts.reduce((total, each) => total + each[field], 0);
-  return {
-    open: count("open"),
-    unseen: count("unseen"),
-    late: count("late"),
-    oldestAt: facts.flatMap((each) => each.oldestAt ?? []).sort()[0] ?? null,
-  };
-}
-
-function kitchenFacts(order: StoredOrder): Overview["kitchen"] {
-  const known = factsByOrder.get(order);
-  if (known !== undefined) return known;
-  const open = ticketsOf(order).filter((ticket) => ticket.state !== "ready");
-  const facts = {
-    open: open.length,
-    unseen: open.filter((ticket) => ticket.state === "unseen").length,
-    late: open.filter((ticket) => ticket.late).length,
-    oldestAt: open.map((ticket) => ticket.sentAt).sort()[0] ?? null,
-  };
-  factsByOrder.set(order, facts);
-  return facts;
 }

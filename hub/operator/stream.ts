@@ -64,7 +64,7 @@ export function createStream(deps: {
   readOverview(isManager: boolean): Overview;
   readTable(tableId: number): PlanTable | null;
   readOrders(posReferences: ReadonlySet<string>): OrderRow[];
-  readTickets(posReference: string): OperatorTicket[];
+  readTickets(ticketId: string): OperatorTicket[];
   readTerminals(terminalIds: ReadonlySet<string>): OperatorTerminal[];
 }) {
   const { world } = deps;

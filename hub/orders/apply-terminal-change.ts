@@ -1,30 +1,21 @@
 import { hash } from "node:crypto";
 import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError, Refusal } from "../platform/errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { actingWriter } from "./acting-writer.ts";
-import { bumpOrder, markTicketSeen, sendOrder } from "./change-kitchen.ts";
+import { discountCheck } from "./adjustments.ts";
+import { bumpOrder, markTicketSeen, sendOrder, serveTicket } from "./change-kitchen.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
-import { moveSentLines } from "./move-sent-lines.ts";
+import type { CreditAnswers } from "./credit-rules.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { keepRefusedPayment, payOrder } from "./pay-order.ts";
-import type { Written } from "./save-version.ts";
+import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
+import { payOrder } from "./pay-order.ts";
+import { RefusedMutation } from "./refused-mutation.ts";
+import { stateOf, tenderOrder, voidTender } from "./tender-order.ts";
 import { upsertOrder } from "./upsert-order.ts";
-
-/** A refusal with the reference of the order that was refused. */
-export class RefusedMutation extends Refusal {
-  override readonly name = "RefusedMutation";
-  readonly posReference: string | undefined;
-  readonly refusal: HubError;
-
-  constructor(posReference: string | undefined, refusal: HubError) {
-    super(refusal.message);
-    this.posReference = posReference;
-    this.refusal = refusal;
-  }
-}
+import { writeBatch } from "./write-batch.ts";
 
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
@@ -39,6 +30,9 @@ export async function applyTerminalChange(
 ): Promise<MutationAnswer> {
   const { requestId: _, queuedAt: __, actor: ___, approval: ____, ...content } = mutation;
   const digest = canonicalDigest(content);
+  const asked = deps.askCredit(mutation);
+  // Without a question the write begins at once: mutations of one order are carried out as they came.
+  const credit: CreditAnswers = asked === null ? new Map() : await asked;
   const outcome = await deps.changes.write((tx): MutationAnswer | RefusedMutation => {
     const known = deps.mutations.find(mutation.mutationId);
     if (known !== null) {
@@ -47,13 +41,16 @@ export async function applyTerminalChange(
     }
     const { writer, refusal: unproven } = actingWriter(deps.people, session, mutation, tx.now - (queuedAtMs ?? tx.now));
     try {
-      if (unproven !== null) throw unproven;
-      if (queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
+      const applied = isPayment(mutation) ? deps.paymentIdentities.orderOfApplied(mutation) : null;
+      if (applied === null && unproven !== null) throw unproven;
+      if (applied === null && queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
         throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
       }
       const answer: MutationAnswer = {
         mutationId: mutation.mutationId,
-        ...carryOut(deps, tx, mutation, writer, queuedAtMs),
+        ...(applied === null
+          ? carryOut(deps, tx, mutation, writer, queuedAtMs, credit)
+          : { ...stateOf(deps, applied), duplicate: true as const }),
       };
       notePeople(deps, mutation, answer, writer);
       deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
@@ -61,7 +58,7 @@ export async function applyTerminalChange(
     } catch (error) {
       const refusal = error instanceof HubError ? refused(mutation, error) : error;
       // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
-      if (!(error instanceof HubError) || mutation.type !== "ORDER_PAY") throw refusal;
+      if (!(error instanceof HubError) || !isPayment(mutation)) throw refusal;
       // Its tokens are stored nowhere.
       const unsigned = { ...mutation, actor: undefined, approval: undefined };
       const kept = queuedAtMs === null ? unsigned : { ...unsigned, queuedAt: isoTime(queuedAtMs) };
@@ -85,12 +82,17 @@ function carryOut(
   mutation: OrderMutation,
   writer: Writer,
   queuedAtMs: number | null,
+  credit: CreditAnswers,
 ): Omit<MutationAnswer, "mutationId"> {
   switch (mutation.type) {
-    case "ORDER_UPSERT":
-      return upsertOrder(deps, tx, mutation, writer);
+    case "ORDER_UPSERT": {
+      const requireNoDiscount = discountCheck(deps, [mutation], writer);
+      const answer = upsertOrder(deps, tx, mutation, writer);
+      requireNoDiscount();
+      return answer;
+    }
     case "ORDER_BATCH":
-      return { orders: carryOutBatch(deps, tx, mutation.orders, writer) };
+      return { orders: writeBatch(deps, tx, mutation, writer) };
     case "ORDER_SEND":
       return sendOrder(deps, tx, mutation, writer, queuedAtMs);
     case "KITCHEN_SEEN":
@@ -101,13 +103,16 @@ function carryOut(
     case "ORDER_REOPEN":
       return checkOutOrder(deps, tx, mutation, writer);
     case "ORDER_PAY":
-      return payOrder(deps, tx, mutation, writer);
+      return payOrder(deps, tx, mutation, writer, credit);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
-    case "KITCHEN_SERVED":
-    case "ITEM_STATE_SET":
     case "ORDER_TENDER":
+      return tenderOrder(deps, tx, mutation, writer, credit);
     case "ORDER_TENDER_VOID":
+      return voidTender(deps, tx, mutation, writer);
+    case "KITCHEN_SERVED":
+      return serveTicket(deps, tx, mutation, writer);
+    case "ITEM_STATE_SET":
       throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }
 }
@@ -120,25 +125,6 @@ function notePeople(deps: OrderDeps, { type }: OrderMutation, answer: MutationAn
     if (posReference === undefined || version === undefined) continue;
     deps.versionPeople.save(posReference, { version, userName, approvedBy });
   }
-}
-
-type OrderWrite = Parameters<typeof upsertOrder>[2];
-
-/** Split, merge, move: lines that the kitchen has may move from one order of the batch to another. */
-function carryOutBatch(deps: OrderDeps, tx: Tx, orders: readonly OrderWrite[], writer: Writer): Written[] {
-  const held = moveSentLines(
-    orders.map(({ posReference, snapshot }) => ({
-      stored: deps.orders.get(posReference)?.snapshot.lines ?? [],
-      requested: snapshot.lines,
-    })),
-  );
-  return orders.map((order, index) => {
-    try {
-      return upsertOrder(deps, tx, order, writer, held[index]);
-    } catch (error) {
-      throw error instanceof HubError ? new RefusedMutation(order.posReference, error) : error;
-    }
-  });
 }
 
 function refused(mutation: OrderMutation, refusal: HubError): RefusedMutation {

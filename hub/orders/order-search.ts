@@ -73,10 +73,6 @@ export function createOrderFinder(db: Db) {
   const openPayments = db.prepare<[], { posReference: string }>(
     `SELECT DISTINCT pos_reference AS posReference FROM (${OPEN_PAYMENTS})`,
   );
-  // Stops at the limit, having passed over no more than what is active.
-  const recentlyPaid = db.prepare<[number], { posReference: string }>(`
-    SELECT pos_reference AS posReference FROM orders INDEXED BY order_by_seq WHERE is_active = 0
-    ORDER BY seq DESC LIMIT ?`);
 
   return {
     page(search: PresentSearch, { below, limit }: PageRange): FoundPage {
@@ -84,8 +80,6 @@ export function createOrderFinder(db: Db) {
       const wanted = columns(search);
       return { found: page.all({ ...wanted, below, limit }), total: count.get(wanted)?.n ?? 0 };
     },
-    /** The orders that were paid or changed since last, newest activity first. */
-    recentlyPaid: (limit: number): string[] => recentlyPaid.all(limit).map((row) => row.posReference),
     /** References on which money waits that could not be applied. */
     withOpenPayments: (): Set<string> => new Set(openPayments.all().map((row) => row.posReference)),
   };

@@ -2,11 +2,15 @@ import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import { isWithKitchen, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
+import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
+import { planKitchenWrite } from "./kitchen-write.ts";
+import { isWithKitchen, statusOf, totalsOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 import { nextCheckNumber } from "./terminal-snapshot.ts";
 
 /**
@@ -37,29 +41,30 @@ export function revertOrder(
   const earlier = deps.orders.versionBody(posReference, version);
   if (earlier === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
 
-  const snapshot = revertedSnapshot(stored.snapshot, earlier.snapshot, isoTime(tx.now));
-  if (snapshot.tableId !== stored.tableId) {
-    snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(deps, snapshot.tableId);
-  }
+  const requested = revertedLines(stored.snapshot.lines, earlier.snapshot.lines);
+  const check = { posReference, stored: stored.snapshot.lines, requested };
+  const kitchen = planKitchenWrite(deps, tx, [check], { mayVoid: true, mayTakeBack: () => false });
+  const lines = kitchen.lines(posReference, requested);
+  const snapshot = revertedSnapshot(stored.snapshot, earlier.snapshot, lines, isoTime(tx.now));
+  requireTotalCoversPaid(stored, snapshot);
+  if (snapshot.tableId !== stored.tableId) snapshot.checkNumber = nextCheckNumber(deps, snapshot);
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "reverted", previous: stored });
-  followMove(deps, tx, stored.tableId, snapshot.tableId, posReference, HUB_ORIGIN);
+  kitchen.save(writer, [snapshot]);
+  followMove(deps, tx, tablesOf(stored.snapshot), tablesOf(snapshot), posReference, HUB_ORIGIN);
   return written(change);
 }
 
 /** Fields that are the hub's or an integration's own: a revert leaves them as they are now. */
-const keptFields = [
-  "posReference",
-  "createdAt",
-  "checkNumber",
-  "ticketNumber",
-  "kitchenTickets",
-  "pluginData",
-] as const;
+const keptFields = ["posReference", "createdAt", "checkNumber", "ticketNumber", "tenders", "pluginData"] as const;
 
-function revertedSnapshot(now: Snapshot, earlier: Snapshot, updatedAt: string): Snapshot {
-  const lines = revertedLines(now.lines, earlier.lines);
+function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[], updatedAt: string): Snapshot {
   const asEarlier = JSON.stringify(lines.map(amounts)) === JSON.stringify(earlier.lines.map(amounts));
-  const next: Snapshot = { ...earlier, lines, totals: asEarlier ? earlier.totals : totalsOf(lines), updatedAt };
+  const next: Snapshot = {
+    ...earlier,
+    lines,
+    totals: asEarlier ? earlier.totals : totalsOf(lines, earlier.adjustments),
+    updatedAt,
+  };
   for (const field of keptFields) {
     delete next[field];
     if (now[field] !== undefined) Object.assign(next, { [field]: now[field] });
@@ -75,7 +80,7 @@ function revertedLines(now: readonly StoredLine[], earlier: readonly StoredLine[
   const current = new Map(now.map((line) => [line.id, line]));
   const staying = earlier.filter((line) => !isWithKitchen(line) || current.has(line.id));
   const sentThen = new Map(staying.map((line) => [line.id, line.sentQuantity ?? 0]));
-  const returned = withKitchenFields(now, staying).map((line) => {
+  const returned = staying.map((line) => {
     const held = current.get(line.id);
     if (held === undefined) return line;
     const isShared = (held.sentQuantity ?? 0) < (sentThen.get(line.id) ?? 0);
@@ -86,7 +91,9 @@ function revertedLines(now: readonly StoredLine[], earlier: readonly StoredLine[
 }
 
 function isTakenBack(held: StoredLine, line: StoredLine): boolean {
-  return isWithKitchen(held) && (held.voided === true || line.quantity < (held.sentQuantity ?? 0));
+  return (
+    isWithKitchen(held) && (voidedQuantityOf(held) > voidedQuantityOf(line) || line.quantity < (held.sentQuantity ?? 0))
+  );
 }
 
 function amounts({ id, quantity, total, taxAmount, voided }: StoredLine) {

@@ -6,13 +6,18 @@ import {
   type StoredLine,
   type StoredOrder,
   type TerminalSnapshot,
+  type Totals,
 } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { toUnits } from "../platform/money.ts";
+import { subtract, toUnits } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
-import { guardSentLines, statusOf, totalsOf, withKitchenFields } from "./line-rules.ts";
+import { requestedAdjustments, withApproval } from "./adjustments.ts";
+import type { KitchenWrite } from "./kitchen-write.ts";
+import { statusOf, totalsOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
+import { requireTotals } from "./require-totals.ts";
+import { requestedTables, tablesOf } from "./tables-of.ts";
 
 /**
  * The snapshot that a terminal's write leaves behind: the terminal's content, with everything that is the hub's own
@@ -25,7 +30,7 @@ export function terminalSnapshot(
   input: TerminalSnapshot,
   stored: StoredOrder | null,
   writer: Writer,
-  held: readonly StoredLine[] = stored?.snapshot.lines ?? [],
+  kitchen: KitchenWrite,
 ): Snapshot {
   if (stored === null && posReference.startsWith(EXTERNAL_REFERENCE_PREFIX)) {
     throw new HubError(
@@ -35,45 +40,71 @@ export function terminalSnapshot(
   }
   const before = stored?.snapshot;
   const orderType = input.orderType ?? before?.orderType ?? "dine_in";
-  const tableId = input.tableId === undefined ? (before?.tableId ?? null) : input.tableId;
-  const lines = nextLines(input, held, writer);
-  const totals = input.totals ?? (input.lines === undefined && before !== undefined ? before.totals : totalsOf(lines));
-  requireAmount("snapshot.totals.total", totals.total);
-  const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = input;
+  const tables = requestedTables(input, before);
+  const lines = kitchen.lines(posReference, input.lines?.map(withAmounts) ?? before?.lines ?? []);
+  const adjustments = requestedAdjustments(input, before);
+  const totals = nextTotals(input, before, totalsOf(lines, adjustments));
+  const {
+    payments: _payments,
+    tenders: _tenders,
+    fiscal: _fiscal,
+    ncf: _ncf,
+    kitchenTickets: _tickets,
+    tableIds: _tableIds,
+    adjustments: _adjustments,
+    ...open
+  } = input;
   const next: Snapshot = {
     ...open,
     posReference,
-    status: nextStatus(before, held, lines),
+    status: nextStatus(before, lines, kitchen.hasMoved(posReference)),
     orderType,
-    tableId,
+    ...tables,
     guestCount: input.guestCount ?? before?.guestCount ?? 1,
     staffName: input.staffName ?? before?.staffName ?? writer.userName,
-    checkNumber: checkNumber(deps, tableId, before),
+    checkNumber: checkNumber(deps, tables, before),
     createdAt: before?.createdAt ?? isoTime(tx.now),
     updatedAt: isoTime(tx.now),
     lines,
     totals,
+    ...(adjustments !== undefined && {
+      adjustments: withApproval(adjustments, before?.adjustments, writer.approvedBy),
+    }),
   };
   const ticketNumber = before?.ticketNumber ?? deps.numbering.ticketNumber(tx, orderType);
   delete next.ticketNumber;
   if (ticketNumber !== undefined) next.ticketNumber = ticketNumber;
-  if (before?.kitchenTickets !== undefined) next.kitchenTickets = before.kitchenTickets;
+  if (before?.tenders !== undefined) next.tenders = before.tenders;
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   delete next.pluginData;
   if (pluginData !== undefined) next.pluginData = pluginData;
   return next;
 }
 
-function nextLines(input: TerminalSnapshot, held: readonly StoredLine[], writer: Writer): StoredLine[] {
-  if (input.lines === undefined) return [...held];
-  guardSentLines(held, input.lines, writer.role !== "waiter");
-  return withKitchenFields(held, input.lines.map(withAmounts));
+/** A terminal's totals, if they are what its lines and adjustments add up to; as they were when it changed neither. */
+function nextTotals(input: TerminalSnapshot, before: Snapshot | undefined, added: Totals): Snapshot["totals"] {
+  const { totals, lines, adjustments } = input;
+  if (totals !== undefined) {
+    const parts = "its lines and adjustments";
+    requireTotals("snapshot.totals.total", totals.total, added.total, parts);
+    return totals;
+  }
+  if (lines === undefined && adjustments === undefined && before !== undefined) return before.totals;
+  requireAmount("snapshot.totals.total", added.total);
+  return added;
 }
 
 /** Fills in what the back-office requires of every line. */
 function withAmounts(line: StoredLine, index: number): StoredLine {
   const unitPrice = line.unitPrice ?? 0;
-  const total = line.total ?? toUnits(line.quantity * unitPrice) / toUnits(1);
+  if ((line.voidedQuantity ?? 0) > line.quantity) {
+    throw new HubError(
+      "VALIDATION_ERROR",
+      `snapshot.lines.${index}.voidedQuantity: ${line.voidedQuantity} is above the quantity of ${line.quantity}`,
+    );
+  }
+  const charged = subtract(line.quantity, line.voidedQuantity ?? 0);
+  const total = line.total ?? toUnits(charged * unitPrice) / toUnits(1);
   requireAmount(`snapshot.lines.${index}.total`, total);
   return { ...line, unitPrice, total, taxIds: line.taxIds ?? [], taxAmount: line.taxAmount ?? 0 };
 }
@@ -84,31 +115,31 @@ function requireAmount(field: string, amount: number): void {
   throw new HubError("VALIDATION_ERROR", `${field}: ${amount} is more than ${MAX_AMOUNT}`);
 }
 
-/** Lines that only moved between orders of a batch are nothing new to the kitchen: then the status follows what it lacks. */
-function nextStatus(
-  before: Snapshot | undefined,
-  held: readonly StoredLine[],
-  lines: readonly StoredLine[],
-): Snapshot["status"] {
-  if (before === undefined || before.status === "open") return statusOf(lines);
+/** What was split, moved, voided or taken back is known to the kitchen: then the status follows what it lacks. */
+function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[], hasMoved: boolean): Snapshot["status"] {
+  if (before === undefined || before.status === "open" || hasMoved) return statusOf(lines);
   if (before.status !== "sent" || isDeepStrictEqual(before.lines, lines)) return before.status;
-  return isDeepStrictEqual(before.lines, held) ? "changed" : statusOf(lines);
+  return "changed";
 }
 
-/** One above the highest active check on the table; kept while the order stays there. */
+/** One above the highest active check on its tables; kept while the order stays on its main one. */
 function checkNumber(
   deps: Pick<OrderDeps, "orders">,
-  tableId: number | null,
+  tables: Pick<Snapshot, "tableId" | "tableIds">,
   before: Snapshot | undefined,
 ): number | null {
-  if (tableId === null) return null;
-  if (before !== undefined && before.tableId === tableId && before.checkNumber != null) return before.checkNumber;
-  return nextCheckNumber(deps, tableId);
+  const stays = before !== undefined && before.tableId === tables.tableId;
+  return stays && before.checkNumber != null ? before.checkNumber : nextCheckNumber(deps, tables);
 }
 
-export function nextCheckNumber(deps: Pick<OrderDeps, "orders">, tableId: number): number {
-  const taken = deps.orders.activeOnTable(tableId).map((order) => order.checkNumber ?? 0);
-  return Math.max(0, ...taken) + 1;
+/** The number of a new check on its tables; null for one without a table. */
+export function nextCheckNumber(
+  deps: Pick<OrderDeps, "orders">,
+  tables: Pick<Snapshot, "tableId" | "tableIds">,
+): number | null {
+  if (tables.tableId === null) return null;
+  const others = tablesOf(tables).flatMap((tableId) => deps.orders.activeOnTable(tableId));
+  return Math.max(0, ...others.map((order) => order.checkNumber ?? 0)) + 1;
 }
 
 /** Merges per namespace; an empty object clears its namespace. Undefined when nothing is left. */

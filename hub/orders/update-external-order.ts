@@ -1,12 +1,14 @@
-import { isLocked, MAX_AMOUNT, type Snapshot, type UpdateOrder } from "@comanda/protocol";
+import { isLocked, MAX_AMOUNT, type Snapshot, type StoredLine, type UpdateOrder } from "@comanda/protocol";
 import type { ChangeOf } from "../changes/change.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
-import { guardSentLines, totalsOf, withKitchenFields } from "./line-rules.ts";
+import { planKitchenWrite } from "./kitchen-write.ts";
+import { totalsOf } from "./line-rules.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { requireCurrent, requireOrder } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion } from "./save-version.ts";
 import { mergePluginData } from "./terminal-snapshot.ts";
 
@@ -26,37 +28,41 @@ export function updateExternalOrder(
       throw new HubError("ORDER_LOCKED", `order ${posReference} is ${stored.snapshot.status} and takes no change`);
     }
     requireCurrent(deps, stored, input.baseVersion, key.writer, false);
-    const snapshot = patched(deps.world, stored.snapshot, input);
+    const lines = input.lines && requestedLines(deps.world, stored.snapshot, input.lines);
+    const check = { posReference, stored: stored.snapshot.lines, requested: lines ?? stored.snapshot.lines };
+    const kitchen = planKitchenWrite(deps, tx, [check], noRights);
+    const snapshot = patched(stored.snapshot, input, lines && kitchen.lines(posReference, lines));
+    requireTotalCoversPaid(stored, snapshot);
     const writer = { terminalId: key.writer, userName: key.label };
-    return saveVersion(deps, tx, writer, { posReference, snapshot, kind: "edited", previous: stored });
+    const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "edited", previous: stored });
+    kitchen.save(writer, [change.order.snapshot]);
+    return change;
   });
 }
 
-function patched(world: World, before: Snapshot, input: UpdateOrder): Snapshot {
+/** What the kitchen has is none of an integration's business. */
+const noRights = { mayVoid: false, mayTakeBack: () => false };
+
+function patched(before: Snapshot, input: UpdateOrder, lines: StoredLine[] | undefined): Snapshot {
   const { customerName, notes, guestCount } = input;
   const next: Snapshot = {
     ...before,
     ...(customerName !== undefined && { customerName }),
     ...(notes !== undefined && { notes }),
     ...(guestCount !== undefined && { guestCount }),
-    ...(input.lines !== undefined && replacedLines(world, before, input.lines)),
+    ...(lines !== undefined && withLines(before, lines)),
   };
   const pluginData = mergePluginData(before.pluginData, input.pluginData);
   delete next.pluginData;
   return pluginData === undefined ? next : { ...next, pluginData };
 }
 
-function replacedLines(
-  world: World,
-  before: Snapshot,
-  requested: NonNullable<UpdateOrder["lines"]>,
-): Pick<Snapshot, "lines" | "totals" | "status"> {
-  const lines = withKitchenFields(
-    before.lines,
-    withForeignFields(before.lines, externalLines(world, requested, before.lines)),
-  );
-  guardSentLines(before.lines, lines, false);
-  const totals = totalsOf(lines);
+function requestedLines(world: World, before: Snapshot, requested: NonNullable<UpdateOrder["lines"]>): StoredLine[] {
+  return withForeignFields(before.lines, externalLines(world, requested, before.lines));
+}
+
+function withLines(before: Snapshot, lines: StoredLine[]): Pick<Snapshot, "lines" | "totals" | "status"> {
+  const totals = totalsOf(lines, before.adjustments);
   if (totals.total > MAX_AMOUNT) {
     throw new HubError("VALIDATION_ERROR", `lines: their sum of ${totals.total} is above ${MAX_AMOUNT}`);
   }

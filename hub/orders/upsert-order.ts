@@ -1,21 +1,49 @@
-import type { StoredLine, TerminalSnapshot } from "@comanda/protocol";
-import type { Tx } from "../changes/change.ts";
+import type { TerminalSnapshot } from "@comanda/protocol";
+import type { ChangeOf, Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
+import { planKitchenWrite, rightsOf, type KitchenWrite } from "./kitchen-write.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import { requireCurrent, requireFreeTables, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 import { whyNoNewOrders } from "./why-no-new-orders.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
 
-/** A terminal creates an order or replaces its content. `held` are the stored lines after a batch has moved some. */
-export function upsertOrder(
+export interface OrderInput {
+  posReference: string;
+  baseVersion: number;
+  snapshot: TerminalSnapshot;
+  /** A new check on a table that has one is wanted. */
+  additionalCheck?: boolean | undefined;
+}
+
+const noTables: ReadonlySet<number> = new Set();
+
+/** A terminal creates an order or replaces its content. */
+export function upsertOrder(deps: OrderDeps, tx: Tx, request: OrderInput, writer: Writer): Written {
+  const { posReference, snapshot } = request;
+  const stored = deps.orders.get(posReference)?.snapshot.lines ?? [];
+  const check = { posReference, stored, requested: snapshot.lines ?? stored };
+  const kitchen = planKitchenWrite(deps, tx, [check], rightsOf(deps, tx, writer));
+  const change = writeOrder(deps, tx, request, writer, kitchen);
+  kitchen.save(writer, [change.order.snapshot]);
+  return written(change);
+}
+
+/**
+ * Stores one of the orders that are written at once; the caller stores their tickets. `shared` are the tables that may get
+ * another check without being asked for.
+ */
+export function writeOrder(
   deps: OrderDeps,
   tx: Tx,
-  request: { posReference: string; baseVersion: number; snapshot: TerminalSnapshot },
+  request: OrderInput,
   writer: Writer,
-  held?: readonly StoredLine[],
-): Written {
+  kitchen: KitchenWrite,
+  shared: ReadonlySet<number> = noTables,
+): ChangeOf<"order.stored"> {
   const { posReference, baseVersion } = request;
   const stored = deps.orders.get(posReference);
   if (stored === null) {
@@ -26,11 +54,16 @@ export function upsertOrder(
   requireNoOtherLease(deps, posReference, writer);
   if (stored !== null) requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
 
-  const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, held);
+  const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, kitchen);
+  requireTotalCoversPaid(stored, snapshot);
+  if (stored === null && snapshot.orderType === "dine_in" && request.additionalCheck !== true) {
+    requireFreeTables(deps, tablesOf(snapshot), shared);
+  }
   const kind = stored === null ? "created" : "edited";
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind, previous: stored });
-  followMove(deps, tx, stored?.tableId ?? null, snapshot.tableId, posReference, writer.terminalId);
-  return written(change);
+  const former = stored === null ? [] : tablesOf(stored.snapshot);
+  followMove(deps, tx, former, tablesOf(snapshot), posReference, writer.terminalId);
+  return change;
 }
 
 function requireCreatable(deps: OrderDeps, posReference: string, baseVersion: number): void {

@@ -76,12 +76,12 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     "DELETE FROM forward_attempts WHERE event_id IN (SELECT id FROM hub_events WHERE pos_reference = ?)",
     ...[
       "hub_events",
-      "kitchen_tickets",
       "version_floors",
+      "version_people",
       "unapplied_payments",
+      "payment_identities",
       "losses",
       "lookup_questions",
-      "version_people",
     ].map((table) => `DELETE FROM ${table} WHERE pos_reference = ?`),
   ].map((sql) => db.prepare<[string]>(sql));
   const forgetOld = [
@@ -104,9 +104,11 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   const deleteRecord = db.prepare<{ pluginId: string; key: string }>(
     "DELETE FROM plugin_records WHERE plugin_id = @pluginId AND key = @key",
   );
+  // One that holds payments stays until a manager forgets it.
   // A terminal that was seen before it was first seen was seen by a wrong clock.
   const unseen = db.prepare<[number], { terminalId: string }>(
-    "SELECT terminal_id AS terminalId FROM terminals WHERE last_seen_at < ? AND last_seen_at >= first_seen_at",
+    `SELECT terminal_id AS terminalId FROM terminals WHERE last_seen_at < ? AND last_seen_at >= first_seen_at
+      AND coalesce(outbox_payments, 0) = 0`,
   );
   const deleteTerminal = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
 

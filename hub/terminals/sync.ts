@@ -16,9 +16,9 @@ const DELTA_ORDERS = 2_000;
 
 /** Builds the pages of a SYNC: one consistent cut of the durable shared state, full or since a place in it. */
 export function createSyncBuilder(
-  deps: Pick<OrderDeps, "world" | "orders" | "tables" | "leases"> & { db: Db; plugins: PluginStore },
+  deps: Pick<OrderDeps, "world" | "orders" | "tables" | "leases" | "tickets"> & { db: Db; plugins: PluginStore },
 ) {
-  const { world, db, orders, tables, plugins, leases } = deps;
+  const { world, db, orders, tables, plugins, leases, tickets } = deps;
   const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; earlierEpochs: string }>(
     `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS earlierEpochs FROM hub_state`,
   );
@@ -48,6 +48,7 @@ export function createSyncBuilder(
             orders: orders.wireCurrent(wallNow - RECENT_MS),
             removedOrders: [],
             tables: tables.list(wallNow).map((table) => JSON.stringify(table)),
+            tickets: tickets.open().map((ticket) => JSON.stringify(ticket)),
             pluginRecords: plugins.live().map((record) => JSON.stringify(record)),
             removedPluginRecords: [],
           }
@@ -55,6 +56,7 @@ export function createSyncBuilder(
             orders: orders.wireSince(sinceSeq),
             removedOrders: orders.removedSince(sinceSeq).map((ref) => JSON.stringify(ref)),
             tables: tables.since(sinceSeq, wallNow).map((table) => JSON.stringify(table)),
+            tickets: tickets.changedSince(sinceSeq).map((ticket) => JSON.stringify(ticket)),
             ...plugins.wireSince(sinceSeq),
           };
     last = { key, content: fresh, at: now };
@@ -100,11 +102,12 @@ interface Content {
   orders: string[];
   removedOrders: string[];
   tables: string[];
+  tickets: string[];
   pluginRecords: string[];
   removedPluginRecords: string[];
 }
 
-const fields = ["orders", "removedOrders", "tables", "pluginRecords", "removedPluginRecords"] as const;
+const fields = ["orders", "removedOrders", "tables", "tickets", "pluginRecords", "removedPluginRecords"] as const;
 
 function paginate(head: object, content: Content, leases: Lease[]): string[] {
   const pages: Content[] = [emptyPage()];
@@ -133,5 +136,5 @@ function paginate(head: object, content: Content, leases: Lease[]): string[] {
 }
 
 function emptyPage(): Content {
-  return { orders: [], removedOrders: [], tables: [], pluginRecords: [], removedPluginRecords: [] };
+  return { orders: [], removedOrders: [], tables: [], tickets: [], pluginRecords: [], removedPluginRecords: [] };
 }

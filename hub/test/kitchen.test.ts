@@ -1,4 +1,4 @@
-import type { HubMessageOf } from "@comanda/protocol";
+import type { HubMessageOf, KitchenTicket } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
@@ -36,6 +36,15 @@ async function received(terminal: TestTerminal, version: number) {
   return news.order.snapshot;
 }
 
+/** The tickets as last received. */
+function ticketsOf(terminal: TestTerminal): KitchenTicket[] {
+  const news = terminal.heard.flatMap((message) => (message.type === "TICKET_CHANGED" ? [message.ticket] : []));
+  return [...new Map(news.map((ticket) => [ticket.id, ticket])).values()];
+}
+
+const ticketOf = (terminal: TestTerminal, id: string | undefined): Promise<KitchenTicket> =>
+  until("the ticket", () => ticketsOf(terminal).find((ticket) => ticket.id === id));
+
 const codeOf = (change: Promise<unknown>): Promise<string> =>
   change.then(
     () => "taken",
@@ -53,26 +62,23 @@ describe("sending", () => {
     const sentAt = new Date(clock.world.clock.now()).toISOString();
     const { kitchenTicketId } = ack;
     const kitchen = { kitchenSentAt: sentAt, preparedQuantity: 0, kitchenTicketId, kitchenItemStatus: "pending" };
-    const snapshot = await received(terminal, 2);
-    expect(snapshot).toMatchObject({
+    expect(await received(terminal, 2)).toMatchObject({
       status: "sent",
       lines: [
         { id: "a", sentQuantity: 2, ...kitchen },
         { id: "b", sentQuantity: 1, ...kitchen },
       ],
     });
-    expect(snapshot.kitchenTickets).toEqual([
-      {
-        id: kitchenTicketId,
-        sentAt,
-        sentBy: terminal.hello.user.name,
-        lines: [
-          { lineId: "a", quantity: 2 },
-          { lineId: "b", quantity: 1 },
-        ],
-        seen: [],
-      },
-    ]);
+    expect(await ticketOf(terminal, kitchenTicketId)).toMatchObject({
+      id: kitchenTicketId,
+      sentAt,
+      sentBy: terminal.hello.user.name,
+      lines: [
+        { lineId: "a", quantity: 2 },
+        { lineId: "b", quantity: 1 },
+      ],
+      seen: [],
+    });
     const again = await terminal.change(send());
     expect(again).toMatchObject({ version: 2, seq: 2 });
     expect(again).not.toHaveProperty("kitchenTicketId");
@@ -85,7 +91,8 @@ describe("sending", () => {
     await one.change(upsert(0, twoLines));
     const acks = await Promise.all([one.change(send()), two.change(send())]);
     expect(acks.filter((ack) => ack.kitchenTicketId !== undefined)).toHaveLength(1);
-    expect((await received(one, 2)).kitchenTickets).toHaveLength(1);
+    await received(one, 2);
+    expect(new Set(ticketsOf(one).map(({ id }) => id)).size).toBe(1);
   });
 
   it("[ORDER-32, ORDER-33, ORDER-39] sends only what is new, and only the requested lines", async () => {
@@ -93,17 +100,16 @@ describe("sending", () => {
     const terminal = await hub.terminal();
     await terminal.change(upsert(0, twoLines));
     expect(await codeOf(terminal.change(send({ lineIds: ["a", "zzz"] })))).toBe("NOT_FOUND");
-    await terminal.change(send({ lineIds: ["a"] }));
-    expect((await received(terminal, 2)).kitchenTickets).toMatchObject([{ lines: [{ lineId: "a", quantity: 2 }] }]);
+    const first = await terminal.change(send({ lineIds: ["a"] }));
+    expect((await ticketOf(terminal, first.kitchenTicketId)).lines).toMatchObject([{ lineId: "a", quantity: 2 }]);
     await terminal.change(upsert(2, [{ id: "a", quantity: 5, unitPrice: 10 }, twoLines[1]]));
     expect(await received(terminal, 3)).toMatchObject({
       status: "changed",
       lines: [{ quantity: 5, sentQuantity: 2 }, { id: "b" }],
     });
-    await terminal.change(send());
-    const snapshot = await received(terminal, 4);
-    expect(snapshot.status).toBe("sent");
-    expect(snapshot.kitchenTickets?.[1]?.lines).toEqual([
+    const second = await terminal.change(send());
+    expect((await received(terminal, 4)).status).toBe("sent");
+    expect((await ticketOf(terminal, second.kitchenTicketId)).lines).toMatchObject([
       { lineId: "a", quantity: 3 },
       { lineId: "b", quantity: 1 },
     ]);
@@ -115,12 +121,12 @@ describe("sending", () => {
     const terminal = await hub.terminal();
     const ago = (ms: number) => new Date(clock.world.clock.now() - ms).toISOString();
     await terminal.change(upsert(0, twoLines));
-    await terminal.change(send({ lineIds: ["b"], queuedAt: ago(299_000) }));
-    expect((await received(terminal, 2)).kitchenTickets?.[0]).not.toHaveProperty("late");
+    const first = await terminal.change(send({ lineIds: ["b"], queuedAt: ago(299_000) }));
+    expect(await ticketOf(terminal, first.kitchenTicketId)).not.toHaveProperty("late");
     const queuedAt = ago(301_000);
-    await terminal.change(send({ queuedAt }));
+    const second = await terminal.change(send({ queuedAt }));
+    expect(await ticketOf(terminal, second.kitchenTicketId)).toMatchObject({ late: true, queuedAt });
     const snapshot = await received(terminal, 3);
-    expect(snapshot.kitchenTickets?.[1]).toMatchObject({ late: true, queuedAt });
     expect(snapshot.lines).toMatchObject([{ id: "a", queuedAt }, { id: "b" }]);
     expect(snapshot.lines[1]).not.toHaveProperty("queuedAt");
   });
@@ -146,7 +152,9 @@ describe("what the kitchen holds", () => {
     const waiter = await hub.terminal({ deviceId: "waiter" });
     const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
     await waiter.change(upsert(0, twoLines));
-    await waiter.change(send({ lineIds: ["a"] }));
+    const { kitchenTicketId } = await waiter.change(send({ lineIds: ["a"] }));
+    // From here on it cannot be taken back.
+    await cashier.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "grill" });
     const [, b] = twoLines;
     const voided = { ...twoLines[0], voided: true };
     for (const [terminal, lines] of [
@@ -158,32 +166,38 @@ describe("what the kitchen holds", () => {
     ] as const) {
       expect(await codeOf(terminal.change(upsert(2, [...lines])))).toBe("SENT_LINES_IMMUTABLE");
     }
-    expect(await codeOf(waiter.change(upsert(2, [twoLines[0]])))).toBe("taken");
-    await cashier.change(upsert(3, [voided]));
-    expect(await received(cashier, 4)).toMatchObject({
+    expect(await codeOf(waiter.change(upsert(3, [twoLines[0]])))).toBe("taken");
+    await cashier.change(upsert(4, [voided]));
+    expect(await received(cashier, 5)).toMatchObject({
       totals: { total: 0 },
       lines: [{ id: "a", voided: true, sentQuantity: 2 }],
     });
-    expect(await codeOf(waiter.change(upsert(4, [voided], { notes: "x" })))).toBe("taken");
+    expect(await codeOf(waiter.change(upsert(5, [voided], { notes: "x" })))).toBe("taken");
   });
 
-  it("[ORDER-36] is sent a voided line once, and again when the void is undone", async () => {
+  it("[ORDER-36] is cancelled by a void without another send, and active again when the void is undone", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier" });
     const [a] = twoLines;
     await till.change(upsert(0, [a]));
-    await till.change(send());
+    const { kitchenTicketId } = await till.change(send());
     await till.change(upsert(2, [{ ...a, voided: true }]));
-    await till.change(send());
-    const voided = await received(till, 4);
-    expect(voided.kitchenTickets?.[1]?.lines).toEqual([{ lineId: "a", quantity: -2, voided: true }]);
-    expect(voided.lines).toMatchObject([{ kitchenItemStatus: "voided" }]);
-    expect(await till.change(send())).toMatchObject({ version: 4 });
-    await till.change(upsert(4, [a]));
-    await till.change(send());
-    const again = await received(till, 6);
-    expect(again.kitchenTickets?.[2]?.lines).toEqual([{ lineId: "a", quantity: 2 }]);
-    expect(again.lines).toMatchObject([{ sentQuantity: 2, kitchenItemStatus: "pending" }]);
+    expect(await received(till, 3)).toMatchObject({
+      status: "sent",
+      lines: [{ sentQuantity: 2, kitchenItemStatus: "voided" }],
+    });
+    expect((await ticketOf(till, kitchenTicketId)).lines).toMatchObject([{ quantity: 2, cancelledQuantity: 2 }]);
+    expect(await till.change(send())).not.toHaveProperty("kitchenTicketId");
+    await till.change(upsert(3, [a]));
+    expect(await received(till, 4)).toMatchObject({
+      status: "sent",
+      lines: [{ sentQuantity: 2, kitchenItemStatus: "pending" }],
+    });
+    expect(await till.change(send())).not.toHaveProperty("kitchenTicketId");
+    expect((await ticketOf(till, kitchenTicketId)).lines).toMatchObject([
+      { quantity: 2, cancelledQuantity: 0, state: "unseen" },
+    ]);
+    expect(ticketsOf(till)).toHaveLength(1);
   });
 });
 
@@ -223,10 +237,8 @@ describe("kitchen stations", () => {
     expect(await grill.change(seen)).toMatchObject({ posReference: "A", version: 3 });
     expect(await grill.change(seen)).toMatchObject({ version: 3 });
     expect(await grill.change({ ...seen, stationId: "bar" })).toMatchObject({ version: 4 });
-    expect((await received(grill, 4)).kitchenTickets?.[0]?.seen).toMatchObject([
-      { stationId: "grill" },
-      { stationId: "bar" },
-    ]);
+    await received(grill, 4);
+    expect((await ticketOf(grill, kitchenTicketId)).seen).toMatchObject([{ stationId: "grill" }, { stationId: "bar" }]);
     expect(await grill.change(bump(1))).toMatchObject({ version: 5 });
     expect(await codeOf(grill.change({ ...seen, kitchenTicketId: "none" }))).toBe("NOT_FOUND");
   });

@@ -206,8 +206,8 @@ describe("a damaged file", () => {
     for (const posReference of names) await opens(till, posReference, terminalSnapshot({ notes }));
     await hub.hub.stop();
     const bytes = readFileSync(hub.dbPath);
-    // Two pages that hold orders: which tables lie at a place differs with the schema.
-    const page = Math.floor(bytes.indexOf(notes.slice(0, 300), Math.floor(bytes.length * share)) / 4096);
+    // From the next page that holds an order on, wherever other tables lie.
+    const page = Math.floor(bytes.indexOf(notes.slice(0, 100), Math.floor(bytes.length * share)) / 4096);
     bytes.fill(0x5a, page * 4096, (page + 2) * 4096);
     writeFileSync(hub.dbPath, bytes);
     await expect(hub.restart()).rejects.toThrow("damaged");
@@ -384,12 +384,14 @@ describe("what a restore lost", () => {
         checkNumber: 2,
         lines: [{ id: "a" }, { id: "b", sentQuantity: 1, kitchenTicketId: expect.any(String) }, { id: "c" }],
         totals: { total: 150 },
-        kitchenTickets: [{ lines: [{ lineId: "b" }] }],
       },
     });
+    const { tickets } = (await operatorOf(hub)("kitchen")).body;
+    expect(tickets).toMatchObject([{ posReference: "A", tableId: 5, lines: [{ lineId: "b", state: "unseen" }] }]);
     const tables = (await operatorOf(hub)("tables")).body.tables as { tableId: number; status: string }[];
     expect(tables.filter((table) => table.status === "occupied").map((table) => table.tableId)).toEqual([5]);
-    const kitchenTicketId = order.snapshot.kitchenTickets[0].id;
+    const { kitchenTicketId } = order.snapshot.lines[1];
+    expect(kitchenTicketId).toBe(tickets[0].ticketId);
     await again.change({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "grill" });
     expect((await operatorOf(hub)("audit")).body.entries[0]).toMatchObject({
       action: "loss.take_over",
@@ -402,11 +404,61 @@ describe("what a restore lost", () => {
     });
   });
 
+  it("[MONEY-34] comes back with the tenders of both histories, which are recognized", async () => {
+    const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "600000" } });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const tender = (posReference: string, amount: number) => ({
+      type: "ORDER_TENDER",
+      tenderId: crypto.randomUUID(),
+      posReference,
+      methodId: 1,
+      amount,
+    });
+    for (const posReference of ["OPEN", "PAID", "TWICE"]) {
+      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+      await till.change(tender(posReference, 10));
+    }
+    const restore = await backUp(hub);
+    const lost = tender("OPEN", 20);
+    await till.change(lost);
+    await till.change(tender("PAID", 90));
+    await till.change(tender("TWICE", 90));
+    await restore();
+
+    const again = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await again.change(tender("OPEN", 30));
+    const extra = tender("TWICE", 5);
+    await again.change(extra);
+    await takeOver(hub, "OPEN");
+    await takeOver(hub, "PAID");
+    await takeOver(hub, "TWICE");
+
+    const snapshotOf = async (posReference: string) =>
+      (await operatorOf(hub)("order", { params: { posReference } })).body.order.snapshot;
+    expect((await snapshotOf("OPEN")).tenders).toMatchObject([{ amount: 10 }, { amount: 20 }, { amount: 30 }]);
+    expect(await snapshotOf("PAID")).toMatchObject({ status: "paid", payments: [{ amount: 10 }, { amount: 90 }] });
+    expect(await snapshotOf("TWICE")).toMatchObject({ status: "paid", payments: [{ amount: 10 }, { amount: 90 }] });
+    expect((await operatorOf(hub)("payments")).body.payments).toMatchObject([
+      { posReference: "TWICE", amount: 5, terminalId: "till", errorCode: "ORDER_LOCKED" },
+    ]);
+    expect(await again.change(extra)).toMatchObject({ posReference: "TWICE", duplicate: true });
+    expect(await again.change(lost)).toMatchObject({ posReference: "OPEN", duplicate: true });
+    const { version } = await again.change({ type: "ORDER_TENDER_VOID", tenderId: lost.tenderId, reason: "wrong" });
+    expect((await snapshotOf("OPEN")).tenders[1]).toMatchObject({ voided: { reason: "wrong" } });
+    expect(version).toBeGreaterThan(3);
+  });
+
   it("[REST-13] a payment comes back as paid and is in the back-office once", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     for (const posReference of ["REST-13-A", "REST-13-B"]) {
-      await till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: dineIn(6) });
+      await till.change({
+        type: "ORDER_UPSERT",
+        posReference,
+        baseVersion: 0,
+        snapshot: dineIn(6),
+        additionalCheck: true,
+      });
     }
     const restore = await backUp(hub);
     // Forwarded before the restore, and new since the backup.

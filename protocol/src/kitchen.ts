@@ -52,6 +52,13 @@ export const TicketLine = z.looseObject({
   preparedQuantity: Quantity,
   cancelledQuantity: Quantity,
   state: TicketLineState,
+  /** What shares of one dish have in common, on whichever lines of checks they are. */
+  kitchenLineId: z.string(),
+  /** A station has marked it as seen since it was sent or last cancelled. */
+  isSeen: z.boolean(),
+  isServed: z.boolean(),
+  /** The word of the last KITCHEN_BUMP, if it had one. */
+  kitchenItemStatus: z.string().optional(),
   modifiers: z.array(z.unknown()).optional(),
   note: z.string().nullish(),
   specialRequest: z.string().nullish(),
@@ -82,11 +89,15 @@ export const KitchenTicket = z.looseObject({
   late: z.boolean().optional(),
   queuedAt: z.string().optional(),
   seen: z.array(z.looseObject({ stationId: z.string(), at: z.string() })),
+  /** Its station marks serving: until then the ticket is not over. */
+  serving: z.boolean(),
   lines: z.array(TicketLine),
   /** When all of it was ready, cancelled or served; null while it is not. */
   readyAt: z.string().nullable(),
   /** It has left the kitchen's lists; a recall brings it back. */
   isOver: z.boolean(),
+  /** Nobody finished it within 18 hours. */
+  expired: z.literal(true).optional(),
 });
 export type KitchenTicket = z.infer<typeof KitchenTicket>;
 

@@ -17,6 +17,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   kitchen: ["kitchen"],
   back_office: ["backOffice", "closing"],
   forward: ["forwardEvents", "forwardEvent", "backOffice", "closing", "orderTimeline"],
+  fiscal: ["fiscal"],
   payments: ["payments", "closing", "orderTimeline"],
   keys: ["keys"],
   webhooks: ["webhooks"],

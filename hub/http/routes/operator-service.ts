@@ -1,15 +1,11 @@
-import type { OperatorTicket, Overview, Pairing } from "@comanda/protocol";
+import type { Overview, Pairing } from "@comanda/protocol";
 import type { PosState } from "../../back-office/pos-state.ts";
-import type { ActiveOrders } from "../../operator/active-orders.ts";
 import type { Feed } from "../../operator/feed.ts";
-import type { TicketReader } from "../../operator/kitchen-tickets.ts";
+import type { KitchenTickets } from "../../operator/kitchen-tickets.ts";
 import type { LiveFloorPlanState } from "../../operator/live-floor-plan.ts";
 import type { OperatorStream } from "../../operator/stream.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
-import type { OrderFinder } from "../../orders/order-search.ts";
 import type { OperatorHandlers } from "../handlers.ts";
-
-const READY_KEPT = 100;
 
 interface Deps extends Pick<OrderDeps, "world" | "tables"> {
   pos: PosState;
@@ -17,15 +13,13 @@ interface Deps extends Pick<OrderDeps, "world" | "tables"> {
   feed: Feed;
   liveFloorPlan: LiveFloorPlanState;
   stream: OperatorStream;
-  orderSearch: OrderFinder;
-  ticketsOf: TicketReader;
+  kitchenTickets: KitchenTickets;
   pairing(): Pairing;
-  activeOrders: ActiveOrders;
 }
 
 /** What the Service and Kitchen screens read. */
 export function operatorServiceRoutes(deps: Deps) {
-  const { world, tables, pos, overview, feed, liveFloorPlan, stream, activeOrders, orderSearch, ticketsOf } = deps;
+  const { world, tables, pos, overview, feed, liveFloorPlan, stream, kitchenTickets } = deps;
 
   return {
     overview: ({ manager }) => overview(manager !== null),
@@ -42,24 +36,6 @@ export function operatorServiceRoutes(deps: Deps) {
 
     pairing: deps.pairing,
 
-    kitchen({ query }) {
-      const references = activeOrders.list().map((order) => order.posReference);
-      if (query.state === "open") {
-        return {
-          tickets: references
-            .flatMap(ticketsOf)
-            .filter((ticket) => ticket.state !== "ready")
-            .sort(bySentAt),
-        };
-      }
-      const ready = [...new Set([...references, ...orderSearch.recentlyPaid(READY_KEPT)])]
-        .flatMap(ticketsOf)
-        .filter((ticket) => ticket.state === "ready");
-      return { tickets: ready.sort(bySentAt).slice(-READY_KEPT) };
-    },
+    kitchen: ({ query }) => ({ tickets: kitchenTickets.list(query.state) }),
   } satisfies Partial<OperatorHandlers>;
-}
-
-function bySentAt(a: OperatorTicket, b: OperatorTicket): number {
-  return a.sentAt < b.sentAt ? -1 : a.sentAt > b.sentAt ? 1 : 0;
 }

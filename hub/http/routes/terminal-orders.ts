@@ -1,19 +1,19 @@
 import type { Customer, FoundCustomers, RecentOrders } from "@comanda/protocol";
-import type { BackOfficeClient } from "../../back-office/client.ts";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { BackOfficeClient } from "../../back-office/client.ts";
 import type { Identities } from "../../back-office/identities.ts";
-import type { Answer, Caller } from "../../back-office/transport.ts";
+import { relayedRefusal } from "../../back-office/relayed-refusal.ts";
+import type { CreditNotes } from "../../fiscal/credit-notes.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { RecentTakings } from "../../orders/recent-takings.ts";
 import type { CustomerStore } from "../../people/customer-store.ts";
-import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
-import type { SessionUser } from "../access.ts";
-import { Reply, type TerminalHandlers } from "../handlers.ts";
+import type { TerminalHandlers } from "../handlers.ts";
 
 interface Deps extends Pick<OrderDeps, "world" | "changes" | "orders"> {
-  client: Pick<BackOfficeClient, "searchCustomers" | "userCreditCheck" | "userCreditNote">;
-  identities: Pick<Identities, "useSession">;
+  client: Pick<BackOfficeClient, "customersSearch" | "creditCheck">;
+  identities: Pick<Identities, "relay">;
+  creditNotes: CreditNotes;
   customers: CustomerStore;
   recentTakings: RecentTakings;
   /** When this shift began, or the last one while none is open; ms since 1970. */
@@ -22,26 +22,14 @@ interface Deps extends Pick<OrderDeps, "world" | "changes" | "orders"> {
   isLineDown(): boolean;
 }
 
-/** What terminals ask about customers and about what was paid. */
+/** Somebody waits for the answer with a guest at the table. */
+const CREDIT_WAIT_MS = 8_000;
+
+/** What terminals ask about customers and about what was paid; the back-office is asked with the user's own session. */
 export function terminalOrderRoutes(deps: Deps) {
   const { world, changes, orders, client, identities, customers, recentTakings } = deps;
 
-  /** Calls the back-office with the user's own session. Its refusals are a Reply with its own code and words. */
-  async function relay<T>(
-    { token }: SessionUser,
-    peer: string,
-    call: (token: string, caller: Caller) => Promise<Answer<T>>,
-  ): Promise<T | Reply> {
-    try {
-      return await identities.useSession(token, (newest) => call(newest, { lane: "known", peer }));
-    } catch (error) {
-      if (!(error instanceof BackOfficeError) || error.kind !== "refused") throw asHubError(error);
-      const { message, errorCode = "FORBIDDEN", status = 409 } = error;
-      return new Reply({ error: message, errorCode }, status >= 400 ? status : 409);
-    }
-  }
-
-  /** Customers that were found or asked about are offered again while the line is down. */
+  /** Customers that were found are offered again while the line is down. */
   async function keep(found: readonly Customer[]): Promise<void> {
     if (found.length === 0) return;
     await changes
@@ -58,25 +46,30 @@ export function terminalOrderRoutes(deps: Deps) {
     async customers({ user, query: { q, limit }, ctx }) {
       if (deps.isLineDown()) return searchKept(q, limit, "unreachable");
       try {
-        const found = await identities.useSession(user.token, (token) =>
-          client.searchCustomers(token, { query: q, limit }, { lane: "known", peer: ctx.ip }),
+        const found = await identities.relay(user.token, (token) =>
+          client.customersSearch(token, q, limit, { lane: "known", peer: ctx.ip }),
         );
         if (found === null) return searchKept(q, limit, "not_served");
         await keep(found);
         return { customers: found, source: "back_office", asOf: isoTime(world.clock.now()) };
       } catch (error) {
-        if (!(error instanceof BackOfficeError) || error.kind === "session_dead") throw asHubError(error);
-        return searchKept(q, limit, "unreachable");
+        if (!(error instanceof BackOfficeError)) throw error;
+        if (error.kind === "unreachable") return searchKept(q, limit, "unreachable");
+        throw relayedRefusal(error);
       }
     },
 
     creditCheck: ({ user, body, ctx }) =>
-      relay(user, ctx.ip, (token, caller) => client.userCreditCheck(token, body, caller)),
+      identities
+        .relay(user.token, (token) =>
+          client.creditCheck(token, body, { caller: { lane: "known", peer: ctx.ip }, timeoutMs: CREDIT_WAIT_MS }),
+        )
+        .catch((error: unknown) => {
+          throw error instanceof BackOfficeError ? relayedRefusal(error) : error;
+        }),
 
     creditNote: ({ user, body, ctx }) =>
-      relay(user, ctx.ip, (token, caller) =>
-        client.userCreditNote(token, body.pos_reference ?? body.posReference ?? "", caller),
-      ),
+      deps.creditNotes.issue(body.pos_reference ?? body.posReference ?? "", { ...user, peer: ctx.ip }),
 
     recentOrders({ query: { cursor, limit } }): RecentOrders {
       const { references, nextCursor } = recentTakings.page(deps.shiftSince(), limit, cursor);
@@ -84,10 +77,4 @@ export function terminalOrderRoutes(deps: Deps) {
       return { orders: found, nextCursor, asOf: isoTime(world.clock.now()) };
     },
   } satisfies Partial<TerminalHandlers>;
-}
-
-function asHubError(error: unknown): unknown {
-  if (!(error instanceof BackOfficeError)) return error;
-  if (error.kind === "session_dead") return new HubError("UNAUTHENTICATED", `${error.message}; sign in again`);
-  return new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached; try again");
 }

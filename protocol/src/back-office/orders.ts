@@ -12,6 +12,8 @@ export const BackOfficeLine = z.looseObject({
   taxIds: z.array(RecordRef).optional(),
   taxAmount: z.number().optional(),
   voided: z.boolean().optional(),
+  /** How much of `quantity` is void; `total` is for the rest. */
+  voidedQuantity: z.number().optional(),
 });
 export type BackOfficeLine = z.infer<typeof BackOfficeLine>;
 

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
+import { TicketLine } from "../kitchen.ts";
 import { OrderType } from "../orders.ts";
 import { Instant, Writer } from "./common.ts";
 
-/** `unseen`: no station has shown it; `seen`: shown; `started`: part is ready; `ready`: all of it is. */
-export const TicketState = z.enum(["unseen", "seen", "started", "ready"]);
+/**
+ * `unseen`: a line waits for a station to show it; `seen`: shown; `started`: part is being made; `ready`: all of it is;
+ * `served`: all of it was; `cancelled`: nothing of it is wanted any more.
+ */
+export const TicketState = z.enum(["unseen", "seen", "started", "ready", "served", "cancelled"]);
 export type TicketState = z.infer<typeof TicketState>;
 
 export const OperatorTicket = z.object({
@@ -14,7 +18,13 @@ export const OperatorTicket = z.object({
   tableId: z.int().nullable(),
   checkNumber: z.number().nullable(),
   ticketNumber: z.string().nullable(),
+  customerName: z.string().nullable(),
+  /** Null where the kitchen has no stations. */
+  stationId: z.string().nullable(),
+  stationName: z.string().nullable(),
   state: TicketState,
+  /** It has left the lists of the kitchen. */
+  isOver: z.boolean(),
   sentAt: Instant,
   sentBy: Writer,
   /** It was queued on a terminal for more than 5 minutes: it may have been served already. */
@@ -23,22 +33,30 @@ export const OperatorTicket = z.object({
   seen: z.array(z.object({ stationId: z.string(), at: Instant })),
   readyAt: Instant.nullable(),
   lines: z.array(
-    z.object({
-      lineId: z.string(),
+    TicketLine.pick({
+      lineId: true,
+      name: true,
+      quantity: true,
+      preparedQuantity: true,
+      cancelledQuantity: true,
+      state: true,
+      isSeen: true,
+      modifiers: true,
+      seat: true,
+      course: true,
+      soldOut: true,
+    }).extend({
       productId: z.string().nullable(),
-      /** As the terminal named it; the catalogue knows better. */
-      name: z.string().nullable(),
-      quantity: z.number(),
-      preparedQuantity: z.number(),
-      status: z.string().nullable(),
-      voided: z.boolean(),
       note: z.string().nullable(),
+      specialRequest: z.string().nullable(),
+      /** The checks that hold it now. */
+      posReferences: z.array(z.string()),
     }),
   ),
 });
 export type OperatorTicket = z.infer<typeof OperatorTicket>;
 
-/** `open` = not ready yet and of an active order; `ready` = the last 100 that are. */
+/** `open` = in the lists of the kitchen, whatever became of the check; `ready` = the last 100 that have left them. */
 export const KitchenQuery = z.strictObject({ state: z.enum(["open", "ready"]).default("open") });
 
 export const TicketList = z.object({ tickets: z.array(OperatorTicket) });

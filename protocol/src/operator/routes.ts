@@ -1,5 +1,6 @@
 import type { HttpApi } from "../http-route.ts";
 import { keyRoutes } from "../key-administration.ts";
+import { fiscalRoutes } from "./fiscal.ts";
 import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
 import { integrationRoutes } from "./integrations.ts";
@@ -27,6 +28,7 @@ export const operatorApi = {
     ...orderRoutes,
     ...kitchenRoutes,
     ...forwardingRoutes,
+    ...fiscalRoutes,
     ...integrationRoutes,
     ...systemRoutes,
     ...lossRoutes,

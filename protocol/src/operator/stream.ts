@@ -18,6 +18,7 @@ export const StreamTopic = z.enum([
   "back_office",
   "forward",
   "payments",
+  "fiscal",
   "keys",
   "webhooks",
   "deliveries",

@@ -19,6 +19,8 @@ const mutation = {
   actor: actorToken.optional(),
   approval: actorToken.optional(),
 };
+/** Wider than a number's form: what is no number is refused as such, and the money is kept. */
+const broughtNumber = plainText(64).min(1);
 const onOrder = { ...mutation, posReference: PosReference };
 const onVersion = { ...onOrder, baseVersion: z.int().positive() };
 const orderWrite = { posReference: PosReference, baseVersion: z.int().nonnegative(), snapshot: TerminalSnapshot };
@@ -34,6 +36,8 @@ export const OrderUpsert = z.object({
 export const OrderBatch = z.object({
   type: z.literal("ORDER_BATCH"),
   ...mutation,
+  /** As on ORDER_UPSERT; a batch that splits an order of the table needs none. */
+  additionalCheck: z.boolean().optional(),
   orders: z
     .array(z.object(orderWrite))
     .min(1)
@@ -100,7 +104,7 @@ export const OrderPay = z.object({
   payments: z.array(Payment).max(100),
   /** The identity of this payment through every retry. */
   paymentId: z.guid().optional(),
-  ncf: plainText(19).min(1).optional(),
+  ncf: broughtNumber.optional(),
   fiscal: FiscalRequest.optional(),
   /** The order's content, for a hub that does not have it. */
   snapshot: TerminalSnapshot.optional(),
@@ -116,7 +120,7 @@ export const OrderTender = z.object({
   tenderId: z.guid(),
   /** Of the tender that settles the check. */
   fiscal: FiscalRequest.optional(),
-  ncf: plainText(19).min(1).optional(),
+  ncf: broughtNumber.optional(),
 });
 
 export const OrderTenderVoid = z.object({

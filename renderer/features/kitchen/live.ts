@@ -9,7 +9,7 @@ export function applyToKitchen(events: readonly StreamEvent[]): void {
   for (const event of events) if (event.type === "ticket") changed.set(event.ticket.ticketId, event.ticket);
   if (changed.size === 0) return;
   const tickets = [...changed.values()];
-  const isReady = (ticket: OperatorTicket) => ticket.state === "ready";
+  const isReady = (ticket: OperatorTicket) => ticket.isOver;
   patch("open", (list) =>
     [...list.filter((ticket) => !changed.has(ticket.ticketId)), ...tickets.filter((t) => !isReady(t))].toSorted(bySent),
   );

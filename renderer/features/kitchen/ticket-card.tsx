@@ -40,14 +40,14 @@ export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Ton
       )}
       <ul className="plain-list ticket-lines">
         {ticket.lines.map((line) => (
-          <li key={line.lineId} className={line.voided ? "voided" : undefined}>
+          <li key={line.lineId} className={line.state === "cancelled" ? "voided" : undefined}>
             <span className="num ticket-quantity">{format.number(line.quantity)}</span>
             <span>
               {(line.productId === null ? undefined : products[line.productId]) ?? line.name ?? line.productId}
               {line.note !== null && <span className="ticket-sub">{line.note}</span>}
             </span>
             <span className="num soft">
-              {line.voided
+              {line.state === "cancelled"
                 ? t("voided")
                 : line.preparedQuantity > 0
                   ? t("progress", { prepared: line.preparedQuantity, quantity: line.quantity })

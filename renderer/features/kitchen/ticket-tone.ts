@@ -8,7 +8,7 @@ const SLOW_MS = 20 * 60_000;
 /** How urgent a ticket is: one that is unseen for minutes is the worst, then late ones, then slow ones. */
 export function ticketTone(ticket: Pick<OperatorTicket, "state" | "late" | "sentAt">, now: number): Tone {
   const age = now - Date.parse(ticket.sentAt);
-  if (ticket.state === "ready") return "good";
+  if (ticket.state === "ready" || ticket.state === "served") return "good";
   if (ticket.state === "unseen" && age > UNSEEN_BAD_MS) return "bad";
   if (ticket.late || (ticket.state === "unseen" && age > UNSEEN_WARN_MS) || age > SLOW_MS) return "warn";
   return ticket.state === "unseen" ? "idle" : "accent";

@@ -1,0 +1,116 @@
+import type { KitchenTicket, PosConfig, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
+
+/** A line with the quantity that the kitchen lacks of it. */
+export interface LineToSend {
+  line: StoredLine;
+  quantity: number;
+}
+
+export interface Send {
+  sentAt: string;
+  sentBy: string;
+  terminalId: string;
+  /** When it was queued; set when it waited too long in an outbox. */
+  lateSince: string | undefined;
+  stations: readonly Station[];
+  /** The point of sale's configuration, for names and categories; null when it was never read. */
+  menu: PosConfig | null;
+  /** Ids of lines that had run out. */
+  soldOut: ReadonlySet<string>;
+  newId: () => string;
+}
+
+type Product = PosConfig["products"][number];
+
+/** The tickets of one send: one for each station that gets something, in the order of the stations. */
+export function makeTickets(snapshot: Snapshot, lines: readonly LineToSend[], send: Send): KitchenTicket[] {
+  const products = new Map(send.menu?.products.map((product) => [String(product.id), product]));
+  const sent = lines.map(({ line, quantity }) => {
+    const product = line.productId === undefined ? undefined : products.get(String(line.productId));
+    const kitchenLineId = line.kitchenLineId ?? send.newId();
+    return {
+      station: stationOf(send.stations, line, product),
+      ticketLine: ticketLine(snapshot.posReference, line, { quantity, product, kitchenLineId, send }),
+    };
+  });
+  const stations = send.stations.length === 0 ? [null] : send.stations;
+  return stations.flatMap((station): KitchenTicket[] => {
+    const own = sent.filter((each) => each.station === station).map((each) => each.ticketLine);
+    if (own.length === 0) return [];
+    return [
+      {
+        id: send.newId(),
+        posReference: snapshot.posReference,
+        stationId: station?.id ?? null,
+        stationName: station?.name ?? null,
+        ...addressOf(snapshot),
+        sentAt: send.sentAt,
+        sentBy: send.sentBy,
+        terminalId: send.terminalId,
+        ...(send.lateSince !== undefined && { late: true, queuedAt: send.lateSince }),
+        seen: [],
+        serving: station?.serving === true,
+        lines: own,
+        readyAt: null,
+        isOver: false,
+      },
+    ];
+  });
+}
+
+/** For whom a ticket is, as far as the check says it. */
+export function addressOf(snapshot: Snapshot) {
+  const { orderType, tableId, checkNumber, ticketNumber, customerName } = snapshot;
+  return {
+    orderType,
+    tableId,
+    checkNumber: checkNumber ?? null,
+    ticketNumber: ticketNumber ?? null,
+    customerName: customerName ?? null,
+  };
+}
+
+/** The first station that has the product or its category; the first of all for what none has. Null without stations. */
+function stationOf(stations: readonly Station[], line: StoredLine, product: Product | undefined): Station | null {
+  const own = line["categoryId"];
+  const categoryId = product?.categoryId ?? (isLabel(own) ? own : undefined);
+  const has = (ids: Station["productIds"], id: string | number | undefined): boolean =>
+    id !== undefined && ids.some((each) => String(each) === String(id));
+  const match = stations.find(
+    ({ productIds, categoryIds }) => has(productIds, line.productId) || has(categoryIds, categoryId),
+  );
+  return match ?? stations[0] ?? null;
+}
+
+function ticketLine(
+  posReference: string,
+  line: StoredLine,
+  about: { quantity: number; product: Product | undefined; kitchenLineId: string; send: Send },
+): TicketLine {
+  const { quantity, product, kitchenLineId, send } = about;
+  const name = [line["name"], line["productName"], product?.name].find((text) => typeof text === "string");
+  const { modifiers, seat, course } = line;
+  return {
+    lineId: line.id,
+    productId: line.productId ?? null,
+    name: name ?? String(line.productId ?? line.id),
+    quantity,
+    preparedQuantity: 0,
+    cancelledQuantity: 0,
+    state: "unseen",
+    kitchenLineId,
+    isSeen: false,
+    isServed: false,
+    ...(Array.isArray(modifiers) && { modifiers }),
+    note: line.note ?? null,
+    specialRequest: line.specialRequest ?? null,
+    seat: isLabel(seat) ? seat : null,
+    course: isLabel(course) ? course : null,
+    ...(send.soldOut.has(line.id) && { soldOut: true }),
+    shares: [{ posReference, lineId: line.id, quantity, preparedQuantity: 0, cancelledQuantity: 0 }],
+  };
+}
+
+function isLabel(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}

@@ -1,0 +1,174 @@
+import type { KitchenTicket, StoredLine, TerminalLine } from "@comanda/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sum } from "../platform/money.ts";
+import { findDishes, type CheckLines } from "./find-dishes.ts";
+import { placeShares, type KitchenRights } from "./place-shares.ts";
+import { partsByLine } from "./ticket-rules.ts";
+
+const nobody: KitchenRights = { mayVoid: false, mayTakeBack: () => false };
+
+/** A ticket of one line for each stored line that was sent. */
+function ticketOf(checks: readonly CheckLines[]): KitchenTicket {
+  const sentLines = checks.flatMap(({ posReference, stored }) =>
+    stored.flatMap((line) => ((line.sentQuantity ?? 0) > 0 ? [{ posReference, line }] : [])),
+  );
+  return {
+    id: "ticket",
+    posReference: "0",
+    stationId: null,
+    stationName: null,
+    orderType: "takeout",
+    tableId: null,
+    checkNumber: null,
+    ticketNumber: null,
+    customerName: null,
+    sentAt: "2026-11-21T20:00:00.000Z",
+    sentBy: "Ana",
+    terminalId: "tablet",
+    seen: [],
+    serving: false,
+    readyAt: null,
+    isOver: false,
+    lines: sentLines.map(({ posReference, line }) => {
+      const amounts = {
+        quantity: line.sentQuantity ?? 0,
+        preparedQuantity: line.preparedQuantity ?? 0,
+        cancelledQuantity: 0,
+      };
+      return {
+        lineId: line.id,
+        productId: null,
+        name: line.id,
+        ...amounts,
+        state: "unseen",
+        kitchenLineId: line.kitchenLineId ?? line.id,
+        isSeen: false,
+        isServed: false,
+        shares: [{ posReference, lineId: line.id, ...amounts }],
+      };
+    }),
+  };
+}
+
+function line(id: string, quantity: number, sentQuantity = 0, preparedQuantity = 0): StoredLine {
+  return { id, quantity, ...(sentQuantity > 0 ? { kitchenLineId: id, sentQuantity, preparedQuantity } : {}) };
+}
+
+/** What each check holds after a batch: sent and prepared by line. Checks are called 0, 1, 2. */
+function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[], rights = nobody) {
+  const checks = lines.map((each, index) => ({ posReference: String(index), ...each }));
+  const ticket = ticketOf(checks);
+  const dishes = findDishes(
+    checks,
+    (_, { kitchenLineId }) => kitchenLineId,
+    () => crypto.randomUUID(),
+  );
+  const refusals = placeShares([ticket], checks, dishes, rights);
+  const parts = [...partsByLine([ticket]).values()];
+  const held = checks.map(({ posReference }) =>
+    Object.fromEntries(
+      parts
+        .filter(([part]) => part?.share.posReference === posReference)
+        .map((own) => [
+          own[0]?.share.lineId ?? "",
+          [sum(own.map(({ share }) => share.quantity)), sum(own.map(({ share }) => share.preparedQuantity))],
+        ]),
+    ),
+  );
+  return { held, refused: [...refusals.keys()] };
+}
+
+const asked = (id: string, quantity: number, more: Partial<TerminalLine> = {}): TerminalLine => ({
+  id,
+  quantity,
+  ...more,
+});
+
+describe("the shares of a batch", () => {
+  it("[ORDER-22] move with a line", () => {
+    const stored = [line("soup", 1, 1), line("beer", 2, 2, 1)];
+    const { held, refused } = placed([
+      { stored, requested: [asked("soup", 1)] },
+      { stored: [], requested: [asked("beer", 2)] },
+    ]);
+    expect(held).toEqual([{ soup: [1, 0] }, { beer: [2, 1] }]);
+    expect(refused).toEqual([]);
+  });
+
+  it("[ORDER-22] are split by quantity, a line's own first and what is prepared first", () => {
+    const { held } = placed([
+      { stored: [line("beer", 4, 4, 3)], requested: [asked("beer", 1)] },
+      { stored: [], requested: [asked("beer", 3)] },
+    ]);
+    expect(held).toEqual([{ beer: [1, 1] }, { beer: [3, 2] }]);
+  });
+
+  it("[ORDER-23] stay where they were when no line asks for them, which is refused", () => {
+    const { held, refused } = placed([
+      { stored: [line("soup", 2, 2)], requested: [] },
+      { stored: [], requested: [asked("soup", 1)] },
+    ]);
+    expect(held).toEqual([{ soup: [1, 0] }, { soup: [1, 0] }]);
+    expect(refused).toEqual(["0"]);
+  });
+
+  it("[ORDER-22] of an id that names two dishes stay apart", () => {
+    const other = { ...line("beer", 1, 1), kitchenLineId: "another" };
+    const { held, refused } = placed([
+      { stored: [line("beer", 2, 2)], requested: [] },
+      { stored: [other], requested: [asked("beer", 3)] },
+    ]);
+    expect(held).toEqual([{ beer: [2, 0] }, { beer: [1, 0] }]);
+    expect(refused).toEqual(["0"]);
+  });
+
+  it("[KIT-6] follow splitOf within a check, from the named check, and from the only one that has the line", () => {
+    const stored = [line("beer", 6, 6)];
+    const { held, refused } = placed([
+      { stored, requested: [asked("beer", 1), asked("b", 2, { splitOf: "beer" })] },
+      { stored: [line("beer", 1)], requested: [asked("c", 2, { splitOf: "beer", splitFrom: "0" })] },
+      { stored: [], requested: [asked("d", 1, { splitOf: "beer" })] },
+    ]);
+    expect(held).toEqual([{ beer: [1, 0], b: [2, 0] }, { c: [2, 0] }, { d: [1, 0] }]);
+    expect(refused).toEqual([]);
+  });
+
+  it("[ORDER-22] are neither more nor less than before", () => {
+    const quantities = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9 }), fc.nat(9), quantities, (sent, prepared, wanted) => {
+        const stored = [line("beer", sent, sent, Math.min(prepared, sent))];
+        const { held, refused } = placed(
+          wanted.map((quantity, index) => ({
+            stored: index === 0 ? stored : [],
+            requested: quantity === 0 ? [] : [asked("beer", quantity)],
+          })),
+        );
+        const shares = held.flatMap((each) => Object.values(each));
+        expect(sum(shares.map(([quantity = 0]) => quantity))).toBe(sent);
+        expect(sum(shares.map(([, ready = 0]) => ready))).toBe(Math.min(prepared, sent));
+        expect(refused.length > 0).toBe(sum(wanted) < sent);
+      }),
+    );
+  });
+
+  it("[ORDER-67] cost a few reads of each line, however many there are", () => {
+    const lookedUp = (orders: number, lines: number): number => {
+      let reads = 0;
+      const counted = (each: StoredLine): StoredLine =>
+        Object.defineProperty({ ...each }, "id", { get: () => ((reads += 1), each.id), enumerable: true });
+      // Every check gives its lines away to the next one.
+      const linesOf = (order: number): StoredLine[] =>
+        Array.from({ length: lines }, (_, n) => counted(line(`${order % orders}/${n}`, 2, 2)));
+      const batch = Array.from({ length: orders }, (_, order) => ({
+        stored: linesOf(order),
+        requested: linesOf(order + 1),
+      }));
+      expect(placed(batch).refused).toEqual([]);
+      return reads;
+    };
+    expect(lookedUp(10, 40)).toBeLessThanOrEqual(2.2 * lookedUp(10, 20));
+    expect(lookedUp(20, 20)).toBeLessThanOrEqual(2.2 * lookedUp(10, 20));
+  });
+});

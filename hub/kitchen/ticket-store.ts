@@ -1,0 +1,85 @@
+import type { KitchenTicket } from "@comanda/protocol";
+import type { ChangeOf, Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/parse-column.ts";
+
+export type TicketStore = ReturnType<typeof createTicketStore>;
+
+/** A ticket and its place among all that were sent. */
+export interface StoredTicket {
+  id: number;
+  ticket: KitchenTicket;
+}
+
+interface Row {
+  id: number;
+  body: string;
+}
+
+/** Kitchen tickets, and which checks hold or held a share of each. `onDamage` is called for a row that cannot be read. */
+export function createTicketStore(db: Db, onDamage: (what: string) => void = () => {}) {
+  const get = db.prepare<[string], Row>("SELECT id, body FROM tickets WHERE ticket_id = ?");
+  const insert = db.prepare<TicketColumns>(`
+    INSERT INTO tickets (ticket_id, pos_reference, seq, is_over, sent_at, body)
+    VALUES (@ticketId, @posReference, @seq, @isOver, @sentAt, @body)
+    ON CONFLICT (ticket_id) DO UPDATE SET seq = excluded.seq, is_over = excluded.is_over, body = excluded.body`);
+  const link = db.prepare<{ posReference: string; ticketId: string }>(
+    "INSERT OR IGNORE INTO ticket_orders (pos_reference, ticket_id) VALUES (@posReference, @ticketId)",
+  );
+  const ofOrder = db.prepare<[string], Row>(`
+    SELECT t.id, t.body FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
+    WHERE o.pos_reference = ?`);
+  const open = db.prepare<[], Row>("SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id");
+  const over = db.prepare<[number], Row>("SELECT id, body FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?");
+  const changedSince = db.prepare<[number], Row>("SELECT id, body FROM tickets WHERE seq > ? ORDER BY seq");
+  const overdue = db.prepare<[number], Row>(
+    "SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 AND sent_at < ? LIMIT 100",
+  );
+  const newestSeq = db.prepare<[], number | null>("SELECT max(seq) FROM tickets").pluck();
+
+  function read({ id, body }: Row): StoredTicket[] {
+    const ticket = parseColumn<KitchenTicket | null>(body, null);
+    if (ticket === null) onDamage(`a kitchen ticket cannot be read: ${body.slice(0, 160)}`);
+    return ticket === null ? [] : [{ id, ticket }];
+  }
+  const readAll = (rows: readonly Row[]): KitchenTicket[] => rows.flatMap(read).map(({ ticket }) => ticket);
+
+  return {
+    get(ticketId: string): StoredTicket | null {
+      const row = get.get(ticketId);
+      return row === undefined ? null : (read(row)[0] ?? null);
+    },
+    /** The tickets of which a check holds or held a share. */
+    ofOrder: (posReference: string): StoredTicket[] => ofOrder.all(posReference).flatMap(read),
+    /** Those that are not over, oldest first. */
+    open: (): KitchenTicket[] => readAll(open.all()),
+    /** The last that were over, newest change first. */
+    over: (limit: number): KitchenTicket[] => readAll(over.all(limit)),
+    changedSince: (seq: number): KitchenTicket[] => readAll(changedSince.all(seq)),
+    /** Those that are not over and were sent before a time (ms since 1970), a hundred at most. */
+    overdue: (before: number): KitchenTicket[] => readAll(overdue.all(before)),
+    /** The place of the newest change of a ticket in the shared state. */
+    newestSeq: (): number => newestSeq.get() ?? 0,
+
+    /** Stores a ticket with the checks that hold shares of it and returns the change; the caller emits it. */
+    save(tx: Tx, ticket: KitchenTicket): ChangeOf<"ticket.changed"> {
+      const { id: ticketId, posReference } = ticket;
+      const seq = tx.nextSeq();
+      const sentAt = Date.parse(ticket.sentAt);
+      const body = JSON.stringify(ticket);
+      insert.run({ ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body });
+      const holders = ticket.lines.flatMap(({ shares }) => shares.map((share) => share.posReference));
+      for (const holder of new Set([posReference, ...holders])) link.run({ posReference: holder, ticketId });
+      return { kind: "ticket.changed", seq, ticket };
+    },
+  };
+}
+
+interface TicketColumns {
+  ticketId: string;
+  posReference: string;
+  seq: number;
+  isOver: 0 | 1;
+  sentAt: number;
+  body: string;
+}
