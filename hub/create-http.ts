@@ -81,13 +81,13 @@ export function createHttp(deps: HttpDeps) {
     world,
     orders: orderDeps.orders,
     stations: orderDeps.stations,
-    itemStates: () => [],
+    itemStates: orderDeps.itemStates.list,
     shiftSince: () => shiftSince(deps.memory),
   };
   const terminalHandlers = {
     ...terminalPeopleRoutes(terminalDeps),
     ...terminalMenuRoutes(terminalDeps),
-    ...terminalOrderRoutes(terminalDeps),
+    ...terminalOrderRoutes({ ...terminalDeps, noteCreditNote: deps.creditNotes.record }),
   };
   const originRules = (): OriginRules => ({ port: deps.port(), backOfficeUrl: erp.url, allowedOrigins, allowedHosts });
   const app = createHttpApp({

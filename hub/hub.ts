@@ -91,7 +91,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
 
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile);
-  const { changes, time, leases, audit, events, keys, mutations, deliveries } = stores;
+  const { changes, time, leases, itemStates, audit, events, keys, mutations, deliveries } = stores;
   const backOffice = createBackOffice(config, worldOf, db, stores);
   const { reachability, client, own, identities, pos, polling } = backOffice;
   const posConfig = () => pos.config()?.value ?? null;
@@ -103,7 +103,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     stations: () => config.stations,
     takeBackMs: config.takeBackMs,
     uncheckedCredit: config.uncheckedCredit,
-    askCredit: createCreditChecks({ client, own, mutations, posConfig }),
+    askCredit: createCreditChecks({ ...stores, client, own, posConfig }),
   };
   const sync = createSyncBuilder({ ...stores, world, db });
   const { hubId } = sync.identity();
@@ -257,6 +257,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       listeningPort = await http.listen(config.port, config.host);
       leases.start();
       tableRules.start();
+      itemStates.start();
       terminals.start();
       await dispatcher.start();
       // The caller learns the address before background work begins.
@@ -298,6 +299,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
         dispatcher.stop,
         keyUses.stop,
         tableRules.stop,
+        itemStates.stop,
         leases.stop,
         time.stop,
         changes.settled,

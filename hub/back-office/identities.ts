@@ -119,6 +119,15 @@ export function createIdentities(
     return { identity, offline: false, newToken };
   }
 
+  /** The back-office has given another token to a session that is known. */
+  function noteRotation(token: string, newToken: string): void {
+    const digest = store.digestOf(token);
+    const found = store.find(digest);
+    if (found === null) return;
+    store.save(store.digestOf(newToken), found.identity, found.confirmedAt, store.sessionOf(digest));
+    rotations.add(token, newToken);
+  }
+
   async function identifyTerminal(shown: string, peer: string, trustMs = 0): Promise<Identified> {
     const token = rotations.newestOf(shown);
     const rotated = token === shown ? {} : { newToken: token };
@@ -185,25 +194,22 @@ export function createIdentities(
     },
 
     /**
-     * Makes a call with a person's own session; a rotated token is adopted, and a session that the back-office calls dead
-     * is refused from now on. Throws a BackOfficeError.
+     * Makes a call with a user's own session. One that the back-office calls dead is refused from now on, unless it was
+     * only rotated. Throws a BackOfficeError.
      */
-    async relay<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
+    async useSession<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
       const token = rotations.newestOf(shown);
-      const digest = store.digestOf(token);
-      if (ended.has(digest)) throw signedOut();
       try {
-        const answer = await call(token);
-        const identity = known(digest, DAY_MS);
-        if (answer.token !== token && identity !== null)
-          await adopt(token, digest, { value: identity, token: answer.token });
-        return answer.value;
+        const { value, token: newToken } = await call(token);
+        if (newToken !== token) noteRotation(token, newToken);
+        return value;
       } catch (error) {
         if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
-        // Another call has rotated it meanwhile, so what was refused is an old token.
-        if (rotations.newestOf(token) !== token) return (await call(rotations.newestOf(token))).value;
-        store.removeRefused(digest);
-        throw error;
+        if (rotations.newestOf(token) === token) {
+          store.removeRefused(store.digestOf(token));
+          throw error;
+        }
+        return (await call(rotations.newestOf(token))).value;
       }
     },
 

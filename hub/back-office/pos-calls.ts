@@ -3,9 +3,6 @@ import {
   BatchSyncResult,
   BootstrapAnswer,
   CreditCheckAnswer,
-  CreditNoteAnswer,
-  type Customer,
-  CustomerSearchAnswer,
   LookupAnswer,
   type LookupOrder,
   ReleaseNcfAnswer,
@@ -31,9 +28,6 @@ export interface BatchBody {
   body: Buffer;
   count: number;
 }
-
-/** After that a terminal is better served with the customers that the hub has kept. */
-const SEARCH_WAIT_MS = 5_000;
 
 /** Half of what proxies commonly take; a single order may be larger. */
 const BATCH_BYTES = 512 * 1024;
@@ -102,19 +96,13 @@ export function posCalls(post: Post) {
         return answer;
       }),
 
-    /** Gives the number of an order up. Null where there is none, or no such endpoint. */
-    releaseNcf: (token: string, posReference: string, reason: string): Promise<Answer<ReleaseNcfAnswer | null>> =>
-      optional(token, () =>
-        post(
-          {
-            path: "/pos-api/v1/orders/release-ncf",
-            body: { pos_reference: posReference, reason },
-            token,
-            isSuspect: true,
-          },
-          (value) => parse(ReleaseNcfAnswer, value, 200),
-        ),
-      ),
+    /** Gives the number of an order up; 404 where there is none, or no such endpoint. */
+    releaseNcf(token: string, posReference: string, reason: string): Promise<Answer<ReleaseNcfAnswer>> {
+      const body = { pos_reference: posReference, reason };
+      return post({ path: "/pos-api/v1/orders/release-ncf", body, token, isSuspect: true }, (value) =>
+        parse(ReleaseNcfAnswer, value),
+      );
+    },
 
     /** Whether a customer may buy for this amount on credit. */
     creditCheck: (
@@ -133,53 +121,7 @@ export function posCalls(post: Post) {
         },
         (value) => parse(CreditCheckAnswer, value),
       ),
-
-    /** Makes a credit note for an order, by the person whose session it is. */
-    creditNote: (token: string, posReference: string, caller: Caller): Promise<Answer<CreditNoteAnswer>> =>
-      post(
-        {
-          path: "/pos-api/v1/orders/credit-note",
-          body: { pos_reference: posReference },
-          token,
-          caller,
-          isSuspect: true,
-        },
-        (value) => parse(CreditNoteAnswer, value),
-      ),
-
-    /** Customers by name, phone or tax number. Null where the back-office has no such endpoint. */
-    customersSearch: (
-      token: string,
-      query: string,
-      limit: number,
-      caller: Caller,
-    ): Promise<Answer<Customer[] | null>> =>
-      optional(token, () =>
-        post(
-          {
-            path: "/pos-api/v1/customers/search",
-            body: { query, limit },
-            token,
-            caller,
-            isSuspect: true,
-            timeoutMs: SEARCH_WAIT_MS,
-          },
-          (value) => parse(CustomerSearchAnswer, value, 200).customers,
-        ),
-      ),
   };
-}
-
-/** The answer of a call to an extension of ours; null where the back-office does not have it. */
-async function optional<T>(token: string, call: () => Promise<Answer<T>>): Promise<Answer<T | null>> {
-  try {
-    return await call();
-  } catch (error) {
-    const isMissing =
-      error instanceof BackOfficeError && isNoEndpoint(error) && (error.kind !== "refused" || error.status === 404);
-    if (isMissing) return { value: null, token };
-    throw error;
-  }
 }
 
 /** The results for these events; an event with contradicting results counts as one without. */

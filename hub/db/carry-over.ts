@@ -15,6 +15,7 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
   const carries = [
     carryLosses,
     carryNumbers,
+    carryFiscalNumbers,
     carryFirstKey,
     carryPluginRecords,
     carryPayments,
@@ -110,6 +111,13 @@ function carryNumbers(db: Database.Database, replaced: Database.Database): void 
     "SELECT order_type AS orderType, day, last FROM ticket_counters",
   );
   for (const counter of counters.all()) raiseCounter(db, counter);
+}
+
+/** A number that an order got after the backup is used. */
+function carryFiscalNumbers(db: Database.Database, replaced: Database.Database): void {
+  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'order_ncf'").get() === undefined) return;
+  const keep = db.prepare<Row>("INSERT OR IGNORE INTO order_ncf (ncf, pos_reference) VALUES (@ncf, @pos_reference)");
+  for (const row of replaced.prepare<[], Row>("SELECT ncf, pos_reference FROM order_ncf").all()) keep.run(row);
 }
 
 /** Whether there was ever an API key decides what the health report contains. */

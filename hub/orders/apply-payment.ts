@@ -11,11 +11,10 @@ import { HubError } from "../platform/errors.ts";
 import { subtract, sum, toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
-import { fiscalOfPayment } from "./fiscal-rules.ts";
+import { fiscalOfKeptPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
 import { requireSession } from "./pay-order.ts";
-import type { PaymentMutation } from "./payment-identities.ts";
 import { dueOf, excessOf, hasChargedLines, settleAmounts } from "./payment-rules.ts";
 import type { WrittenPayment } from "./settle-order.ts";
 import { addTenders } from "./tender-order.ts";
@@ -40,8 +39,9 @@ export interface AppliedPayment extends WrittenPayment {
 export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
   requireSession(deps);
   const { mutation } = kept;
-  if (mutation === null)
+  if (mutation === null) {
     throw new HubError("VALIDATION_ERROR", "what was paid cannot be read any more: settle it by hand");
+  }
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   requireNoOtherLease(deps, kept.posReference, { ...writer, terminalId: kept.terminalId });
   const present = deps.orders.get(kept.posReference);
@@ -53,9 +53,15 @@ export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, ma
   const stored = present ?? createOrder(deps, tx, kept, writer);
   const due = Math.max(0, dueOf(stored.snapshot));
   const settled = settleAmounts(kept.payments, due, deps.posConfig()) ?? cutTo(kept.payments, due);
-  const payments = requireCredit(deps, settled, CREDIT_GRANTED).filter((payment) => payment.amount !== 0);
-  const tenders = asTenders(deps, kept, payments);
-  const result = addTenders(deps, tx, stored, writer, { tenders, request: fiscalRequestOf(deps, mutation) });
+  const payments = requireCredit(
+    deps,
+    settled.filter((payment) => payment.amount !== 0),
+    CREDIT_GRANTED,
+  );
+  const result = addTenders(deps, tx, stored, writer, {
+    tenders: asTenders(deps, kept, payments),
+    fiscal: () => fiscalOfKeptPayment(deps, kept.posReference, mutation),
+  });
   deps.paymentIdentities.record(mutation);
   const applied = sum(payments.map((payment) => payment.amount));
   return {
@@ -85,19 +91,6 @@ function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Wr
   const created = deps.orders.get(posReference);
   if (created === null) throw new Error(`order ${posReference} was not stored`);
   return created;
-}
-
-/** Without a number that is none, or another order's: the hub asks for one of that type instead. */
-function fiscalRequestOf(deps: OrderDeps, mutation: PaymentMutation): Pick<PaymentMutation, "ncf" | "fiscal"> {
-  const { posReference, ncf, fiscal } = mutation;
-  try {
-    fiscalOfPayment(deps, posReference, mutation);
-    return { ncf, fiscal };
-  } catch (error) {
-    if (!(error instanceof HubError)) throw error;
-    const type = error.code === "NCF_IN_USE" ? ncf?.slice(0, 3) : undefined;
-    return { fiscal: { ...(type !== undefined && { type }), ...fiscal } };
-  }
 }
 
 /** One of them keeps the payment's identity; a retry of it is recognized by that. */

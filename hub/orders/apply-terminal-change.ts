@@ -4,8 +4,8 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { actingWriter } from "./acting-writer.ts";
-import { discountCheck } from "./adjustments.ts";
 import { bumpOrder, markTicketSeen, sendOrder, serveTicket } from "./change-kitchen.ts";
+import { discountCheck } from "./adjustments.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
 import type { CreditAnswers } from "./credit-rules.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
@@ -76,6 +76,8 @@ function mayBeForgotten(deps: OrderDeps, tx: Tx, queuedAtMs: number): boolean {
   return isOld && queuedAtMs < deps.mutations.reachesBackTo();
 }
 
+type WithoutId<A> = A extends unknown ? Omit<A, "mutationId"> : never;
+
 function carryOut(
   deps: OrderDeps,
   tx: Tx,
@@ -83,7 +85,7 @@ function carryOut(
   writer: Writer,
   queuedAtMs: number | null,
   credit: CreditAnswers,
-): Omit<MutationAnswer, "mutationId"> {
+): WithoutId<MutationAnswer> {
   switch (mutation.type) {
     case "ORDER_UPSERT": {
       const requireNoDiscount = discountCheck(deps, [mutation], writer);
@@ -106,21 +108,23 @@ function carryOut(
       return payOrder(deps, tx, mutation, writer, credit);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
+    case "ITEM_STATE_SET": {
+      const { seq, itemState } = deps.itemStates.set(tx, mutation);
+      return { productId: itemState.productId, state: itemState.state, seq };
+    }
     case "ORDER_TENDER":
       return tenderOrder(deps, tx, mutation, writer, credit);
     case "ORDER_TENDER_VOID":
       return voidTender(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":
       return serveTicket(deps, tx, mutation, writer);
-    case "ITEM_STATE_SET":
-      throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }
 }
 
 /** What the written versions cannot say: who approved, and who discarded. */
 function notePeople(deps: OrderDeps, { type }: OrderMutation, answer: MutationAnswer, writer: Writer): void {
   const { userName, approvedBy = null } = writer;
-  if (approvedBy === null && type !== "ORDER_DISCARD") return;
+  if ((approvedBy === null && type !== "ORDER_DISCARD") || "productId" in answer) return;
   for (const { posReference, version } of answer.orders ?? [answer]) {
     if (posReference === undefined || version === undefined) continue;
     deps.versionPeople.save(posReference, { version, userName, approvedBy });

@@ -2,6 +2,14 @@ import type { FiscalRequest, Snapshot } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import type { NcfStore } from "./ncf-store.ts";
 
+/** The fiscal side of a check that is paid. */
+export type FiscalPart = Pick<Snapshot, "ncf" | "fiscal">;
+
+interface FiscalInput {
+  ncf?: string | undefined;
+  fiscal?: FiscalRequest | undefined;
+}
+
 /** The numbers of the document types of the Dominican Republic: B-series on paper, E-series electronic. */
 const FORM = /^(?:B(?:0[1-4]|1[1-7])\d{8}|E(?:3[1-4]|4[13-7])\d{10})$/;
 
@@ -12,10 +20,9 @@ const FORM = /^(?:B(?:0[1-4]|1[1-7])\d{8}|E(?:3[1-4]|4[13-7])\d{10})$/;
 export function fiscalOfPayment(
   { ncfs }: { ncfs: Pick<NcfStore, "holderOf"> },
   posReference: string,
-  { ncf, fiscal = {} }: { ncf?: string | undefined; fiscal?: FiscalRequest | undefined },
-): Pick<Snapshot, "ncf" | "fiscal"> {
-  // The state is the hub's own.
-  const { status: _status, expiresOn: _expiresOn, error: _error, errorCode: _errorCode, ...request } = fiscal;
+  { ncf, fiscal }: FiscalInput,
+): FiscalPart {
+  const request = requestOf(fiscal);
   if (ncf === undefined) return { fiscal: { ...request, status: request.type === undefined ? "none" : "pending" } };
 
   if (!FORM.test(ncf)) throw new HubError("NCF_INVALID", `${ncf} is not a fiscal number`);
@@ -28,4 +35,30 @@ export function fiscalOfPayment(
     throw new HubError("NCF_IN_USE", `order ${holder} already has the fiscal number ${ncf}`);
   }
   return { ncf, fiscal: { ...request, type, status: "assigned" } };
+}
+
+/**
+ * As `fiscalOfPayment`, for money that was kept and that a manager puts on its check: instead of a number that it cannot have
+ * the hub asks for another one of its type. Where no type is known the state is `failed`, and the manager decides next.
+ */
+export function fiscalOfKeptPayment(
+  deps: { ncfs: Pick<NcfStore, "holderOf"> },
+  posReference: string,
+  payment: FiscalInput,
+): FiscalPart {
+  try {
+    return fiscalOfPayment(deps, posReference, payment);
+  } catch (error) {
+    if (!(error instanceof HubError)) throw error;
+    const request = requestOf(payment.fiscal);
+    const type = request.type ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
+    if (type !== undefined) return { fiscal: { ...request, type, status: "pending" } };
+    return { fiscal: { ...request, status: "failed", error: error.message, errorCode: error.code } };
+  }
+}
+
+/** What the terminal asks for; the state is the hub's own. */
+function requestOf(fiscal: FiscalRequest = {}): FiscalRequest {
+  const { status: _status, expiresOn: _expiresOn, error: _error, errorCode: _errorCode, ...request } = fiscal;
+  return request;
 }

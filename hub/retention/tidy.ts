@@ -77,11 +77,11 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
     ...[
       "hub_events",
       "version_floors",
-      "version_people",
       "unapplied_payments",
       "payment_identities",
       "losses",
       "lookup_questions",
+      "version_people",
     ].map((table) => `DELETE FROM ${table} WHERE pos_reference = ?`),
   ].map((sql) => db.prepare<[string]>(sql));
   const forgetOld = [

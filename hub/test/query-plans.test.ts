@@ -30,6 +30,7 @@ const LARGE = [
   "audit_log",
   "version_floors",
   "plugin_records",
+  "order_ncf",
 ];
 
 /** Indexes of the few rows that somebody works on, whatever else their table holds. */

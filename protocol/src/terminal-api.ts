@@ -102,7 +102,7 @@ export const CreditNoteOf = z
 export const RecentOrders = z.object({ orders: z.array(StoredOrder), nextCursor, asOf });
 export type RecentOrders = z.infer<typeof RecentOrders>;
 
-const refusals = "A refusal has the back-office's own errorCode and words.";
+const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
 
 /** What terminals read and do over HTTP, beside their connection. */
 export const terminalApi = {
@@ -137,13 +137,11 @@ export const terminalApi = {
       summary: `Asks the back-office whether a customer may buy on credit. ${refusals}`,
       body: CreditCheckRequest,
       answer: CreditCheckAnswer,
-      errors: ["NOT_FOUND"],
     }),
     creditNote: route("POST", "/terminal/v1/credit-note", "terminal", {
       summary: `Has the back-office issue a credit note for what was voided on a paid order. ${refusals}`,
       body: CreditNoteOf,
       answer: CreditNoteAnswer,
-      errors: ["NOT_FOUND", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],
     }),
     recentOrders: route("GET", "/terminal/v1/orders/recent", "terminal", {
       summary: "Lists the paid checks of this shift, newest first.",

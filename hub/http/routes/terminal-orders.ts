@@ -1,35 +1,49 @@
-import type { Customer, FoundCustomers, RecentOrders } from "@comanda/protocol";
-import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { CreditNoteAnswer, Customer, FoundCustomers, RecentOrders } from "@comanda/protocol";
 import type { BackOfficeClient } from "../../back-office/client.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identities } from "../../back-office/identities.ts";
-import { relayedRefusal } from "../../back-office/relayed-refusal.ts";
-import type { CreditNotes } from "../../fiscal/credit-notes.ts";
+import type { Answer, Caller } from "../../back-office/transport.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import type { RecentTakings } from "../../orders/recent-takings.ts";
 import type { CustomerStore } from "../../people/customer-store.ts";
+import { HubError } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
-import type { TerminalHandlers } from "../handlers.ts";
+import type { SessionUser } from "../access.ts";
+import { Reply, type TerminalHandlers } from "../handlers.ts";
 
 interface Deps extends Pick<OrderDeps, "world" | "changes" | "orders"> {
-  client: Pick<BackOfficeClient, "customersSearch" | "creditCheck">;
-  identities: Pick<Identities, "relay">;
-  creditNotes: CreditNotes;
+  client: Pick<BackOfficeClient, "searchCustomers" | "creditCheck" | "creditNote">;
+  identities: Pick<Identities, "useSession">;
   customers: CustomerStore;
   recentTakings: RecentTakings;
+  /** Records a credit note that the back-office has made. */
+  noteCreditNote(posReference: string, userName: string, note: CreditNoteAnswer): Promise<void>;
   /** When this shift began, or the last one while none is open; ms since 1970. */
   shiftSince(): number;
   /** The back-office is known not to answer. */
   isLineDown(): boolean;
 }
 
-/** Somebody waits for the answer with a guest at the table. */
-const CREDIT_WAIT_MS = 8_000;
-
-/** What terminals ask about customers and about what was paid; the back-office is asked with the user's own session. */
+/** What terminals ask about customers and about what was paid. */
 export function terminalOrderRoutes(deps: Deps) {
   const { world, changes, orders, client, identities, customers, recentTakings } = deps;
 
-  /** Customers that were found are offered again while the line is down. */
+  /** Calls the back-office with the user's own session. Its refusals are a Reply with its own code and words. */
+  async function relay<T>(
+    { token }: SessionUser,
+    peer: string,
+    call: (token: string, caller: Caller) => Promise<Answer<T>>,
+  ): Promise<T | Reply> {
+    try {
+      return await identities.useSession(token, (newest) => call(newest, { lane: "known", peer }));
+    } catch (error) {
+      if (!(error instanceof BackOfficeError) || error.kind !== "refused") throw asHubError(error);
+      const { message, errorCode = "FORBIDDEN", status = 409 } = error;
+      return new Reply({ error: message, errorCode }, status >= 400 ? status : 409);
+    }
+  }
+
+  /** Customers that were found or asked about are offered again while the line is down. */
   async function keep(found: readonly Customer[]): Promise<void> {
     if (found.length === 0) return;
     await changes
@@ -46,30 +60,27 @@ export function terminalOrderRoutes(deps: Deps) {
     async customers({ user, query: { q, limit }, ctx }) {
       if (deps.isLineDown()) return searchKept(q, limit, "unreachable");
       try {
-        const found = await identities.relay(user.token, (token) =>
-          client.customersSearch(token, q, limit, { lane: "known", peer: ctx.ip }),
+        const found = await identities.useSession(user.token, (token) =>
+          client.searchCustomers(token, { query: q, limit }, { lane: "known", peer: ctx.ip }),
         );
         if (found === null) return searchKept(q, limit, "not_served");
         await keep(found);
         return { customers: found, source: "back_office", asOf: isoTime(world.clock.now()) };
       } catch (error) {
-        if (!(error instanceof BackOfficeError)) throw error;
-        if (error.kind === "unreachable") return searchKept(q, limit, "unreachable");
-        throw relayedRefusal(error);
+        if (!(error instanceof BackOfficeError) || error.kind === "session_dead") throw asHubError(error);
+        return searchKept(q, limit, "unreachable");
       }
     },
 
     creditCheck: ({ user, body, ctx }) =>
-      identities
-        .relay(user.token, (token) =>
-          client.creditCheck(token, body, { caller: { lane: "known", peer: ctx.ip }, timeoutMs: CREDIT_WAIT_MS }),
-        )
-        .catch((error: unknown) => {
-          throw error instanceof BackOfficeError ? relayedRefusal(error) : error;
-        }),
+      relay(user, ctx.ip, (token, caller) => client.creditCheck(token, body, { caller })),
 
-    creditNote: ({ user, body, ctx }) =>
-      deps.creditNotes.issue(body.pos_reference ?? body.posReference ?? "", { ...user, peer: ctx.ip }),
+    async creditNote({ user, body, ctx }) {
+      const posReference = body.pos_reference ?? body.posReference ?? "";
+      const note = await relay(user, ctx.ip, (token, caller) => client.creditNote(token, posReference, caller));
+      if (!(note instanceof Reply)) await deps.noteCreditNote(posReference, user.userName, note);
+      return note;
+    },
 
     recentOrders({ query: { cursor, limit } }): RecentOrders {
       const { references, nextCursor } = recentTakings.page(deps.shiftSince(), limit, cursor);
@@ -77,4 +88,10 @@ export function terminalOrderRoutes(deps: Deps) {
       return { orders: found, nextCursor, asOf: isoTime(world.clock.now()) };
     },
   } satisfies Partial<TerminalHandlers>;
+}
+
+function asHubError(error: unknown): unknown {
+  if (!(error instanceof BackOfficeError)) return error;
+  if (error.kind === "session_dead") return new HubError("UNAUTHENTICATED", `${error.message}; sign in again`);
+  return new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached; try again");
 }

@@ -4,6 +4,7 @@ import { fiscalRoutes } from "./fiscal.ts";
 import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
 import { integrationRoutes } from "./integrations.ts";
+import { itemStateRoutes } from "./item-states.ts";
 import { kitchenRoutes } from "./kitchen.ts";
 import { lossRoutes } from "./losses.ts";
 import { orderRoutes } from "./orders.ts";
@@ -27,6 +28,7 @@ export const operatorApi = {
     ...peopleRoutes,
     ...orderRoutes,
     ...kitchenRoutes,
+    ...itemStateRoutes,
     ...forwardingRoutes,
     ...fiscalRoutes,
     ...integrationRoutes,

@@ -1,0 +1,87 @@
+import { crc32 } from "node:zlib";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import type { Change, Tx } from "../changes/change.ts";
+import { carryOver } from "../db/carry-over.ts";
+import { migrate } from "../db/migrate.ts";
+import { packBody } from "../db/pack.ts";
+import { fiscalRecorder } from "../fiscal/fiscal-numbers.ts";
+import { createFiscalRequests } from "../fiscal/fiscal-requests.ts";
+import { createEventStore, forwardRecorder } from "../forwarding/event-store.ts";
+import { createNcfStore } from "../orders/ncf-store.ts";
+import { realWorld } from "../platform/world.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+function dataFile(version?: number): Database.Database {
+  const db = new Database(":memory:");
+  db.pragma("foreign_keys = OFF");
+  migrate(db, world, version);
+  return db;
+}
+
+const usedNumbers = (db: Database.Database): unknown[] =>
+  db.prepare("SELECT ncf, pos_reference FROM order_ncf ORDER BY ncf").raw().all();
+
+it("[FISC-24] numbers of orders that an older hub stored are used, packed ones included", () => {
+  const db = dataFile(11);
+  const store = (n: number, body: string, packed: Buffer | null, isActive = 0): void => {
+    const { lastInsertRowid } = db
+      .prepare(
+        `INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum, packed)
+         VALUES (?, 1, 't', 'paid', 1, 1, ?, ?, ?)`,
+      )
+      .run(`O${n}`, packed === null ? body : "", crc32(body), packed);
+    db.prepare(
+      `INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
+       VALUES (?, 1, ?, ?, 'closed', ?, 'takeout', '', 1)`,
+    ).run(`O${n}`, lastInsertRowid, n, isActive);
+  };
+  const body = (ncf: unknown): string => JSON.stringify({ snapshot: { ncf } });
+  store(1, body("E320000000001"), null);
+  store(2, body("E320000000002"), packBody(body("E320000000002")));
+  store(3, body("E320000000003"), Buffer.from("damaged"));
+  store(4, "no JSON", null);
+  store(5, body(undefined), null);
+  store(6, body(7), null);
+  // Two orders with one number were possible.
+  store(7, body("E320000000001"), null);
+  migrate(db, world);
+  expect(usedNumbers(db)).toEqual([
+    ["E320000000001", "O1"],
+    ["E320000000002", "O2"],
+  ]);
+  db.close();
+});
+
+it("[FISC-24] numbers that were given after a backup are used when it is restored", () => {
+  const [restored, replaced] = [dataFile(), dataFile()];
+  const keep = (db: Database.Database, ncf: string, reference: string) =>
+    db.prepare("INSERT INTO order_ncf (ncf, pos_reference) VALUES (?, ?)").run(ncf, reference);
+  keep(restored, "E320000000001", "A");
+  keep(replaced, "E320000000001", "A");
+  keep(replaced, "E320000000002", "B");
+  carryOver(restored, replaced, 1);
+  expect(usedNumbers(restored)).toEqual([
+    ["E320000000001", "A"],
+    ["E320000000002", "B"],
+  ]);
+  restored.close();
+  replaced.close();
+});
+
+it("[FISC-25] an order that comes back without its refused number is held, and waits for a manager", () => {
+  const db = dataFile();
+  const [events, ncfs, fiscalRequests] = [createEventStore(db), createNcfStore(db), createFiscalRequests(db)];
+  const fiscal = { status: "failed", type: "B01", error: "the sequence B01 is used up", errorCode: "NCF_EXHAUSTED" };
+  const order = { posReference: "A", version: 3, snapshot: { status: "paid", fiscal } };
+  const change = { kind: "order.stored", event: "paid", did: "paid", order } as unknown as Change;
+  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {} };
+  for (const record of [forwardRecorder(events), fiscalRecorder({ ncfs, fiscalRequests })]) record(change, tx);
+  expect(events.nextBatch(0, 10)).toEqual([]);
+  expect(events.counts()).toMatchObject({ pending: 1 });
+  expect(fiscalRequests.listFailed()).toMatchObject([{ posReference: "A", type: "B01", errorCode: "NCF_EXHAUSTED" }]);
+  expect(fiscalRequests.due(1, true)).toEqual([]);
+  db.close();
+});
