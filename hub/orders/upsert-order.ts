@@ -17,6 +17,8 @@ export interface OrderInput {
   snapshot: TerminalSnapshot;
   /** A new check on a table that has one is wanted. */
   additionalCheck?: boolean | undefined;
+  /** It is written with an order that is open: a part of that one rather than a new one. */
+  isSplit?: boolean;
 }
 
 const noTables: ReadonlySet<number> = new Set();
@@ -47,7 +49,7 @@ export function writeOrder(
   const { posReference, baseVersion } = request;
   const stored = deps.orders.get(posReference);
   if (stored === null) {
-    requireCreatable(deps, posReference, baseVersion);
+    requireCreatable(deps, request);
   } else {
     requireUnlocked(stored);
   }
@@ -66,11 +68,11 @@ export function writeOrder(
   return change;
 }
 
-function requireCreatable(deps: OrderDeps, posReference: string, baseVersion: number): void {
+function requireCreatable(deps: OrderDeps, { posReference, baseVersion, isSplit }: OrderInput): void {
   if (baseVersion > 0) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
   if (deps.orders.wasRemoved(posReference)) {
     throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
   }
-  const refusal = whyNoNewOrders(deps.posConfig(), deps.session());
+  const refusal = whyNoNewOrders(isSplit === true ? null : deps.posConfig(), deps.session());
   if (refusal !== null) throw refusal;
 }

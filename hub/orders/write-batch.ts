@@ -19,6 +19,7 @@ type Batch = TerminalMessageOf<"ORDER_BATCH">;
 export function writeBatch(deps: OrderDeps, tx: Tx, { orders, additionalCheck }: Batch, writer: Writer): Written[] {
   const requireNoDiscount = discountCheck(deps, orders, writer);
   const present = orders.map(({ posReference }) => deps.orders.get(posReference));
+  const isSplit = present.some((order) => order !== null);
   const checks = orders.map(({ posReference, snapshot }, index) => {
     const stored = present[index]?.snapshot.lines ?? [];
     return { posReference, stored, requested: snapshot.lines ?? stored };
@@ -35,7 +36,7 @@ export function writeBatch(deps: OrderDeps, tx: Tx, { orders, additionalCheck }:
     try {
       const mergedInto = merges.get(posReference);
       if (mergedInto === undefined) {
-        const change = writeOrder(deps, tx, { ...order, additionalCheck }, writer, kitchen, shared);
+        const change = writeOrder(deps, tx, { ...order, additionalCheck, isSplit }, writer, kitchen, shared);
         snapshots.push(change.order.snapshot);
         answers.set(posReference, written(change));
       } else {

@@ -38,4 +38,25 @@ describe("hub mode off", () => {
     await until("health is good again", async () => (await hub.send("GET", "/health")).body.status === "ok");
     await open("B");
   });
+
+  it("[HUB-66] lets an open check be split, so that it can be paid in parts", async () => {
+    const hub = await startTestHub({ ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
+    const terminal = await hub.terminal({ login: "cashier" });
+    const lines = ["a", "b"].map((id) => ({ id, productId: 101, quantity: 1, unitPrice: 50, total: 50 }));
+    const part = (posReference: string, baseVersion: number, ...ids: string[]) => ({
+      posReference,
+      baseVersion,
+      snapshot: terminalSnapshot({ lines: lines.filter(({ id }) => ids.includes(id)) }),
+    });
+    await terminal.change({ type: "ORDER_UPSERT", ...part("A", 0, "a", "b") });
+    await hub.backOffice.control("POST", "/hub", { hubMode: false });
+    await until("the reason in /health", async () =>
+      (await hub.send("GET", "/health")).body.reasons.includes("hub_mode_off"),
+    );
+    await terminal.change({ type: "ORDER_BATCH", orders: [part("A", 1, "a"), part("B", 0, "b")] });
+    const others = [part("C", 0, "a"), part("D", 0, "b")];
+    await expect(terminal.change({ type: "ORDER_BATCH", orders: others })).rejects.toMatchObject({
+      errorCode: "NO_ACTIVE_SESSION",
+    });
+  });
 });
