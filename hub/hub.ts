@@ -113,7 +113,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
   });
   const { lookups, forwarder, dispatcher, jobs, pruning, retention, dailyBackups } = background;
-  const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService } = background;
+  const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService, ticketExpiry } = background;
 
   const status = () => readHubStatus(stores, backOffice, background);
   const peers = createPeers(config.trustedProxies);
@@ -220,7 +220,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     if (isStopping) return;
     const parts = [time, polling, lookups, identities, forwarder, statusUpdates, sessionRecheck, operator, maintenance];
     for (const part of parts) part.start();
-    const bulk = [dailyBackups, checkpoints, backgroundCheck, keyUses, pluginService, pruning, retention];
+    const bulk = [dailyBackups, checkpoints, backgroundCheck, keyUses, pluginService, ticketExpiry, pruning, retention];
     for (const part of bulk) part.start();
   }
 
@@ -266,6 +266,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
         identities.stop,
         forwarder.stop,
         pluginService.stop,
+        ticketExpiry.stop,
         pruning.stop,
         retention.stop,
         dispatcher.stop,

@@ -40,7 +40,7 @@ export function terminalSnapshot(
   const lines = kitchen.lines(posReference, input.lines?.map(withAmounts) ?? before?.lines ?? []);
   const totals = input.totals ?? (input.lines === undefined && before !== undefined ? before.totals : totalsOf(lines));
   requireAmount("snapshot.totals.total", totals.total);
-  const { payments: _payments, fiscal: _fiscal, ncf: _ncf, kitchenTickets: _tickets, ...open } = input;
+  const { payments: _payments, fiscal: _fiscal, ncf: _ncf, ...open } = input;
   const next: Snapshot = {
     ...open,
     posReference,
