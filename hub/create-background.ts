@@ -1,6 +1,9 @@
 import type { BackOffice } from "./create-back-office.ts";
 import type { Stores } from "./create-stores.ts";
 import type { DataFile } from "./db/open.ts";
+import { createCreditNotes } from "./fiscal/credit-notes.ts";
+import { createFiscalNumbers } from "./fiscal/fiscal-numbers.ts";
+import { presentSequences } from "./fiscal/ncf-sequences.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { createTicketExpiry } from "./kitchen/expire-tickets.ts";
@@ -59,6 +62,14 @@ export function createBackground(given: BackgroundDeps) {
     judge: lookups.judge,
   });
 
+  const fiscalWorld = worldOf("fiscal");
+  const fiscalNumbers = createFiscalNumbers({
+    ...deps,
+    world: fiscalWorld,
+    intervalMs: config.forwardIntervalMs,
+    letGo: events.letGo,
+  });
+
   const webhookDeps = { ...deps, world: worldOf("webhooks") };
   const sender = createSender(webhookDeps.world, given.port);
   const dispatcher = createDispatcher({ ...webhookDeps, sender, everyMs: config.webhookDispatchMs });
@@ -72,6 +83,10 @@ export function createBackground(given: BackgroundDeps) {
     lookups,
     offers: createOffers({ ...restoreDeps, epoch: () => sync.identity().epoch }),
     forwarder,
+    fiscalNumbers,
+    creditNotes: createCreditNotes(deps),
+    /** The sequences of fiscal numbers with their state; null where the back-office tells none. */
+    ncfSequences: () => presentSequences(given.pos.config()?.value.ncfSequences, fiscalWorld.clock.now()),
     dispatcher,
     webhooks,
     pruning: createPruning(webhookDeps),

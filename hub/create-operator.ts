@@ -7,6 +7,8 @@ import type { Db } from "./db/open.ts";
 import type { Access } from "./http/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
+import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
+import { operatorItemStateRoutes } from "./http/routes/operator-item-states.ts";
 import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
@@ -135,10 +137,12 @@ export function createOperator(given: OperatorDeps) {
   const handlers: OperatorHandlers = {
     ...operatorSignInRoutes(routeDeps),
     ...operatorServiceRoutes(routeDeps),
+    ...operatorItemStateRoutes(routeDeps),
     ...operatorTerminalRoutes(routeDeps),
     ...operatorOrderRoutes(routeDeps),
     ...operatorBackOfficeRoutes(routeDeps),
     ...operatorPaymentRoutes(routeDeps),
+    ...operatorFiscalRoutes(routeDeps),
     ...operatorWebhookRoutes(webhookAdmin),
     ...operatorPluginRoutes(routeDeps),
     ...operatorSystemRoutes(routeDeps),

@@ -5,14 +5,19 @@ import { createDataFileWatch } from "./db/data-file-watch.ts";
 import type { DataFile } from "./db/open.ts";
 import { asLastRead } from "./db/as-last-read.ts";
 import { createMemory } from "./db/remembered.ts";
+import { createFiscalRequests } from "./fiscal/fiscal-requests.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createKeyStore } from "./keys/key-store.ts";
+import { createItemStates } from "./kitchen/item-states.ts";
 import { createTicketStore } from "./kitchen/ticket-store.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
+import { createCreditStore } from "./orders/credit-store.ts";
 import { createMutationStore } from "./orders/mutation-store.ts";
+import { createNcfStore } from "./orders/ncf-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderStore } from "./orders/order-store.ts";
+import { createPaymentIdentities } from "./orders/payment-identities.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
 import { isoTime, type World } from "./platform/world.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
@@ -52,6 +57,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
   const events = createEventStore(db);
   const unappliedPayments = createUnappliedPaymentStore(db, watch.reportDamagedRow);
   const losses = createLossStore(db);
+  const fiscalRequests = createFiscalRequests(db);
 
   function onDisagreement(wall: number, backOffice: number): void {
     const world = worldOf("time");
@@ -73,18 +79,24 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     leases,
     audit: createAuditLog(db),
     tickets: createTicketStore(db, watch.reportDamagedRow),
+    itemStates: createItemStates({ world: worldOf("kitchen"), changes, db }),
     numbering: createNumbering(db),
     mutations: createMutationStore(db),
     unappliedPayments,
+    paymentIdentities: createPaymentIdentities(db),
     tables: createTableStore(db),
     plugins: createPluginStore(db, time.now, watch.reportDamagedRow),
     events,
     losses,
+    ncfs: createNcfStore(db),
+    credits: createCreditStore(db),
+    fiscalRequests,
     /** What reports count: damage must not keep them from being read. */
     counts: {
       events: asLastRead(events.counts, noEvents),
       openPayments: asLastRead(unappliedPayments.countOpen, 0),
       openLosses: asLastRead(losses.countOpen, 0),
+      failedNumbers: asLastRead(fiscalRequests.countFailed, 0),
     },
     keys: createKeyStore(worldOf("keys"), db),
     subscriptions: createSubscriptionStore({ world: worldOf("webhooks"), db, cipher, changes }),

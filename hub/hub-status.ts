@@ -15,7 +15,7 @@ export function readHubStatus(
     type: "HUB_STATUS",
     backOffice: reachability.isUp() === true ? "up" : "down",
     pendingForward: pending,
-    attention: attention + counts.openPayments() + counts.openLosses(),
+    attention: attention + counts.openPayments() + counts.openLosses() + counts.failedNumbers(),
     diskLow: maintenance.isDiskLow(),
   };
 }

@@ -10,6 +10,8 @@ import { createStores, type Stores } from "./create-stores.ts";
 import { markSuspect } from "./db/data-file-watch.ts";
 import { type DataFile, openDataFile } from "./db/open.ts";
 import { createAnnouncer } from "./discovery/announce.ts";
+import { createCreditChecks } from "./fiscal/credit-checks.ts";
+import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
 import { forwardRecorder } from "./forwarding/event-store.ts";
 import { createAccess } from "./http/access.ts";
 import { createHealth } from "./http/health.ts";
@@ -17,6 +19,7 @@ import { affectsStatus, readHubStatus } from "./hub-status.ts";
 import { auditWebhooks } from "./operator/audit-webhooks.ts";
 import { presentPairing } from "./operator/pairing.ts";
 import { createWebhookAdmin } from "./operator/webhook-admin.ts";
+import { creditRecorder } from "./orders/credit-rules.ts";
 import type { OrderDeps } from "./orders/order-deps.ts";
 import { isCorrupt, StartError } from "./platform/errors.ts";
 import { hubVersion } from "./platform/paths.ts";
@@ -87,16 +90,19 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
 
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile);
-  const { changes, time, leases, audit, events, keys, mutations, deliveries } = stores;
+  const { changes, time, leases, itemStates, audit, events, keys, mutations, deliveries } = stores;
   const backOffice = createBackOffice(config, worldOf, db, stores);
   const { reachability, client, own, identities, pos, polling } = backOffice;
+  const posConfig = () => pos.config()?.value ?? null;
   const orderDeps: OrderDeps = {
     ...stores,
     world: worldOf("orders"),
     session: pos.session,
-    posConfig: () => pos.config()?.value ?? null,
+    posConfig,
     stations: () => config.stations,
     takeBackMs: config.takeBackMs,
+    uncheckedCredit: config.uncheckedCredit,
+    askCredit: createCreditChecks({ ...stores, client, own, posConfig }),
   };
   const sync = createSyncBuilder({ ...stores, world, db });
   const { hubId } = sync.identity();
@@ -112,7 +118,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     port,
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
   });
-  const { lookups, forwarder, dispatcher, jobs, pruning, retention, dailyBackups } = background;
+  const { lookups, forwarder, fiscalNumbers, dispatcher, jobs, pruning, retention, dailyBackups } = background;
   const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService, ticketExpiry } = background;
 
   const status = () => readHubStatus(stores, backOffice, background);
@@ -129,6 +135,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     sync,
     noteLossSeenBy: lostTail.noteSeenBy,
     keepOffers: background.offers.keep,
+    completeAnswer: fiscalNumbers.completeAnswer,
     status,
     onTerminal: (event, active) => operator.onTerminal(event, active),
   });
@@ -197,11 +204,14 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
 
   // What follows a change, in this order: recorders in its transaction, listeners after the commit.
   changes.addRecorder(forwardRecorder(events));
+  changes.addRecorder(fiscalRecorder(stores));
+  changes.addRecorder(creditRecorder(stores.credits, posConfig));
   changes.addRecorder(dispatcher.record);
   changes.addUndoListener(mutations.readAgain);
   changes.addListener(terminals.announce);
   changes.addListener(dispatcher.announce);
   changes.addListener(operator.follow);
+  changes.addListener(fiscalNumbers.follow);
   changes.addListener((group) => {
     if (group.some(affectsStatus)) statusUpdates.wake();
     if (group.some(isAboutLosses)) lookups.wake();
@@ -209,7 +219,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   reachability.onChange((isUp) => {
     operator.onReachable(isUp);
     statusUpdates.wake();
-    if (isUp) for (const part of [lookups, forwarder, identities]) part.wake();
+    if (isUp) for (const part of [lookups, fiscalNumbers, forwarder, identities]) part.wake();
   });
   own.onChange(operator.onOwnSession);
   time.onConfirmed(pruning.wake);
@@ -218,7 +228,18 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
   let isStopping = false;
   function startBackground(): void {
     if (isStopping) return;
-    const parts = [time, polling, lookups, identities, forwarder, statusUpdates, sessionRecheck, operator, maintenance];
+    const parts = [
+      time,
+      polling,
+      lookups,
+      identities,
+      fiscalNumbers,
+      forwarder,
+      statusUpdates,
+      sessionRecheck,
+      operator,
+      maintenance,
+    ];
     for (const part of parts) part.start();
     const bulk = [dailyBackups, checkpoints, backgroundCheck, keyUses, pluginService, ticketExpiry, pruning, retention];
     for (const part of bulk) part.start();
@@ -231,6 +252,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       listeningPort = await http.listen(config.port, config.host);
       leases.start();
       tableRules.start();
+      itemStates.start();
       terminals.start();
       await dispatcher.start();
       // The caller learns the address before background work begins.
@@ -264,6 +286,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
         http.close,
         lookups.stop,
         identities.stop,
+        fiscalNumbers.stop,
         forwarder.stop,
         pluginService.stop,
         ticketExpiry.stop,
@@ -272,6 +295,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
         dispatcher.stop,
         keyUses.stop,
         tableRules.stop,
+        itemStates.stop,
         leases.stop,
         time.stop,
         changes.settled,

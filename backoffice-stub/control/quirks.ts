@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** What a back-office of another make does not know: paths under `/pos-api/v1`, and parts of bootstrap's `config`. */
+const Extension = z.enum(["orders/release-ncf", "customers/search", "hub/lookup", "ncfSequences", "rounding"]);
+
 /** How Odoo servers differ from the plain answers of the stand-in. All off by default. */
 export const Quirks = z.strictObject({
   /** `/pos-api/v1` answers wrapped in a JSON-RPC envelope, failures included, always with HTTP 200. */
@@ -29,6 +32,8 @@ export const Quirks = z.strictObject({
     .regex(/^\d{2}\.\d$/, 'a version such as "17.0"')
     .nullable()
     .default(null),
+  /** Our extensions that this back-office lacks: the paths are 404, the parts are left out. */
+  lacks: z.array(Extension).default([]),
 });
 export type Quirks = z.infer<typeof Quirks>;
 

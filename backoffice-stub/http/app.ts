@@ -4,6 +4,7 @@ import type { Control } from "../control/control.ts";
 import type { OrderDeps } from "../orders/place-order.ts";
 import { bootstrapRoutes } from "../routes/bootstrap.ts";
 import { controlRouter } from "../routes/control.ts";
+import { customerRoutes } from "../routes/customers.ts";
 import { floorPlanRoutes } from "../routes/floor-plan.ts";
 import { hubRoutes } from "../routes/hub.ts";
 import { orderRoutes } from "../routes/orders.ts";
@@ -27,10 +28,11 @@ export function createApp(
   const { stores, world } = deps;
   const { faults, quirks } = control;
   const posApi = createRoutes(stores, quirks);
-  bootstrapRoutes(posApi, stores);
+  bootstrapRoutes(posApi, stores, quirks);
   orderRoutes(posApi, deps);
   hubRoutes(posApi, deps, faults);
   paymentRoutes(posApi, stores);
+  customerRoutes(posApi, stores);
   floorPlanRoutes(posApi, deps);
   updateRoutes(posApi, stores);
 

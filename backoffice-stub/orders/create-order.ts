@@ -1,5 +1,4 @@
-import type { SubmittedOrder } from "@comanda/protocol";
-import { toCents } from "../cents.ts";
+import { toCents, type SubmittedOrder } from "@comanda/protocol";
 import { Refusal } from "../refusal.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";

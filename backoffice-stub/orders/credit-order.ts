@@ -1,5 +1,12 @@
-import type { BackOfficeLine, CreditNoteAnswer, CreditNoteRequest } from "@comanda/protocol";
-import { fromCents, toCents } from "../cents.ts";
+import {
+  fromCents,
+  priceLine,
+  sumOfLines,
+  toCents,
+  type BackOfficeLine,
+  type CreditNoteAnswer,
+  type CreditNoteRequest,
+} from "@comanda/protocol";
 import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { User } from "../stores/users.ts";
@@ -8,7 +15,8 @@ import { mustFind, type OrderDeps } from "./place-order.ts";
 import { takeNextNcf } from "./take-next-ncf.ts";
 
 /**
- * A partial credit note: the lines that are not voided, under a number of its own (E34 for an E-series order, else B04).
+ * A partial credit note: the lines that are not voided, under a number of its own (E34 for an E-series order, else B04). A
+ * line that is void in part is credited with its rest.
  * Refused, in this order: NOT_FOUND, ORDER_HAS_NO_NCF, ALREADY_CREDITED, NOTHING_VOIDED, NCF_EXHAUSTED.
  */
 export function creditOrder(
@@ -24,18 +32,20 @@ export function creditOrder(
     }
     const all = contentOf(order).lines;
     const lines = all.filter((line) => line.voided !== true);
-    if (lines.length === all.length) {
+    if (lines.length === all.length && !all.some((line) => (line.voidedQuantity ?? 0) > 0)) {
       throw new Refusal("NOTHING_VOIDED", `the order ${pos_reference} has no voided line`);
     }
-    const totalCents = lines.reduce((sum, line) => sum + toCents(totalOf(line)), 0);
+    const totalCents = toCents(sumOfLines(lines.map((line) => ({ total: totalOf(line) }))).total);
     const type = order.ncf.startsWith("E") ? "E34" : "B04";
-    const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", orderId: order.id, rnc: null });
+    const { ncf } = takeNextNcf(stores, world, type, { holder: "credit_note", posReference: pos_reference, rnc: null });
     const note = { ncf, modifies: order.ncf, lines };
     const id = stores.creditNotes.add({ ...note, orderId: order.id, totalCents, userId: user.id, nowMs: world.now() });
     return { ...note, id, pos_reference, total: fromCents(totalCents) };
   });
 }
 
-function totalOf(line: BackOfficeLine): number {
-  return line.total ?? line.quantity * (line.unitPrice ?? 0);
+/** A forwarded line may lack its total. */
+function totalOf({ total, quantity, voidedQuantity = 0, unitPrice = 0 }: BackOfficeLine): number {
+  const left = voidedQuantity > 0 ? Math.max(0, quantity - voidedQuantity) : quantity;
+  return total ?? priceLine({ unitPrice, quantity: left, taxes: [] }, { orderType: "" }).total;
 }

@@ -1,9 +1,9 @@
-import { ForwardedOrder, Ncf, type BatchSyncResult, type HubEventId } from "@comanda/protocol";
+import { ForwardedOrder, type BatchSyncResult, type HubEventId } from "@comanda/protocol";
 import { z } from "zod";
 import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
 import { FinalizeRefused, Refusal } from "../refusal.ts";
-import type { StoredOrder } from "../stores/orders.ts";
+import { adoptNcf } from "./adopt-ncf.ts";
 import { forwardedContent } from "./order-content.ts";
 import { placeOrder, type OrderDeps } from "./place-order.ts";
 
@@ -17,8 +17,9 @@ export interface Finalization {
 }
 
 /**
- * Books a paid order of the hub, once: the regular creation in its own savepoint, with one audit event. It is never refused for a closed POS session (it is booked into the last one) or for a table that is gone:
- * the money was taken.
+ * Books a paid order of the hub, once: the regular creation in its own savepoint, with one audit event. It is never
+ * refused for a closed POS session (it is booked into the last one) or for a table that is gone: the money was taken.
+ * A fiscal number that it cannot have is refused (NCF_CONFLICT, NCF_INVALID), and nothing of it is stored.
  */
 export function finalizeOrder(deps: OrderDeps, refusalOf: RefusalOf, event: Finalization): BatchSyncResult {
   const { db, stores, world } = deps;
@@ -35,37 +36,11 @@ export function finalizeOrder(deps: OrderDeps, refusalOf: RefusalOf, event: Fina
     if (before?.status === "paid") return { eventId, status: "duplicate", orderId: before.id };
     const toStore = { posReference, tableId: forwarded.tableId ?? null, received: event.order };
     const paid = { ...toStore, status: "paid", source: "hub" } as const;
+    adoptNcf(deps, forwarded);
     const placed = placeOrder(deps, paid, forwardedContent(forwarded));
     stores.auditEvents.add("hub_finalize", posReference, eventId, world.now());
-    if (!adoptNcf(deps, placed.order, forwarded))
-      stores.auditEvents.add("ncf_conflict", posReference, eventId, world.now());
     return { eventId, status: "finalized", orderId: placed.order.id };
   });
 }
 
 const ForwardedEventOrder = z.object({ order: ForwardedOrder });
-
-const SnapshotNumber = z.looseObject({
-  ncf: z.string().nullish(),
-  fiscal: z.looseObject({ ncf: z.string().nullish() }).nullish(),
-});
-
-/** Records the number of the hub's order. False when it is malformed, another order's, or not the reserved one. */
-function adoptNcf({ stores, world }: OrderDeps, order: StoredOrder, { snapshot }: ForwardedOrder): boolean {
-  const read = SnapshotNumber.safeParse(snapshot);
-  const ncf = read.success ? (read.data.ncf ?? read.data.fiscal?.ncf ?? null) : null;
-  if (ncf === null || ncf === "") return true;
-
-  if (order.ncf !== null) return order.ncf === ncf;
-  if (!Ncf.safeParse(ncf).success || stores.ncfNumbers.isAssigned(ncf)) return false;
-  stores.ncfNumbers.assign({
-    ncf,
-    type: ncf.slice(0, 3),
-    holder: "order",
-    orderId: order.id,
-    rnc: null,
-    expiresOn: null,
-    assignedAt: world.now(),
-  });
-  return true;
-}

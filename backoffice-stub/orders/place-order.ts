@@ -1,4 +1,4 @@
-import { toCents } from "../cents.ts";
+import { toCents } from "@comanda/protocol";
 import { transact, type Db } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
 import type { OrderToStore, StoredOrder } from "../stores/orders.ts";
@@ -39,14 +39,15 @@ function isAnswered(before: StoredOrder, order: OrderToStore): boolean {
   return before.status === "paid" || same;
 }
 
-function useCredit(stores: Stores, content: OrderContent): void {
-  const customer = content.customerId === null ? null : stores.customers.byId(content.customerId);
-  if (customer === null) return;
+/** Every payment on credit counts for the customer that it names, else for the order's. */
+function useCredit(stores: Stores, { customerId, payments }: OrderContent): void {
   const creditMethods = stores.catalog.paymentMethods().filter((method) => method.type === "pay_later");
-  const usedCents = content.payments
-    .filter((payment) => creditMethods.some((method) => String(method.id) === String(payment.methodId)))
-    .reduce((sum, payment) => sum + toCents(payment.amount), 0);
-  if (usedCents !== 0) stores.customers.useCredit(customer, usedCents);
+  for (const payment of payments) {
+    if (!creditMethods.some((method) => String(method.id) === String(payment.methodId))) continue;
+    const debtor = payment.customerId ?? customerId;
+    const customer = debtor === null ? null : stores.customers.byId(debtor);
+    if (customer !== null) stores.customers.useCredit(customer, toCents(payment.amount));
+  }
 }
 
 /** The order with that reference, or NOT_FOUND. */

@@ -2,42 +2,44 @@ import { BuyerRnc, type ReserveNcfAnswer, type ReserveNcfRequest } from "@comand
 import { transact } from "../db/open.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
-import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
 import { contentOf } from "./order-content.ts";
-import { mustFind, type OrderDeps } from "./place-order.ts";
+import type { OrderDeps } from "./place-order.ts";
 import { takeNextNcf } from "./take-next-ncf.ts";
 
 const typesForTaxpayers = ["B01", "E31"];
 
-/** One number per order: the same type again answers the same number, another type is refused with the number held. */
+/**
+ * One number per reference, whose order may come later: the same type again answers the same number, another type is
+ * refused with the number held.
+ */
 export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcfRequest): ReserveNcfAnswer {
-  const { type } = request;
+  const { type, pos_reference: posReference } = request;
   return transact(db, () => {
     const sequence = stores.ncfNumbers.sequence(type);
     if (sequence === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
-    const order = mustFind(stores, request.pos_reference);
 
-    const held = stores.ncfNumbers.ofOrder(order.id);
+    const held = stores.ncfNumbers.ofOrder(posReference);
     if (held?.type === type) return { ncf: held.ncf, type, expiresOn: held.expiresOn ?? sequence.expiresOn };
     if (held !== null) {
-      throw new Refusal("NCF_ALREADY_RESERVED", `the order already holds ${held.ncf}`, {
+      throw new Refusal("NCF_ALREADY_RESERVED", `${posReference} already holds ${held.ncf}`, {
         ncf: held.ncf,
         type: held.type,
       });
     }
-    const rnc = buyerRnc(stores, order, request);
+    const rnc = buyerRnc(stores, request);
     if (rnc === null && typesForTaxpayers.includes(type)) {
       throw new Refusal("VALIDATION_ERROR", `rnc: a number of type ${type} needs the buyer's RNC`);
     }
-    return { ...takeNextNcf(stores, world, type, { holder: "order", orderId: order.id, rnc }), type };
+    return { ...takeNextNcf(stores, world, type, { holder: "order", posReference, rnc }), type };
   });
 }
 
-/** From the request, else from the order, else from its customer's record. */
-function buyerRnc(stores: Stores, order: StoredOrder, request: ReserveNcfRequest): string | null {
-  const content = contentOf(order);
-  const customer = content.customerId === null ? null : stores.customers.byId(content.customerId);
-  const rnc = request.rnc ?? content.rnc ?? customer?.rnc ?? null;
+/** From the request, else from the order if it exists, else from its customer's record. */
+function buyerRnc(stores: Stores, request: ReserveNcfRequest): string | null {
+  const order = stores.orders.byReference(request.pos_reference);
+  const content = order === null ? null : contentOf(order);
+  const customer = content === null || content.customerId === null ? null : stores.customers.byId(content.customerId);
+  const rnc = request.rnc ?? content?.rnc ?? customer?.rnc ?? null;
   return rnc === null || rnc === "" ? null : parse(BuyerRnc, rnc);
 }

@@ -3,7 +3,7 @@ import type { NumberToAssign } from "../stores/ncf-numbers.ts";
 import type { Stores } from "../stores/stores.ts";
 import { fiscalDay, type World } from "../world.ts";
 
-type Holder = Pick<NumberToAssign, "holder" | "orderId" | "rnc">;
+type Holder = Pick<NumberToAssign, "holder" | "posReference" | "rnc">;
 
 /**
  * Assigns the next number of a sequence to an order or credit note; call it inside the transaction that stores the rest.
@@ -22,7 +22,7 @@ export function takeNextNcf(
   }
   let number = sequence.nextNumber;
   // A hub order may already have used a number of this range.
-  while (number <= sequence.lastNumber && stores.ncfNumbers.isAssigned(formatNcf(type, number))) number += 1;
+  while (number <= sequence.lastNumber && stores.ncfNumbers.find(formatNcf(type, number)) !== null) number += 1;
   if (number > sequence.lastNumber) throw new Refusal("NCF_EXHAUSTED", `the sequence ${type} is used up`);
 
   const ncf = formatNcf(type, number);

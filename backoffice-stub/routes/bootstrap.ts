@@ -1,16 +1,25 @@
-import { BootstrapRequest, type BootstrapAnswer } from "@comanda/protocol";
+import { BootstrapRequest, Rounding, type BootstrapAnswer, type NcfSequence } from "@comanda/protocol";
 import semver from "semver";
+import type { QuirkSwitches } from "../control/quirks.ts";
 import type { Routes } from "../http/routes.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
 import type { Stores } from "../stores/stores.ts";
 
 /** POST bootstrap: everything a terminal starts with, unless its client is too old. */
-export function bootstrapRoutes(routes: Routes, stores: Stores): void {
+export function bootstrapRoutes(routes: Routes, stores: Stores, quirks: QuirkSwitches): void {
   routes.post("/bootstrap", ({ body }) => {
     const minClientVersion = stores.settings.get("min_client_version");
     refuseTooOld(parse(BootstrapRequest, body).clientVersion, minClientVersion);
-    return { config: config(stores), session: stores.posSessions.current(), minClientVersion };
+    const { lacks } = quirks.get();
+    const ncfSequences = lacks.includes("ncfSequences") ? {} : { ncfSequences: presentSequences(stores) };
+    const rounding = lacks.includes("rounding") ? {} : { rounding: roundingOf(stores) };
+    return {
+      config: { ...config(stores), ...rounding, ...ncfSequences },
+      session: stores.posSessions.current(),
+      minClientVersion,
+      ...ncfSequences,
+    };
   });
 }
 
@@ -38,4 +47,12 @@ function config({ catalog, floors, settings }: Stores): BootstrapAnswer["config"
     categories: catalog.categories(),
     paymentMethods: catalog.paymentMethods(),
   };
+}
+
+function presentSequences({ ncfNumbers }: Stores): NcfSequence[] {
+  return ncfNumbers.sequences().map(({ type, left, expiresOn }) => ({ type, prefix: type, left, expiresOn }));
+}
+
+function roundingOf({ settings }: Stores): Rounding {
+  return Rounding.parse(settings.get("rounding") ?? "line");
 }

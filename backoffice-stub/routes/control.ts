@@ -1,7 +1,7 @@
+import { Rounding, fromCents, toCents } from "@comanda/protocol";
 import Router from "koa-router";
 import semver from "semver";
 import { z } from "zod";
-import { fromCents } from "../cents.ts";
 import type { Control } from "../control/control.ts";
 import { Fault } from "../control/fault.ts";
 import { Quirks } from "../control/quirks.ts";
@@ -10,6 +10,7 @@ import { objectBody } from "../http/read-body.ts";
 import { digitsOf } from "../orders/take-next-ncf.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
+import type { NcfSequence } from "../stores/ncf-numbers.ts";
 import { Release, releaseTargets } from "../stores/releases.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { World } from "../world.ts";
@@ -23,6 +24,8 @@ const NewRelease = z.strictObject({ target: z.enum(releaseTargets), release: Ver
 const FaultList = z.strictObject({ faults: z.array(Fault) });
 const NcfRemaining = z.strictObject({ type: z.string(), remaining: z.int().nonnegative() });
 const NcfExpiry = z.strictObject({ type: z.string(), expiresOn: z.iso.date() });
+const RoundingSwitch = z.strictObject({ rounding: Rounding });
+const ProductPrice = z.strictObject({ productId: z.int(), price: z.number().nonnegative() });
 const HubSettings = z.strictObject({ hubMode: z.boolean().optional(), hubAddress: z.string().optional() });
 
 /** What tests set and read, under `/stub/v1`. */
@@ -65,7 +68,19 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
   post("/hub", HubSettings, ({ hubMode, hubAddress }) => {
     if (hubMode !== undefined) stores.settings.set("hub_mode", String(hubMode));
     if (hubAddress !== undefined) stores.settings.set("hub_address", hubAddress);
-    return { hubMode: stores.settings.get("hub_mode") === "true", hubAddress: stores.settings.get("hub_address") };
+    return { ...(hubAddress === undefined ? {} : { hubAddress }), hubMode: stores.settings.get("hub_mode") === "true" };
+  });
+
+  post("/product-price", ProductPrice, ({ productId, price }) => {
+    if (!stores.catalog.setPrice(productId, toCents(price))) {
+      throw new Refusal("VALIDATION_ERROR", `productId: there is no product ${productId}`);
+    }
+    return { productId, price };
+  });
+
+  post("/rounding", RoundingSwitch, ({ rounding }) => {
+    stores.settings.set("rounding", rounding);
+    return { rounding };
   });
 
   post("/releases", NewRelease, ({ target, release }) => {
@@ -118,13 +133,15 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
     })),
   }));
 
+  get("/ncf", () => ({
+    sequences: stores.ncfNumbers.sequences().map(({ type, left, expiresOn }) => ({ type, left, expiresOn })),
+    numbers: stores.ncfNumbers.all().map(({ annulledReason, ...number }) => {
+      return annulledReason === null ? number : { ...number, reason: annulledReason };
+    }),
+  }));
+
   post("/ncf", NcfRemaining, ({ type, remaining }) => {
-    const { nextNumber } = sequence(stores, type);
-    const lastNumber = nextNumber + remaining - 1;
-    if (lastNumber >= 10 ** digitsOf(type)) {
-      throw new Refusal("VALIDATION_ERROR", `remaining: ${type} has ${digitsOf(type)} digits only`);
-    }
-    stores.ncfNumbers.setLastNumber(type, lastNumber);
+    limitSequence(stores, type, remaining);
     return { type, remaining };
   });
 
@@ -139,7 +156,20 @@ export function controlRouter(stores: Stores, control: Control, world: World): R
   return router;
 }
 
-function sequence(stores: Stores, type: string): { nextNumber: number } {
+/** Moves the end of a range so that `remaining` of its numbers can still be assigned. */
+function limitSequence(stores: Stores, type: string, remaining: number): void {
+  const { nextNumber } = sequence(stores, type);
+  const leftUpTo = (last: number): number =>
+    last - nextNumber + 1 - stores.ncfNumbers.assignedIn(type, nextNumber, last);
+  let lastNumber = nextNumber - 1 + remaining;
+  while (leftUpTo(lastNumber) < remaining) lastNumber += remaining - leftUpTo(lastNumber);
+  if (lastNumber >= 10 ** digitsOf(type)) {
+    throw new Refusal("VALIDATION_ERROR", `remaining: ${type} has ${digitsOf(type)} digits only`);
+  }
+  stores.ncfNumbers.setLastNumber(type, lastNumber);
+}
+
+function sequence(stores: Stores, type: string): NcfSequence {
   const found = stores.ncfNumbers.sequence(type);
   if (found === null) throw new Refusal("VALIDATION_ERROR", `type: there is no sequence ${type}`);
   return found;

@@ -1,9 +1,10 @@
-import { CreditNoteRequest, ReserveNcfRequest, SubmittedOrder } from "@comanda/protocol";
+import { CreditNoteRequest, ReleaseNcfRequest, ReserveNcfRequest, SubmittedOrder } from "@comanda/protocol";
 import type { Routes } from "../http/routes.ts";
 import { createOrder } from "../orders/create-order.ts";
 import { creditOrder } from "../orders/credit-order.ts";
 import type { OrderDeps } from "../orders/place-order.ts";
 import { presentOrder } from "../orders/present-order.ts";
+import { releaseNcf } from "../orders/release-ncf.ts";
 import { reserveNcf } from "../orders/reserve-ncf.ts";
 import { parse } from "../parse.ts";
 import { requirePermission } from "../sign-in/rights.ts";
@@ -15,6 +16,8 @@ export function orderRoutes(routes: Routes, deps: OrderDeps): void {
   });
 
   routes.post("/orders/reserve-ncf", ({ body }) => reserveNcf(deps, parse(ReserveNcfRequest, body)));
+
+  routes.post("/orders/release-ncf", ({ body }) => releaseNcf(deps, parse(ReleaseNcfRequest, body)));
 
   routes.post("/orders/credit-note", ({ body, caller }) => {
     requirePermission(caller, "refund");

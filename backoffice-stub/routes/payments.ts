@@ -1,19 +1,7 @@
-import { CreditCheckRequest, type CreditCheckAnswer, type PaymentMethodsAnswer } from "@comanda/protocol";
-import { fromCents, toCents } from "../cents.ts";
+import type { PaymentMethodsAnswer } from "@comanda/protocol";
 import type { Routes } from "../http/routes.ts";
-import { parse } from "../parse.ts";
-import { Refusal } from "../refusal.ts";
 import type { Stores } from "../stores/stores.ts";
 
-export function paymentRoutes(routes: Routes, { catalog, customers }: Stores): void {
+export function paymentRoutes(routes: Routes, { catalog }: Stores): void {
   routes.post("/payments/methods", (): PaymentMethodsAnswer => ({ paymentMethods: catalog.paymentMethods() }));
-
-  routes.post("/customers/credit-check", ({ body }): CreditCheckAnswer => {
-    const { customerId, amount } = parse(CreditCheckRequest, body);
-    const customer = customers.byId(customerId);
-    if (customer === null) throw new Refusal("NOT_FOUND", `there is no customer ${customerId}`);
-    const availableCents = customer.creditLimitCents - customer.creditUsedCents;
-    const eligible = customer.creditLimitCents > 0 && toCents(amount) <= availableCents;
-    return { eligible, available: fromCents(availableCents) };
-  });
 }

@@ -1,4 +1,4 @@
-import type { BackOfficeTax, PaymentMethod } from "@comanda/protocol";
+import type { BackOfficeModifier, BackOfficeTax, PaymentMethod } from "@comanda/protocol";
 
 const anywhere = ["dine_in", "takeout", "delivery"];
 
@@ -26,6 +26,26 @@ export interface SeedCategory {
   /** Name, price in pesos before tax, taxes if other than the category's. */
   products: [name: string, price: number, taxIds?: number[]][];
 }
+
+/** By the product's name. */
+export const modifiers: Readonly<Record<string, BackOfficeModifier[]>> = {
+  "Mofongo de camarones": [
+    { id: 901, name: "Camarones extra", price: 195 },
+    { id: 902, name: "Sin ajo", price: 0 },
+  ],
+  Churrasco: [
+    { id: 903, name: "Término medio", price: 0 },
+    { id: 904, name: "Bien cocido", price: 0 },
+    { id: 905, name: "Chimichurri", price: 45 },
+  ],
+  "Pollo a la plancha": [{ id: 906, name: "Queso gratinado", price: 85.5 }],
+  Café: [
+    { id: 907, name: "Con leche", price: 20 },
+    { id: 908, name: "Sin azúcar", price: 0 },
+  ],
+  "Ron añejo, trago": [{ id: 909, name: "Doble", price: 245 }],
+  "Menú del día para llevar": [{ id: 910, name: "Porción de tostones", price: 75 }],
+};
 
 /** 40 products; their ids count from 101 in this order. Takeaway products bear no legal tip. */
 export const categories: readonly SeedCategory[] = [

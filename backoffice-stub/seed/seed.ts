@@ -1,8 +1,8 @@
+import { toCents } from "@comanda/protocol";
 import { transact, type Db } from "../db/open.ts";
-import { toCents } from "../cents.ts";
 import { hashPassword } from "../sign-in/password.ts";
 import { fiscalDay } from "../world.ts";
-import { categories, paymentMethods, taxes } from "./catalog.ts";
+import { categories, modifiers, paymentMethods, taxes } from "./catalog.ts";
 import { floors } from "./floors.ts";
 import { customers, users } from "./people.ts";
 
@@ -60,21 +60,23 @@ function seedCatalog(db: Db): void {
 
   const insertCategory = db.prepare("INSERT INTO category (id, name) VALUES (?, ?)");
   const insertProduct = db.prepare(
-    "INSERT INTO product (id, name, price_cents, category_id, tax_ids) VALUES (?, ?, ?, ?, ?)",
+    "INSERT INTO product (id, name, price_cents, category_id, tax_ids, modifiers) VALUES (?, ?, ?, ?, ?, ?)",
   );
   let productId = 101;
   for (const category of categories) {
     insertCategory.run(category.id, category.name);
     for (const [name, price, taxIds = category.taxIds] of category.products) {
-      insertProduct.run(productId, name, toCents(price), category.id, JSON.stringify(taxIds));
+      const taken = JSON.stringify(modifiers[name] ?? []);
+      insertProduct.run(productId, name, toCents(price), category.id, JSON.stringify(taxIds), taken);
       productId += 1;
     }
   }
 }
 
 function seedCustomers(db: Db): void {
-  const insert = db.prepare("INSERT INTO customer (id, name, rnc, credit_limit_cents) VALUES (?, ?, ?, ?)");
-  for (const { id, name, rnc, creditLimit } of customers) insert.run(id, name, rnc, toCents(creditLimit));
+  const insert = db.prepare(`
+    INSERT INTO customer (id, name, rnc, phone, credit_limit_cents) VALUES (@id, @name, @rnc, @phone, @limitCents)`);
+  for (const { creditLimit, ...customer } of customers) insert.run({ ...customer, limitCents: toCents(creditLimit) });
 }
 
 /** Ranges are good until 31 December of the year after their authorisation. */

@@ -2,8 +2,7 @@ import { HubEventId } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { isoTime } from "../world.ts";
 
-/** `ncf_conflict`: the number of a hub order could not be recorded. */
-export type AuditEventType = "hub_finalize" | "ncf_conflict";
+type AuditEventType = "hub_finalize";
 
 /** The order audit log: written in the transaction of the event, never changed. */
 export function createAuditEvents(db: Db) {

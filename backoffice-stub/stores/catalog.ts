@@ -1,4 +1,6 @@
 import {
+  BackOfficeModifier,
+  fromCents,
   PaymentMethodType,
   type BackOfficeCategory,
   type BackOfficeProduct,
@@ -7,7 +9,6 @@ import {
 } from "@comanda/protocol";
 import { z } from "zod";
 import type { Db } from "../db/open.ts";
-import { fromCents } from "../cents.ts";
 
 /** What is sold and how it is paid. */
 export function createCatalog(db: Db) {
@@ -15,14 +16,22 @@ export function createCatalog(db: Db) {
     "SELECT id, name, rate, included, order_types FROM tax ORDER BY id",
   );
   const selectCategories = db.prepare<[], BackOfficeCategory>("SELECT id, name FROM category ORDER BY id");
-  const selectProducts = db.prepare<[], { id: number; name: string; cents: number; categoryId: number; taxes: string }>(
-    "SELECT id, name, price_cents AS cents, category_id AS categoryId, tax_ids AS taxes FROM product ORDER BY id",
-  );
+  const selectProducts = db.prepare<
+    [],
+    { id: number; name: string; cents: number; categoryId: number; taxes: string; modifiers: string }
+  >(`
+    SELECT id, name, price_cents AS cents, category_id AS categoryId, tax_ids AS taxes, modifiers
+    FROM product ORDER BY id`);
   const selectMethods = db.prepare<[], { id: number; name: string; type: string }>(
     "SELECT id, name, type FROM payment_method ORDER BY id",
   );
 
+  const setPrice = db.prepare("UPDATE product SET price_cents = ? WHERE id = ?");
+
   return {
+    /** False when there is no such product. */
+    setPrice: (productId: number, cents: number): boolean => setPrice.run(cents, productId).changes === 1,
+
     taxes: (): BackOfficeTax[] =>
       selectTaxes.all().map(({ included, order_types, ...tax }) => ({
         ...tax,
@@ -33,10 +42,11 @@ export function createCatalog(db: Db) {
     categories: (): BackOfficeCategory[] => selectCategories.all(),
 
     products: (): BackOfficeProduct[] =>
-      selectProducts.all().map(({ cents, taxes, ...product }) => ({
+      selectProducts.all().map(({ cents, taxes, modifiers, ...product }) => ({
         ...product,
         price: fromCents(cents),
         taxIds: z.array(z.int()).parse(JSON.parse(taxes)),
+        modifiers: z.array(BackOfficeModifier).parse(JSON.parse(modifiers)),
       })),
 
     paymentMethods: (): PaymentMethod[] =>

@@ -4,12 +4,13 @@ export interface Customer {
   id: number;
   name: string;
   rnc: string | null;
+  phone: string | null;
   creditLimitCents: number;
   creditUsedCents: number;
 }
 
 export function createCustomers(db: Db) {
-  const columns = "id, name, rnc, credit_limit_cents AS creditLimitCents, credit_used_cents AS creditUsedCents";
+  const columns = "id, name, rnc, phone, credit_limit_cents AS creditLimitCents, credit_used_cents AS creditUsedCents";
   const selectAll = db.prepare<[], Customer>(`SELECT ${columns} FROM customer ORDER BY id`);
   const selectOne = db.prepare<[number], Customer>(`SELECT ${columns} FROM customer WHERE id = ?`);
   const addUsed = db.prepare("UPDATE customer SET credit_used_cents = credit_used_cents + ? WHERE id = ?");

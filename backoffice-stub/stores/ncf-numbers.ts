@@ -1,43 +1,92 @@
 import type { Db } from "../db/open.ts";
 
-export interface NcfSequence {
+interface SequenceRow {
   type: string;
   nextNumber: number;
   lastNumber: number;
   expiresOn: string;
 }
 
-export interface AssignedNumber {
+export interface NcfSequence extends SequenceRow {
+  /** How many of its numbers can still be assigned. */
+  left: number;
+}
+
+/** What a number was assigned for: the order of a reference, which may not exist yet, or that order's credit note. */
+export interface NumberHolder {
+  holder: "order" | "credit_note";
+  posReference: string;
+}
+
+export interface AssignedNumber extends NumberHolder {
   ncf: string;
   type: string;
   expiresOn: string | null;
+  /** Why it was given up; null while it is held. */
+  annulledReason: string | null;
 }
 
-export interface NumberToAssign extends AssignedNumber {
-  holder: "order" | "credit_note";
-  orderId: number;
+export interface NumberToAssign extends Omit<AssignedNumber, "annulledReason"> {
   rnc: string | null;
   assignedAt: number;
 }
 
+/** `used`: the order is paid, or it is a credit note's number. */
+export type NumberState = "reserved" | "used" | "annulled";
+
+export type ListedNumber = Pick<AssignedNumber, "ncf" | "type" | "posReference" | "annulledReason"> & {
+  state: NumberState;
+};
+
 /** The granted ranges and every number ever assigned; the primary key forbids assigning one twice. */
 export function createNcfNumbers(db: Db) {
-  const selectSequence = db.prepare<[string], NcfSequence>(`
-    SELECT type, next_number AS nextNumber, last_number AS lastNumber, expires_on AS expiresOn
-    FROM ncf_sequence WHERE type = ?`);
+  const sequences = `
+    SELECT type, next_number AS nextNumber, last_number AS lastNumber, expires_on AS expiresOn FROM ncf_sequence`;
+  const selectSequences = db.prepare<[], SequenceRow>(`${sequences} ORDER BY type`);
+  const selectSequence = db.prepare<[string], SequenceRow>(`${sequences} WHERE type = ?`);
+  const countAssigned = db.prepare<[string, number, number], { n: number }>(`
+    SELECT count(*) AS n FROM ncf_number WHERE type = ? AND CAST(substr(ncf, 4) AS INTEGER) BETWEEN ? AND ?`);
   const advance = db.prepare("UPDATE ncf_sequence SET next_number = ? WHERE type = ?");
   const limit = db.prepare("UPDATE ncf_sequence SET last_number = ? WHERE type = ?");
   const expire = db.prepare("UPDATE ncf_sequence SET expires_on = ? WHERE type = ?");
-  const selectNumber = db.prepare<[string], { ncf: string }>("SELECT ncf FROM ncf_number WHERE ncf = ?");
-  const selectOfOrder = db.prepare<[number], AssignedNumber>(
-    "SELECT ncf, type, expires_on AS expiresOn FROM ncf_number WHERE order_id = ? AND holder = 'order'",
-  );
+  const columns =
+    "ncf, type, holder, pos_reference AS posReference, expires_on AS expiresOn, annulled_reason AS annulledReason";
+  const selectNumber = db.prepare<[string], AssignedNumber>(`SELECT ${columns} FROM ncf_number WHERE ncf = ?`);
+  const selectOfOrder = db.prepare<[string], AssignedNumber>(`
+    SELECT ${columns} FROM ncf_number WHERE pos_reference = ? AND holder = 'order' AND annulled_reason IS NULL`);
+  const selectAll = db.prepare<[], ListedNumber>(`
+    SELECT ncf, type, ncf_number.pos_reference AS posReference, annulled_reason AS annulledReason,
+      CASE
+        WHEN annulled_reason IS NOT NULL THEN 'annulled'
+        WHEN holder = 'credit_note' OR status = 'paid' THEN 'used'
+        ELSE 'reserved'
+      END AS state
+    FROM ncf_number LEFT JOIN pos_order ON pos_order.pos_reference = ncf_number.pos_reference
+    ORDER BY ncf_number.rowid`);
   const insert = db.prepare(`
-    INSERT INTO ncf_number (ncf, type, holder, order_id, rnc, expires_on, given_at)
-    VALUES (@ncf, @type, @holder, @orderId, @rnc, @expiresOn, @assignedAt)`);
+    INSERT INTO ncf_number (ncf, type, holder, pos_reference, rnc, expires_on, given_at)
+    VALUES (@ncf, @type, @holder, @posReference, @rnc, @expiresOn, @assignedAt)`);
+  const annul = db.prepare("UPDATE ncf_number SET annulled_reason = ? WHERE ncf = ?");
+
+  /** How many numbers from `first` to `last` are assigned already: orders of the hub may have used some ahead of time. */
+  function assignedIn(type: string, first: number, last: number): number {
+    return countAssigned.get(type, first, last)?.n ?? 0;
+  }
+
+  function withLeft(row: SequenceRow): NcfSequence {
+    const { type, nextNumber, lastNumber } = row;
+    return { ...row, left: lastNumber - nextNumber + 1 - assignedIn(type, nextNumber, lastNumber) };
+  }
 
   return {
-    sequence: (type: string): NcfSequence | null => selectSequence.get(type) ?? null,
+    sequences: (): NcfSequence[] => selectSequences.all().map(withLeft),
+
+    sequence(type: string): NcfSequence | null {
+      const row = selectSequence.get(type);
+      return row === undefined ? null : withLeft(row);
+    },
+
+    assignedIn,
 
     setNextNumber(type: string, nextNumber: number): void {
       advance.run(nextNumber, type);
@@ -51,12 +100,21 @@ export function createNcfNumbers(db: Db) {
       expire.run(expiresOn, type);
     },
 
-    isAssigned: (ncf: string): boolean => selectNumber.get(ncf) !== undefined,
+    /** Whoever has or had that number; null when it was never assigned. */
+    find: (ncf: string): AssignedNumber | null => selectNumber.get(ncf) ?? null,
 
-    ofOrder: (orderId: number): AssignedNumber | null => selectOfOrder.get(orderId) ?? null,
+    /** The number that the order of a reference holds, or will hold when it comes. */
+    ofOrder: (posReference: string): AssignedNumber | null => selectOfOrder.get(posReference) ?? null,
+
+    /** Oldest first. */
+    all: (): ListedNumber[] => selectAll.all(),
 
     assign(number: NumberToAssign): void {
       insert.run(number);
+    },
+
+    annul(ncf: string, reason: string): void {
+      annul.run(reason, ncf);
     },
   };
 }

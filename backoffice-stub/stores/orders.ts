@@ -25,23 +25,27 @@ type OrderRow = StoredOrder & { received: string };
 type FoundRow = Omit<LookupOrder, "paidAt" | "eventId"> & { paidAt: number | null; eventId: string | null };
 
 export function createOrders(db: Db) {
-  const columns = "pos_order.id, pos_reference AS posReference, status, source, table_id AS tableId, received, ncf";
-  const withNumber = "pos_order LEFT JOIN ncf_number ON order_id = pos_order.id AND holder = 'order'";
+  const columns =
+    "pos_order.id, pos_order.pos_reference AS posReference, status, source, table_id AS tableId, received, ncf";
+  const withNumber = `pos_order LEFT JOIN ncf_number
+    ON ncf_number.pos_reference = pos_order.pos_reference AND holder = 'order' AND annulled_reason IS NULL`;
   // The total is read inside SQLite: parsing ten thousand orders in one go would hold up every other caller.
   const total = "json_extract(received, iif(source = 'hub', '$.snapshot.totals.total', '$.totals.total')) AS total";
   const selectAll = db.prepare<[], OrderRow & { total: number }>(`
     SELECT ${columns}, ${total} FROM ${withNumber} ORDER BY pos_order.id`);
   const lookUp = db.prepare<{ names: string }, FoundRow>(`
-    SELECT pos_reference AS posReference, status, pos_order.id AS orderId, event_id AS eventId, ${total}, ncf,
+    SELECT pos_order.pos_reference AS posReference, status, pos_order.id AS orderId, event_id AS eventId, ${total}, ncf,
       iif(status = 'paid', updated_at, NULL) AS paidAt
     FROM ${withNumber}
     LEFT JOIN (
       SELECT pos_reference AS finalized, event_id FROM audit_event
       WHERE type = 'hub_finalize' AND pos_reference IN (SELECT value FROM json_each(@names))
-    ) ON finalized = pos_reference
-    WHERE pos_reference IN (SELECT value FROM json_each(@names))
+    ) ON finalized = pos_order.pos_reference
+    WHERE pos_order.pos_reference IN (SELECT value FROM json_each(@names))
     ORDER BY pos_order.id`);
-  const byReference = db.prepare<[string], OrderRow>(`SELECT ${columns} FROM ${withNumber} WHERE pos_reference = ?`);
+  const byReference = db.prepare<[string], OrderRow>(
+    `SELECT ${columns} FROM ${withNumber} WHERE pos_order.pos_reference = ?`,
+  );
   const insert = db.prepare(`
     INSERT INTO pos_order (pos_reference, status, source, session_id, table_id, received, created_at, updated_at)
     VALUES (@posReference, @status, @source, @sessionId, @tableId, @received, @nowMs, @nowMs)`);

@@ -14,7 +14,7 @@ import { createUserSessions } from "./user-sessions.ts";
 import { createUsers } from "./users.ts";
 
 /** The system parameters. */
-export type SettingName = "restaurant" | "hub_mode" | "hub_address" | "min_client_version";
+export type SettingName = "restaurant" | "hub_mode" | "hub_address" | "min_client_version" | "rounding";
 
 export type Stores = ReturnType<typeof createStores>;
 

@@ -81,6 +81,63 @@ describe("bootstrap", () => {
   });
 });
 
+describe("the configuration", () => {
+  it("[BO-125] tells the fiscal number sequences, in the configuration and beside it", async () => {
+    const office = await startTestBackOffice({ now: () => Date.UTC(2026, 10, 22) });
+    const post = await office.signIn("waiter");
+    await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
+    await office.stub("POST", "/ncf-expiry", { type: "B04", expiresOn: "2026-12-01" });
+    const { config, ncfSequences } = BootstrapAnswer.parse((await post("/bootstrap")).body);
+    const expiresOn = "2027-12-31";
+    expect(config.ncfSequences).toEqual([
+      { type: "B01", prefix: "B01", left: 5000, expiresOn },
+      { type: "B02", prefix: "B02", left: 4999, expiresOn },
+      { type: "B04", prefix: "B04", left: 5000, expiresOn: "2026-12-01" },
+      { type: "E31", prefix: "E31", left: 5000, expiresOn },
+      { type: "E32", prefix: "E32", left: 5000, expiresOn },
+      { type: "E34", prefix: "E34", left: 5000, expiresOn },
+    ]);
+    expect(ncfSequences).toEqual(config.ncfSequences);
+    await office.stub("POST", "/ncf", { type: "E32", remaining: 0 });
+    const after = (await post("/bootstrap")).body.config.ncfSequences;
+    expect(after.find((sequence: { type: string }) => sequence.type === "E32").left).toBe(0);
+  });
+
+  it("[BO-126] rounds per line unless it was set to round per order", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    expect((await post("/bootstrap")).body.config.rounding).toBe("line");
+    expect(await office.stub("POST", "/rounding", { rounding: "order" })).toEqual({ rounding: "order" });
+    await office.restart();
+    expect((await post("/bootstrap")).body.config.rounding).toBe("order");
+    expect(await office.call("POST", "/stub/v1/rounding", { rounding: "never" })).toMatchObject({ status: 400 });
+  });
+
+  it("[BO-133] has the price that was set", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    expect(await office.stub("POST", "/product-price", { productId: 108, price: 499.95 })).toEqual({
+      productId: 108,
+      price: 499.95,
+    });
+    const { config } = BootstrapAnswer.parse((await post("/bootstrap")).body);
+    expect(config.products.find(({ id }) => id === 108)?.price).toBe(499.95);
+    for (const body of [{ productId: 1, price: 1 }, { productId: 108, price: -1 }, { productId: 108 }]) {
+      expect(await office.call("POST", "/stub/v1/product-price", body)).toMatchObject({ status: 400 });
+    }
+  });
+
+  it("[BO-131] has products with modifiers, with and without a price", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("waiter");
+    const { config } = BootstrapAnswer.parse((await post("/bootstrap")).body);
+    const modifiers = config.products.flatMap((product) => product.modifiers ?? []);
+    expect(modifiers.filter(({ price }) => price > 0).length).toBeGreaterThanOrEqual(3);
+    expect(modifiers.filter(({ price }) => price === 0).length).toBeGreaterThanOrEqual(2);
+    expect(new Set(modifiers.map(({ id }) => id)).size).toBe(modifiers.length);
+  });
+});
+
 describe("what is not understood", () => {
   it("[BO-10] is 404 in the JSON form for an unknown path or method", async () => {
     const office = await startTestBackOffice();

@@ -198,6 +198,7 @@ describe("the control surface", () => {
     const { customers } = await office.stub("GET", "/customers");
     expect(customers.filter((one: { creditLimit: number }) => one.creditLimit > 0)).toHaveLength(3);
     expect(customers.filter((one: { creditLimit: number }) => one.creditLimit === 0)).toHaveLength(2);
+    expect(await office.stub("POST", "/hub", { hubMode: true })).toEqual({ hubMode: true });
     await office.stub("POST", "/hub", { hubAddress: "ws://192.168.1.5:8766", hubMode: false });
     const post = await office.signIn("waiter");
     expect((await post("/bootstrap")).body.config).toMatchObject({

@@ -1,6 +1,6 @@
 import { BatchSyncAnswer, BatchSyncResult } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { event, forwarded, order } from "./builders.ts";
+import { event, forwarded, line, order } from "./builders.ts";
 import { startTestBackOffice } from "./start-test-back-office.ts";
 
 describe("hub/batch-sync", () => {
@@ -176,7 +176,7 @@ describe("hub/finalize", () => {
     expect((await post("/hub/finalize", event("e2", "POS/2", openItem))).body).toMatchObject({ status: "finalized" });
   });
 
-  it("[BO-49] records the order's number, never assigns it again, and audits a number that it cannot record", async () => {
+  it("[BO-49] records the order's number, one that was never assigned too, and never assigns it again", async () => {
     const office = await startTestBackOffice();
     const post = await office.signIn("hub");
     const bearing = (reference: string, more: object) => event(reference, reference, forwarded(reference, { ...more }));
@@ -185,24 +185,84 @@ describe("hub/finalize", () => {
       events: [
         bearing("POS/1", { ncf: "B0200000001" }),
         bearing("POS/2", { fiscal: { ncf: "E320000000007" } }),
-        bearing("POS/3", { ncf: "B0200000001" }),
-        bearing("POS/4", { ncf: "B02-oops" }),
+        bearing("POS/3", { ncf: null, fiscal: { status: "none" } }),
       ],
     });
     const { orders } = await office.stub("GET", "/orders");
-    expect(orders.map((stored: { ncf: string | null }) => stored.ncf)).toEqual([
-      "B0200000001",
-      "E320000000007",
-      null,
-      null,
-    ]);
-    const { events } = await office.stub("GET", "/audit-events");
-    expect(events.filter((one: { type: string }) => one.type === "ncf_conflict")).toMatchObject([
-      { posReference: "POS/3" },
-      { posReference: "POS/4" },
-    ]);
+    expect(orders.map((stored: { ncf: string | null }) => stored.ncf)).toEqual(["B0200000001", "E320000000007", null]);
     const next = await post("/orders/reserve-ncf", { pos_reference: "POS/3", type: "B02" });
     expect(next.body.ncf).toBe("B0200000002");
+  });
+
+  it("[BO-123] fails an order whose number it cannot have, stores nothing of it, and does the others", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("manager");
+    const bearing = (reference: string, ncf: string) => event(reference, reference, forwarded(reference, { ncf }));
+    await post("/orders/create", order("POS/v", { lines: [line("l1", 118), line("l2", 9, { voided: true })] }));
+    for (const pos_reference of ["POS/reserved", "POS/annulled", "POS/v"]) {
+      await post("/orders/reserve-ncf", { pos_reference, type: "B02" });
+    }
+    await post("/orders/release-ncf", { pos_reference: "POS/annulled", reason: "discarded" });
+    await post("/orders/credit-note", { pos_reference: "POS/v" });
+    const bad = [
+      bearing("POS/2", "B0200000009"),
+      bearing("POS/3", "B0200000001"),
+      bearing("POS/4", "B0200000002"),
+      bearing("POS/5", "B0400000001"),
+      bearing("POS/v", "B0200000777"),
+    ];
+    const events = [bearing("POS/1", "B0200000009"), ...bad, bearing("POS/reserved", "B0200000001")];
+    const { results } = BatchSyncAnswer.parse((await post("/hub/batch-sync", { hubId: "h1", events })).body);
+    expect([results[0]?.status, results.at(-1)?.status]).toEqual(["finalized", "finalized"]);
+    expect(results.slice(1, -1)).toEqual(
+      bad.map(({ eventId }) => ({
+        eventId,
+        status: "failed",
+        error: expect.stringMatching(/^[BE]\d+ (?:belongs to|is reserved for|is annulled)/),
+        errorCode: "NCF_CONFLICT",
+      })),
+    );
+    const { orders } = await office.stub("GET", "/orders");
+    expect(orders).toMatchObject([
+      { posReference: "POS/v", status: "draft", ncf: "B0200000003" },
+      { posReference: "POS/1", status: "paid" },
+      { posReference: "POS/reserved", status: "paid" },
+    ]);
+    expect((await office.stub("GET", "/audit-events")).events).toHaveLength(2);
+    expect(await post("/hub/finalize", bad[0])).toMatchObject({ status: 422, body: { errorCode: "NCF_CONFLICT" } });
+    expect((await post("/hub/finalize", bearing("POS/2", "B0200000010"))).body.status).toBe("finalized");
+  });
+
+  it("[BO-124] fails an order whose number is malformed, and stores nothing of it", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const malformed = ["not-a-number", "B02-oops", "B020000001", "E3200000001", 12, { ncf: 1 }];
+    for (const ncf of malformed) {
+      const one = event("e", "POS/1", forwarded("POS/1", { ncf }));
+      expect((await post("/hub/batch-sync", { hubId: "h", events: [one] })).body.results).toEqual([
+        { eventId: "e", status: "failed", error: expect.any(String), errorCode: "NCF_INVALID" },
+      ]);
+      expect(await post("/hub/finalize", one)).toMatchObject({ status: 422, body: { errorCode: "NCF_INVALID" } });
+    }
+    expect((await office.stub("GET", "/orders")).orders).toEqual([]);
+    expect((await office.stub("GET", "/audit-events")).events).toEqual([]);
+  });
+
+  it("[BO-129] counts the amount of a payment on credit, for the customer that it names, else for the order's", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("hub");
+    const payments = [
+      { methodId: 3, amount: 50.1, tip: 5, customerId: 53 },
+      { methodId: 3, amount: 20, customerId: "52" },
+      { methodId: 3, amount: 10 },
+      { methodId: 1, amount: 37.9, tendered: 100, change: 62.1, customerId: 53 },
+    ];
+    const paid = forwarded("POS/1", { customerId: 51, payments });
+    expect((await post("/hub/finalize", event("e1", "POS/1", paid))).body.status).toBe("finalized");
+    const { customers } = await office.stub("GET", "/customers");
+    expect(customers.map((customer: { creditUsed: number }) => customer.creditUsed)).toEqual([10, 20, 50.1, 0, 0]);
+    const bad = forwarded("POS/2", { payments: [{ methodId: 1, amount: 118, tendered: "200" }] });
+    expect(await post("/hub/finalize", event("e2", "POS/2", bad))).toMatchObject({ status: 400 });
   });
 
   it("[BO-26] uses the customer's credit for a forwarded order too, once", async () => {

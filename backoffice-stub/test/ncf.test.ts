@@ -1,6 +1,6 @@
 import { ReserveNcfAnswer } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
-import { event, line, order } from "./builders.ts";
+import { event, forwarded, line, order } from "./builders.ts";
 import { startTestBackOffice, type Answer, type TestBackOffice } from "./start-test-back-office.ts";
 
 type Post = (path: string, body?: unknown) => Promise<Answer>;
@@ -83,12 +83,8 @@ describe("reserve-ncf", () => {
     expect((await reserve("POS/customer", "E31")).body.ncf).toBe("E310000000002");
   });
 
-  it("[BO-35] refuses an unknown order and a type that has no sequence", async () => {
+  it("[BO-35] refuses a type that has no sequence", async () => {
     const { post } = await officeWithOrders("POS/1");
-    expect(await post("/orders/reserve-ncf", { pos_reference: "POS/x", type: "B02" })).toMatchObject({
-      status: 404,
-      body: { errorCode: "NOT_FOUND" },
-    });
     for (const type of ["B15", "b02", 2]) {
       expect(await post("/orders/reserve-ncf", { pos_reference: "POS/1", type })).toMatchObject({
         status: 400,
@@ -116,6 +112,107 @@ describe("reserve-ncf", () => {
     const { post } = await officeWithOrders();
     await post("/hub/batch-sync", { hubId: "h", events: [event(1, "POS/hub")] });
     expect((await post("/orders/reserve-ncf", { pos_reference: "POS/hub", type: "B02" })).body.ncf).toBe("B0200000001");
+  });
+});
+
+describe("a number without an order", () => {
+  const reserve = { pos_reference: "POS/later", type: "B01", rnc: "101889901" };
+
+  it("[BO-120] is kept for the order that comes later, which is never created for it", async () => {
+    const { office, post } = await officeWithOrders();
+    const first = await post("/orders/reserve-ncf", reserve);
+    expect(first).toMatchObject({ status: 200, body: { ncf: "B0100000001", type: "B01" } });
+    expect((await office.stub("GET", "/orders")).orders).toEqual([]);
+    await office.restart();
+    expect((await post("/orders/reserve-ncf", reserve)).body).toEqual(first.body);
+    expect(await post("/orders/reserve-ncf", { pos_reference: "POS/no-rnc", type: "B01" })).toMatchObject({
+      status: 400,
+      body: { errorCode: "VALIDATION_ERROR" },
+    });
+
+    await post("/orders/reserve-ncf", { pos_reference: "POS/silent", type: "B02" });
+    const events = [
+      event(1, "POS/later", forwarded("POS/later", { ncf: "B0100000001" })),
+      event(2, "POS/silent", forwarded("POS/silent")),
+    ];
+    const { results } = (await post("/hub/batch-sync", { hubId: "h", events })).body;
+    expect(results).toMatchObject([{ status: "finalized" }, { status: "finalized" }]);
+    const { orders } = await office.stub("GET", "/orders");
+    expect(orders).toMatchObject([
+      { posReference: "POS/later", ncf: "B0100000001", status: "paid" },
+      { posReference: "POS/silent", ncf: "B0200000001", status: "paid" },
+    ]);
+    const { numbers } = await office.stub("GET", "/ncf");
+    expect(numbers.map((number: { state: string }) => number.state)).toEqual(["used", "used"]);
+  });
+
+  it("[BO-121] is annulled with its reason, never assigned again, and followed by another one", async () => {
+    const { office, post } = await officeWithOrders();
+    await post("/orders/reserve-ncf", reserve);
+    const release = { pos_reference: "POS/later", reason: "check discarded" };
+    expect(await post("/orders/release-ncf", release)).toMatchObject({
+      status: 200,
+      body: { ncf: "B0100000001", type: "B01", reason: "check discarded" },
+    });
+    await office.restart();
+    expect((await post("/orders/reserve-ncf", reserve)).body.ncf).toBe("B0100000002");
+    expect((await office.stub("GET", "/ncf")).numbers).toEqual([
+      {
+        ncf: "B0100000001",
+        type: "B01",
+        posReference: "POS/later",
+        state: "annulled",
+        reason: "check discarded",
+      },
+      { ncf: "B0100000002", type: "B01", posReference: "POS/later", state: "reserved" },
+    ]);
+  });
+
+  it("[BO-122] cannot be released when none is held, when it is used, and without a reason", async () => {
+    const { office, post } = await officeWithOrders("POS/draft");
+    const release = (pos_reference: string, reason?: unknown) => post("/orders/release-ncf", { pos_reference, reason });
+    expect(await release("POS/draft", "x")).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+    expect(await release("POS/unknown", "x")).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+    await post("/orders/reserve-ncf", { pos_reference: "POS/draft", type: "B02" });
+    for (const reason of [undefined, "", 7]) {
+      expect(await release("POS/draft", reason)).toMatchObject({ status: 400 });
+    }
+    expect((await release("POS/draft", "table left")).status).toBe(200);
+    expect((await release("POS/draft", "table left")).status).toBe(404);
+
+    await post("/orders/reserve-ncf", { pos_reference: "POS/paid", type: "B02" });
+    await post("/hub/finalize", event(1, "POS/paid", forwarded("POS/paid", { ncf: "B0200000002" })));
+    const before = await office.stub("GET", "/ncf");
+    expect(await release("POS/paid", "too late")).toMatchObject({ status: 409, body: { errorCode: "NCF_USED" } });
+    expect(await office.stub("GET", "/ncf")).toEqual(before);
+  });
+
+  it("[BO-128] is listed with the sequences, whose numbers left do not count what the hub used ahead of time", async () => {
+    const { office, post } = await officeWithOrders("POS/draft");
+    await post("/orders/create", order("POS/v", { lines: [line("l1", 118), line("l2", 9, { voided: true })] }));
+    await post("/orders/reserve-ncf", { pos_reference: "POS/v", type: "B02" });
+    await post("/orders/credit-note", { pos_reference: "POS/v" });
+    await post("/orders/create", order("POS/v", { status: "paid" }));
+    await post("/orders/reserve-ncf", { pos_reference: "POS/draft", type: "B02" });
+    await post("/hub/finalize", event(1, "POS/own", forwarded("POS/own", { ncf: "B0200000004" })));
+    const { sequences, numbers } = await office.stub("GET", "/ncf");
+    expect(numbers).toEqual([
+      { ncf: "B0200000001", type: "B02", posReference: "POS/v", state: "used" },
+      { ncf: "B0400000001", type: "B04", posReference: "POS/v", state: "used" },
+      { ncf: "B0200000002", type: "B02", posReference: "POS/draft", state: "reserved" },
+      { ncf: "B0200000004", type: "B02", posReference: "POS/own", state: "used" },
+    ]);
+    const left = Object.fromEntries(sequences.map((one: { type: string; left: number }) => [one.type, one.left]));
+    expect(left).toEqual({ B01: 5000, B02: 4997, B04: 4999, E31: 5000, E32: 5000, E34: 5000 });
+    expect(sequences[0]).toEqual({ type: "B01", left: 5000, expiresOn: expect.stringMatching(/^\d{4}-12-31$/) });
+
+    await office.stub("POST", "/ncf", { type: "B02", remaining: 2 });
+    const assigned: string[] = [];
+    for (const reference of ["POS/3", "POS/5"]) {
+      assigned.push((await post("/orders/reserve-ncf", { pos_reference: reference, type: "B02" })).body.ncf);
+    }
+    expect(assigned).toEqual(["B0200000003", "B0200000005"]);
+    expect(await post("/orders/reserve-ncf", { pos_reference: "POS/6", type: "B02" })).toMatchObject({ status: 409 });
   });
 });
 
@@ -171,6 +268,17 @@ describe("credit-note", () => {
       }
     }
     expect((await post("/orders/credit-note", { pos_reference: "POS/v" })).status).toBe(200);
+  });
+
+  it("[BO-134] credits the rest of a line that is void in part", async () => {
+    const { post } = await officeWithOrders();
+    const lines = [
+      { id: "l1", productId: 108, quantity: 4, voidedQuantity: 2, unitPrice: 100, total: 236, taxAmount: 36 },
+      { id: "l2", productId: 108, quantity: 3, voidedQuantity: 1, unitPrice: 1.005 },
+    ];
+    await post("/hub/finalize", event("e", "POS/part", forwarded("POS/part", { lines, ncf: "B0200000001" })));
+    const note = await post("/orders/credit-note", { pos_reference: "POS/part" });
+    expect(note).toMatchObject({ status: 200, body: { lines, total: 238.01 } });
   });
 
   it("[BO-53] is written for an order that came through the hub too", async () => {

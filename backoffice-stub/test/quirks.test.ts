@@ -20,6 +20,7 @@ describe("quirks of an Odoo server", () => {
       errorCode200: false,
       date: null,
       serverVersion: null,
+      lacks: [],
     };
     expect(await office.stub("POST", "/quirks", { hidePos: true })).toEqual({ quirks: { ...off, hidePos: true } });
     expect(await office.stub("POST", "/quirks", { envelope: true })).toEqual({ quirks: { ...off, envelope: true } });
@@ -44,7 +45,7 @@ describe("quirks of an Odoo server", () => {
     await office.stub("POST", "/quirks", { envelope: true });
     const good = await post("/payments/methods", rpc({}, "q1"));
     expect(good).toMatchObject({ status: 200, body: { jsonrpc: "2.0", id: "q1", result: plain } });
-    const refused = await post("/orders/reserve-ncf", { pos_reference: "POS/x", type: "B02" });
+    const refused = await post("/orders/release-ncf", { pos_reference: "POS/x", reason: "discarded" });
     expect(refused.status).toBe(200);
     expect(JsonRpcAnswer.parse(refused.body).error).toMatchObject({
       code: 0,
@@ -53,6 +54,33 @@ describe("quirks of an Odoo server", () => {
     expect((await post("/orders/create", rpc(order("POS/1")))).body.result).toMatchObject({ existing: false });
     await office.stub("DELETE", "/user-sessions");
     expect((await post("/payments/methods")).body.error.code).toBe(100);
+  });
+
+  it("[BO-130] lacks: an extension is 404 or left out of bootstrap, the others stay", async () => {
+    const office = await startTestBackOffice();
+    const post = await office.signIn("cashier");
+    const calls = [
+      ["orders/release-ncf", { pos_reference: "POS/1", reason: "discarded" }],
+      ["customers/search", { query: "ana" }],
+      ["hub/lookup", { posReferences: [] }],
+    ] as const;
+    for (const [path, body] of calls) {
+      await post("/orders/reserve-ncf", { pos_reference: "POS/1", type: "B02" });
+      await office.stub("POST", "/quirks", { lacks: [path] });
+      expect(await post(`/${path}`, body)).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+      await office.stub("DELETE", "/quirks");
+      expect((await post(`/${path}`, body)).status).toBe(200);
+    }
+    const parts = async () => {
+      const { config, ncfSequences } = (await post("/bootstrap")).body;
+      return ["rounding" in config, "ncfSequences" in config, ncfSequences !== undefined];
+    };
+    expect(await parts()).toEqual([true, true, true]);
+    await office.stub("POST", "/quirks", { lacks: ["rounding"] });
+    expect(await parts()).toEqual([false, true, true]);
+    await office.stub("POST", "/quirks", { lacks: ["ncfSequences"] });
+    expect(await parts()).toEqual([true, false, false]);
+    expect(await office.call("POST", "/stub/v1/quirks", { lacks: ["orders/create"] })).toMatchObject({ status: 400 });
   });
 
   it("[BO-83] rotateSession: every answer brings a new session id; hard ends the old one", async () => {

@@ -46,6 +46,11 @@ export class BackOfficeError extends Error {
   }
 }
 
+/** Nothing was sent, or the hub's own sign-in failed: what was asked is not to blame. */
+export function isAboutTheLine({ kind, reason }: BackOfficeError): boolean {
+  return kind === "login_refused" || kind === "session_dead" || reason === "no_connection";
+}
+
 /** The answer to one request arrived in the place of another's. */
 export function mismatched(): BackOfficeError {
   return new BackOfficeError("unreachable", "the back-office's answer belongs to another request", {

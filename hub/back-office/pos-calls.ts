@@ -1,8 +1,21 @@
-import { BatchSyncAnswer, BatchSyncResult, BootstrapAnswer, LookupAnswer, type LookupOrder } from "@comanda/protocol";
+import {
+  BatchSyncAnswer,
+  BatchSyncResult,
+  BootstrapAnswer,
+  CreditCheckAnswer,
+  CreditNoteAnswer,
+  type Customer,
+  CustomerSearchAnswer,
+  LookupAnswer,
+  type LookupOrder,
+  ReleaseNcfAnswer,
+  ReserveNcfAnswer,
+  type ReserveNcfRequest,
+} from "@comanda/protocol";
 import { appendJsonField } from "../platform/append-json-field.ts";
 import { BackOfficeError, mismatched } from "./back-office-error.ts";
 import { isNoEndpoint, parse } from "./read-answer.ts";
-import type { Answer, Post } from "./transport.ts";
+import type { Answer, Caller, Post } from "./transport.ts";
 
 export interface ForwardEvent {
   eventId: number;
@@ -22,7 +35,7 @@ export interface BatchBody {
 /** Half of what proxies commonly take; a single order may be larger. */
 const BATCH_BYTES = 512 * 1024;
 
-/** The calls of the POS API, `/pos-api/v1`; all of them use the hub's own session. */
+/** The calls of the POS API, `/pos-api/v1`. Those with a `caller` use that person's session, all others the hub's own. */
 export function posCalls(post: Post) {
   return {
     bootstrap: (token: string): Promise<Answer<BootstrapAnswer>> =>
@@ -74,6 +87,69 @@ export function posCalls(post: Post) {
         });
       } catch (error) {
         if (error instanceof BackOfficeError && isNoEndpoint(error)) return { value: null, token };
+        throw error;
+      }
+    },
+
+    /** Reserves a fiscal number for an order, known there or not; the same request again gets the same number. */
+    reserveNcf: (token: string, request: ReserveNcfRequest): Promise<Answer<ReserveNcfAnswer>> =>
+      post({ path: "/pos-api/v1/orders/reserve-ncf", body: request, token, isSuspect: true }, (value) => {
+        const answer = parse(ReserveNcfAnswer, value);
+        if (answer.type !== request.type) throw mismatched();
+        return answer;
+      }),
+
+    /** Gives the number of an order up; 404 where there is none, or no such endpoint. */
+    releaseNcf(token: string, posReference: string, reason: string): Promise<Answer<ReleaseNcfAnswer>> {
+      const body = { pos_reference: posReference, reason };
+      return post({ path: "/pos-api/v1/orders/release-ncf", body, token, isSuspect: true }, (value) =>
+        parse(ReleaseNcfAnswer, value),
+      );
+    },
+
+    /** Whether a customer may buy for this amount on credit. */
+    creditCheck: (
+      token: string,
+      question: { customerId: string | number; amount: number },
+      { caller = null, timeoutMs }: { caller?: Caller | null; timeoutMs?: number } = {},
+    ): Promise<Answer<CreditCheckAnswer>> =>
+      post(
+        {
+          path: "/pos-api/v1/customers/credit-check",
+          body: question,
+          token,
+          caller,
+          isSuspect: true,
+          ...(timeoutMs !== undefined && { timeoutMs }),
+        },
+        (value) => parse(CreditCheckAnswer, value),
+      ),
+
+    /** Makes a credit note for an order, by the person whose session it is. */
+    creditNote: (token: string, posReference: string, caller: Caller): Promise<Answer<CreditNoteAnswer>> =>
+      post(
+        {
+          path: "/pos-api/v1/orders/credit-note",
+          body: { pos_reference: posReference },
+          token,
+          caller,
+          isSuspect: true,
+        },
+        (value) => parse(CreditNoteAnswer, value),
+      ),
+
+    /** Customers by name, phone or tax number. Null where the back-office has no such endpoint. */
+    async customersSearch(
+      token: string,
+      query: string,
+      limit: number,
+      caller: Caller,
+    ): Promise<Answer<Customer[] | null>> {
+      const call = { path: "/pos-api/v1/customers/search", body: { query, limit }, token, caller, isSuspect: true };
+      try {
+        return await post(call, (value) => parse(CustomerSearchAnswer, value, 200).customers);
+      } catch (error) {
+        if (error instanceof BackOfficeError && error.status === 404) return { value: null, token };
         throw error;
       }
     },

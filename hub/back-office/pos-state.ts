@@ -8,6 +8,9 @@ import type { OwnSession } from "./own-session.ts";
 
 export type PosState = ReturnType<typeof createPosState>;
 
+/** What has changed and was not announced yet. */
+const nothing = { session: false, plan: false, menu: false, numbers: false };
+
 /** The state of the point of sale as last read from the back-office; it outlives a restart. */
 export function createPosState(deps: {
   world: World;
@@ -27,7 +30,7 @@ export function createPosState(deps: {
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
   let isUnsaved = false;
-  let unannounced = { session: false, plan: false, menu: false };
+  let unannounced = nothing;
 
   /** What was read counts even when it cannot be stored: a full disk must not hide the floor plan. The next read tries again. */
   async function save(now: number): Promise<void> {
@@ -39,10 +42,11 @@ export function createPosState(deps: {
         memory.write("config", config?.value, now);
         if (unannounced.session && session !== null) tx.emit({ kind: "session.changed", session: session.value });
         if (unannounced.plan) tx.notify(["floor_plan"]);
+        if (unannounced.numbers) tx.notify(["fiscal"]);
         if (unannounced.menu) tx.emit({ kind: "menu.changed", menuVersion: menuVersion ?? "" });
       });
       isUnsaved = false;
-      unannounced = { session: false, plan: false, menu: false };
+      unannounced = nothing;
     } catch (error) {
       world.log.error({ err: error }, "the state of the point of sale could not be stored");
     }
@@ -59,6 +63,7 @@ export function createPosState(deps: {
       const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
       const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
       const isNewConfig = JSON.stringify(nextConfig) !== JSON.stringify(config?.value);
+      const areNewNumbers = JSON.stringify(nextConfig.ncfSequences) !== JSON.stringify(config?.value.ncfSequences);
       const isNewMenu = nextMenuVersion !== menuVersion;
       config = { value: nextConfig, at: now };
       menuVersion = nextMenuVersion;
@@ -71,6 +76,7 @@ export function createPosState(deps: {
         session: unannounced.session || isNewSession,
         plan: unannounced.plan || isNewPlan,
         menu: unannounced.menu || isNewMenu,
+        numbers: unannounced.numbers || areNewNumbers,
       };
       if (!isUnsaved && !isNewSession && !isNewPlan && !isNewMinimum && !isNewConfig) return;
       isUnsaved = true;

@@ -15,6 +15,7 @@ import * as kitchenTickets from "./migrations/0010-kitchen-tickets.ts";
 import * as tenders from "./migrations/0011-tenders.ts";
 import * as fiscalNumbers from "./migrations/0012-fiscal-numbers.ts";
 import * as people from "./migrations/0013-people.ts";
+import * as joinedTables from "./migrations/0014-joined-tables.ts";
 import { createPrivate } from "./private-files.ts";
 import { registerSeal } from "./seal.ts";
 import { withDatabase } from "./with-database.ts";
@@ -34,6 +35,7 @@ const migrations: readonly ((db: Database.Database, world: World) => void)[] = [
   tenders.migrate,
   fiscalNumbers.migrate,
   people.migrate,
+  joinedTables.migrate,
 ];
 
 export const newestVersion = migrations.length;

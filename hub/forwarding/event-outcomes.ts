@@ -11,6 +11,8 @@ import type { PaidOrder } from "./paid-orders.ts";
 /** After so many refusals of one event an operator has to look at it. */
 const MAX_REFUSALS = 10;
 const BACKOFF_FACTOR = 1.5;
+/** The order cannot have its fiscal number, as when another order has it: no attempt changes that. */
+const NUMBER_REFUSED: ReadonlySet<string | null | undefined> = new Set(["NCF_CONFLICT", "NCF_INVALID"]);
 
 /**
  * Stores what became of events at the back-office. Everything runs inside the caller's write; `ms` is how long the
@@ -60,7 +62,9 @@ export function createEventOutcomes(
     /** The result of an event in a batch. */
     settle(tx: Tx, event: WaitingEvent, result: BatchSyncResult, ms: number): void {
       if (result.status !== "failed") return confirm(tx, event, result, ms);
-      events.setAlone(event.id, tx.now, result.error ?? "refused without a word", result.errorCode ?? null, ms);
+      const { error = "refused without a word", errorCode = null } = result;
+      if (NUMBER_REFUSED.has(errorCode)) return setAsideFor(tx, event, error, ms, errorCode);
+      events.setAlone(event.id, tx.now, error, errorCode, ms);
     },
 
     /** An order that the back-office has is done if the totals agree, else a person has to compare. */
@@ -79,6 +83,10 @@ export function createEventOutcomes(
     /** An event that failed alone waits for its next attempt, after too many refusals for an operator. */
     refuse(tx: Tx, event: WaitingEvent, failure: BackOfficeError, ms: number): void {
       const isRefusal = failure.kind === "refused";
+      if (isRefusal && NUMBER_REFUSED.has(failure.errorCode)) {
+        setAsideFor(tx, event, failure.message, ms, failure.errorCode);
+        return;
+      }
       const refusals = event.refusals + (isRefusal ? 1 : 0);
       const waitMs = Math.min(BACKOFF_MAX_MS, intervalMs * BACKOFF_FACTOR ** event.attempts);
       const nextAttemptAt = refusals >= MAX_REFUSALS ? null : tx.now + Math.round(waitMs);

@@ -1,4 +1,4 @@
-import type { Recorder } from "../changes/change.ts";
+import type { Recorder, Tx } from "../changes/change.ts";
 import type { Total } from "../db/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { countEvents, type EventFilter, findEvents } from "./find-events.ts";
@@ -40,6 +40,8 @@ export interface ReportCounts {
   events(): ForwardCounts;
   openPayments(): number;
   openLosses(): number;
+  /** Orders whose fiscal number the back-office refused. */
+  failedNumbers(): number;
 }
 
 export const noEvents: ForwardCounts = { pending: 0, attention: 0, forwarded: 0, oldestAt: null };
@@ -61,15 +63,15 @@ const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt, forwar
 
 /** Hub events on their way to the back-office, in the order in which they were queued. Nothing is ever dropped. */
 export function createEventStore(db: Db) {
-  const insert = db.prepare<{ type: string; posReference: string; version: number; at: number }>(`
-    INSERT INTO hub_events (type, pos_reference, version, created_at, checksum)
-    VALUES (@type, @posReference, @version, @at, seal(@type, @posReference, @version, @at, 0))`);
+  const insert = db.prepare<{ type: string; posReference: string; version: number; at: number; isHeld: 0 | 1 }>(`
+    INSERT INTO hub_events (type, pos_reference, version, created_at, is_held, checksum)
+    VALUES (@type, @posReference, @version, @at, @isHeld, seal(@type, @posReference, @version, @at, 0))`);
   const batch = db.prepare<{ after: number; limit: number }, WaitingEvent>(`
     SELECT ${COLUMNS} FROM hub_events
-    WHERE forwarded = 0 AND state = 'pending' AND is_alone = 0 AND id > @after ORDER BY id LIMIT @limit`);
+    WHERE forwarded = 0 AND state = 'pending' AND is_held = 0 AND is_alone = 0 AND id > @after ORDER BY id LIMIT @limit`);
   const alone = db.prepare<{ now: number; after: number }, WaitingEvent>(`
     SELECT ${COLUMNS} FROM hub_events
-    WHERE forwarded = 0 AND state = 'pending' AND is_alone = 1 AND id > @after
+    WHERE forwarded = 0 AND state = 'pending' AND is_held = 0 AND is_alone = 1 AND id > @after
       AND (coalesce(next_attempt_at, 0) <= @now OR next_attempt_at > @now + ${BACKOFF_MAX_MS})
     ORDER BY id LIMIT 1`);
   // The attempt that succeeds is stored in the event's own row: nearly all events have no other.
@@ -97,6 +99,10 @@ export function createEventStore(db: Db) {
   const setRetry = db.prepare<[number]>(`
     UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL
     WHERE id = ? AND forwarded = 0`);
+  const letGo = db.prepare<{ posReference: string; version: number }>(`
+    UPDATE hub_events SET is_held = 0, version = @version,
+      checksum = seal(type, pos_reference, @version, created_at, forwarded)
+    WHERE pos_reference = @posReference AND forwarded = 0`);
   const setAside = db.prepare<{ id: number; note: string }>(`
     UPDATE hub_events SET state = 'attention', next_attempt_at = NULL, is_alone = 1, note = @note
     WHERE id = @id AND forwarded = 0`);
@@ -133,8 +139,11 @@ export function createEventStore(db: Db) {
     ORDER BY is_last, id`);
 
   return {
-    queue: (type: string, posReference: string, version: number, at: number): void =>
-      void insert.run({ type, posReference, version, at }),
+    /** `isHeld`: it waits until it is let go. */
+    queue: (type: string, posReference: string, version: number, at: number, isHeld = false): void =>
+      void insert.run({ type, posReference, version, at, isHeld: isHeld ? 1 : 0 }),
+    /** The order may be forwarded from now on, as it stands at `version`. */
+    letGo: (_tx: Tx, posReference: string, version: number): void => void letGo.run({ posReference, version }),
     nextBatch: (after: number, limit: number): WaitingEvent[] => batch.all({ after, limit }),
     /** The first event after `after` that has to be sent alone and is due. */
     nextAlone: (now: number, after: number): WaitingEvent | null => alone.get({ now, after }) ?? null,
@@ -193,10 +202,12 @@ export function createEventStore(db: Db) {
 
 const FINALIZE_EVENT = "hub_finalize";
 
-/** A payment queues its event in the transaction that stores it. */
+/** A payment queues its event in the transaction that stores it; it is held while the order lacks its fiscal number. */
 export function forwardRecorder(events: EventStore): Recorder {
   return (change, tx) => {
     if (change.kind !== "order.stored" || change.event !== "paid") return;
-    events.queue(FINALIZE_EVENT, change.order.posReference, change.order.version, tx.now);
+    const { posReference, version, snapshot } = change.order;
+    const lacksNumber = snapshot.fiscal?.status === "pending" || snapshot.fiscal?.status === "failed";
+    events.queue(FINALIZE_EVENT, posReference, version, tx.now, lacksNumber);
   };
 }

@@ -1,5 +1,5 @@
 import type { BatchSyncResult, LookupOrder } from "@comanda/protocol";
-import { BackOfficeError } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -8,7 +8,7 @@ import { createLoop } from "../platform/loop.ts";
 import { type BatchFailure, createBatchSize } from "./batch-size.ts";
 import { createEventOutcomes } from "./event-outcomes.ts";
 import type { WaitingEvent } from "./event-store.ts";
-import { isAboutTheLine, lookUpPaid, type PaidOrder, readPaidOrders } from "./paid-orders.ts";
+import { lookUpPaid, type PaidOrder, readPaidOrders } from "./paid-orders.ts";
 
 /** Events that go to the back-office together. */
 interface Batch {

@@ -1,6 +1,6 @@
 import type { LookupOrder, StoredOrder } from "@comanda/protocol";
 import type { Logger } from "pino";
-import { BackOfficeError } from "../back-office/back-office-error.ts";
+import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { ForwardEvent } from "../back-office/pos-calls.ts";
@@ -77,9 +77,4 @@ export async function lookUpPaid(
   // No help: a harmless call shows whether the back-office can be reached at all.
   if (found === null) await own.use((token) => client.bootstrap(token));
   return new Map(found?.flatMap((order) => (order.status === "paid" ? [[order.posReference, order]] : [])));
-}
-
-/** Nothing was sent, or the hub's own sign-in failed: no order is to blame. */
-export function isAboutTheLine({ kind, reason }: BackOfficeError): boolean {
-  return kind === "login_refused" || kind === "session_dead" || reason === "no_connection";
 }

@@ -10,6 +10,7 @@ import { HubError } from "../platform/errors.ts";
 export interface Manager {
   userId: number;
   userName: string;
+  permissions: readonly string[];
   token: string;
 }
 
@@ -27,9 +28,9 @@ export function createAccess({ identities, keys }: { identities: Identities; key
   async function confirmManager(token: string, peer: string, now = false): Promise<Manager> {
     try {
       const trust = now ? { offlineMs: -1 } : { trustMs: TRUST_MS };
-      const { userId, userName, role } = await identities.identifyAdmin(token, { peer, ...trust });
+      const { userId, userName, role, permissions } = await identities.identifyAdmin(token, { peer, ...trust });
       if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
-      return { userId, userName, token };
+      return { userId, userName, permissions, token };
     } catch (error) {
       throw error instanceof BackOfficeError ? asHubError(error) : error;
     }

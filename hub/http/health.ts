@@ -1,10 +1,11 @@
-import type { DegradedReason, HealthReport } from "@comanda/protocol";
+import type { DegradedReason, HealthReport, NcfSequenceStatus } from "@comanda/protocol";
 import type { Reachability } from "../back-office/reachability.ts";
 import { asLastRead } from "../db/as-last-read.ts";
 import type { DailyBackups } from "../maintenance/daily-backups.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { ReportCounts } from "../forwarding/event-store.ts";
+import { lacksNumbers } from "../fiscal/ncf-sequences.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { isoTime, type World } from "../platform/world.ts";
@@ -21,6 +22,8 @@ export function createHealth(deps: {
   maintenance: Maintenance;
   dailyBackups: Pick<DailyBackups, "isFailing">;
   watch: DataFileWatch;
+  /** Null where the back-office tells none. */
+  ncfSequences: () => NcfSequenceStatus[] | null;
   connectedTerminals: () => number;
   /** Null until a first API key exists. */
   webhookCounts: () => { pending: number; deadLettered: number } | null;
@@ -34,11 +37,12 @@ export function createHealth(deps: {
     const found: [DegradedReason, boolean][] = [
       ["back_office_unreachable", deps.hasCredentials && reachability.isUp() === false],
       ["no_credentials", !deps.hasCredentials],
-      ["attention", attention + counts.openPayments() + counts.openLosses() > 0],
+      ["attention", attention + counts.openPayments() + counts.openLosses() + counts.failedNumbers() > 0],
       ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],
       ["data_file", deps.watch.hasProblem()],
       ["dev_auth", deps.devAuth],
+      ["fiscal_numbers", lacksNumbers(deps.ncfSequences())],
     ];
     return found.filter(([, holds]) => holds).map(([reason]) => reason);
   }

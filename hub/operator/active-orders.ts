@@ -2,6 +2,7 @@ import { isActive, type StoredOrder } from "@comanda/protocol";
 import type { Listener } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { OrderStore } from "../orders/order-store.ts";
+import { tablesOf } from "../orders/tables-of.ts";
 import type { World } from "../platform/world.ts";
 
 export type ActiveOrders = ReturnType<typeof createActiveOrders>;
@@ -50,7 +51,7 @@ export function createActiveOrders(world: World, changes: ChangeLog, orders: Ord
     list: (): StoredOrder[] => [...all().values()],
     get: (posReference: string): StoredOrder | null => all().get(posReference) ?? null,
     onTable: (tableId: number): StoredOrder[] =>
-      [...all().values()].filter((order) => order.tableId === tableId).sort(byCheckNumber),
+      [...all().values()].filter(({ snapshot }) => tablesOf(snapshot).includes(tableId)).sort(byCheckNumber),
   };
 }
 

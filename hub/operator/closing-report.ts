@@ -1,6 +1,7 @@
 import type { ClosingReport } from "@comanda/protocol";
 import type { EventStore } from "../forwarding/event-store.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
+import { paidSoFar } from "../orders/payment-rules.ts";
 import { isoTime } from "../platform/world.ts";
 import type { LossStore } from "../restores/loss-store.ts";
 import type { ActiveOrders } from "./active-orders.ts";
@@ -25,6 +26,7 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     tableId,
     status: snapshot.status,
     total: snapshot.totals.total,
+    paid: paidSoFar(snapshot),
     createdAt: snapshot.createdAt,
   }));
   const unsentTerminals = terminalList.unsent().map(({ terminalId, user, lastSeenAt, outbox }) => ({
@@ -33,6 +35,8 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     lastSeenAt,
     pending: outbox?.pending ?? 0,
     oldestAt: outbox?.oldestAt ?? null,
+    payments: outbox?.payments ?? null,
+    amount: outbox?.amount ?? null,
   }));
   const { pending, attention } = events.counts();
   const oldestAt = events.oldestPendingAt();

@@ -9,6 +9,7 @@ import type {
 } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
+import { tablesOf } from "../orders/tables-of.ts";
 import { isoTime } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
 
@@ -57,7 +58,7 @@ export function createLiveFloorPlan(
     read(isManager: boolean): LiveFloorPlan {
       const known = pos.floors();
       const states = new Map(tables.list(world.clock.now()).map((state) => [state.tableId, state]));
-      const checks = Map.groupBy(activeOrders.list(), (order) => order.tableId);
+      const checks = checksByTable(activeOrders.list());
       const listed = new Set(floors().flatMap((floor) => floor.tables.map((table) => table.id)));
       return {
         stale: known?.isStale ?? true,
@@ -71,7 +72,7 @@ export function createLiveFloorPlan(
             return isManager ? full : withoutTableDetail(full);
           }),
         })),
-        unknownTables: [...checks.keys()].filter((id) => id !== null).filter((id) => !listed.has(id)),
+        unknownTables: [...checks.keys()].filter((id) => !listed.has(id)),
       };
     },
 
@@ -101,6 +102,13 @@ export function createLiveFloorPlan(
         .map((table) => table.id),
     has: (tableId: number): boolean => floors().some((floor) => floor.tables.some((table) => table.id === tableId)),
   };
+}
+
+/** The checks on each table; one of joined tables is on all of them. */
+function checksByTable(orders: readonly StoredOrder[]): Map<number, StoredOrder[]> {
+  const onTables = orders.flatMap((order) => tablesOf(order.snapshot).map((tableId) => ({ tableId, order })));
+  const groups = [...Map.groupBy(onTables, ({ tableId }) => tableId)];
+  return new Map(groups.map(([tableId, group]) => [tableId, group.map(({ order }) => order)]));
 }
 
 export function withoutTableDetail(table: PlanTable): PlanTable {

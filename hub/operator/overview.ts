@@ -1,10 +1,12 @@
-import type { HealthReport, Overview, StoredOrder } from "@comanda/protocol";
+import type { HealthReport, NcfSequenceStatus, Overview, StoredOrder } from "@comanda/protocol";
 import type { PosState } from "../back-office/pos-state.ts";
 import { asLastRead } from "../db/as-last-read.ts";
 import type { DataFileWatch } from "../db/data-file-watch.ts";
+import type { FiscalRequests } from "../fiscal/fiscal-requests.ts";
 import type { EventStore, ReportCounts } from "../forwarding/event-store.ts";
 import type { Maintenance } from "../maintenance/maintenance.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
+import { paidSoFar } from "../orders/payment-rules.ts";
 import { sum } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import type { ActiveOrders } from "./active-orders.ts";
@@ -26,6 +28,8 @@ interface OverviewDeps extends Pick<OrderDeps, "world" | "leases"> {
   kitchenTickets: Pick<KitchenTickets, "counts">;
   counts: ReportCounts;
   events: Pick<EventStore, "oldestPendingAt">;
+  fiscalRequests: Pick<FiscalRequests, "countPending">;
+  ncfSequences: () => NcfSequenceStatus[] | null;
   drainRate: DrainRate;
   totals: Pick<SessionTotals, "read">;
   webhooks: () => Overview["webhooks"];
@@ -40,6 +44,7 @@ export function createOverview(deps: OverviewDeps): (isManager: boolean) => Over
   const counts = {
     ...deps.counts,
     oldestPendingAt: asLastRead(deps.events.oldestPendingAt, null),
+    pendingNumbers: asLastRead(deps.fiscalRequests.countPending, 0),
     kitchen: asLastRead(deps.kitchenTickets.counts, noTickets),
     totals: asLastRead(deps.totals.read, noTotals),
     webhooks: asLastRead(deps.webhooks, null),
@@ -51,6 +56,7 @@ const noTickets: Overview["kitchen"] = { open: 0, unseen: 0, late: 0, oldestAt: 
 
 interface Counts extends ReportCounts {
   oldestPendingAt: EventStore["oldestPendingAt"];
+  pendingNumbers: FiscalRequests["countPending"];
   kitchen: KitchenTickets["counts"];
   totals: SessionTotals["read"];
   webhooks: () => Overview["webhooks"];
@@ -79,6 +85,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
         pending: unsent.reduce((count, each) => count + (each.outbox?.pending ?? 0), 0),
         oldestAt: unsent.flatMap((each) => each.outbox?.oldestAt ?? []).sort()[0] ?? null,
         terminals: unsent.length,
+        payments: unsent.reduce((count, each) => count + (each.outbox?.payments ?? 0), 0),
       },
     },
     orders: countOrders(orders),
@@ -94,6 +101,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
     },
     unappliedPayments: counts.openPayments(),
     losses: counts.openLosses(),
+    fiscal: { pending: counts.pendingNumbers(), failed: counts.failedNumbers(), sequences: deps.ncfSequences() },
     webhooks: counts.webhooks(),
     disk: { low: maintenance.isDiskLow(), freeBytes: maintenance.freeBytes() },
     dataFile: { ok: !watch.hasProblem(), doubts: watch.problems().map(({ kind }) => kind) },
@@ -112,6 +120,7 @@ function readDetail(
     sessionName: pos.session()?.name ?? null,
     currency: pos.catalogue()?.currency ?? "",
     openTotal: sum(orders.map((order) => order.snapshot.totals.total)),
+    openPaid: sum(orders.map((order) => paidSoFar(order.snapshot))),
     paidTotal: paidAmount,
     notYetInAccounting,
   };

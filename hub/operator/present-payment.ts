@@ -1,16 +1,20 @@
-import type { UnappliedPayment as ShownPayment } from "@comanda/protocol";
+import { isActive, type UnappliedPayment as ShownPayment } from "@comanda/protocol";
 import { sum } from "../platform/money.ts";
 import type { OrderStore } from "../orders/order-store.ts";
+import { dueOf } from "../orders/payment-rules.ts";
 import type { UnappliedPayment } from "../orders/unapplied-payment-store.ts";
 import { isoTime } from "../platform/world.ts";
 
 /** Money that waits for a manager, or was settled by one. */
 export function presentPayment(payment: UnappliedPayment, orders: OrderStore): ShownPayment {
   const { settledAt } = payment;
+  const order = orders.get(payment.posReference);
   return {
     paymentId: String(payment.id),
     posReference: payment.posReference,
-    orderStatus: orders.get(payment.posReference)?.snapshot.status ?? null,
+    orderStatus: order?.snapshot.status ?? null,
+    due: order !== null && isActive(order.snapshot.status) ? dueOf(order.snapshot) : null,
+    hasContent: payment.mutation?.snapshot !== undefined,
     terminalId: payment.terminalId,
     userName: payment.userName,
     receivedAt: isoTime(payment.at),

@@ -1,4 +1,6 @@
+import type { StoredOrder } from "@comanda/protocol";
 import type { Change } from "../changes/change.ts";
+import { tablesOf } from "../orders/tables-of.ts";
 import type { World } from "../platform/world.ts";
 import type { ActiveTerminal } from "../terminals/terminal-session.ts";
 import type { ActiveOrders } from "./active-orders.ts";
@@ -46,15 +48,16 @@ export function createStreamUpdates(deps: {
     const { orders, removed, tickets, terminals, topics } = updates;
     switch (change.kind) {
       case "order.stored": {
-        const { posReference, tableId } = change.order;
-        // A moved order also leaves a table behind.
-        for (const id of [activeOrders.get(posReference)?.tableId, tableId]) noteTable(updates, id);
+        const { posReference } = change.order;
+        // A moved order also leaves tables behind.
+        noteTables(updates, activeOrders.get(posReference));
+        noteTables(updates, change.order);
         orders.add(posReference);
         if (change.did === null || change.did === "paid" || change.did === "closed") topics.add("forward");
         return;
       }
       case "order.removed":
-        noteTable(updates, change.last.tableId);
+        noteTables(updates, change.last);
         orders.delete(change.posReference);
         removed.set(change.posReference, change.version);
         return;
@@ -64,6 +67,9 @@ export function createStreamUpdates(deps: {
       case "table.changed":
         noteTable(updates, change.table.tableId);
         return;
+      case "item.changed":
+        topics.add("item_states");
+        return;
       case "plugin.stored":
       case "plugin.removed":
         topics.add("plugins").add("reservations");
@@ -71,7 +77,7 @@ export function createStreamUpdates(deps: {
       case "lease.changed": {
         topics.add("leases");
         const order = activeOrders.get(change.posReference);
-        noteTable(updates, order?.tableId);
+        noteTables(updates, order);
         if (order !== null) orders.add(change.posReference);
         if (change.holder !== null) terminals.add(change.holder.terminalId);
         return;
@@ -90,8 +96,11 @@ export function createStreamUpdates(deps: {
     }
   }
 
-  function noteTable({ tables, topics }: PendingUpdates, tableId: number | null | undefined): void {
-    if (tableId == null) return;
+  function noteTables(updates: PendingUpdates, order: StoredOrder | null): void {
+    for (const tableId of order === null ? [] : tablesOf(order.snapshot)) noteTable(updates, tableId);
+  }
+
+  function noteTable({ tables, topics }: PendingUpdates, tableId: number): void {
     if (liveFloorPlan.has(tableId)) tables.add(tableId);
     else topics.add("floor_plan");
   }

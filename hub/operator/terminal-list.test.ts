@@ -47,7 +47,17 @@ async function setUp(count: number) {
   for (let n = 0; n < count; n += 1) {
     const terminalId = `t${String(n).padStart(3, "0")}`;
     const facts = { terminalId, ...user, clientVersion: null, protocolVersion: 1, address: null, lastSeenAt: 0 };
-    store.signIn({ ...facts, clockOffsetMs: null, outboxPending: n, outboxOldestAt: null }, null);
+    store.signIn(
+      {
+        ...facts,
+        clockOffsetMs: null,
+        outboxPending: n,
+        outboxOldestAt: null,
+        outboxPayments: null,
+        outboxAmount: null,
+      },
+      null,
+    );
     if (n % 2 === 0) connect(terminalId);
     await leases.acquire({
       posReference: `O${n}`,

@@ -67,10 +67,12 @@ export function createTerminalList(
       presence: Object.keys(active.presence).length === 0 ? null : active.presence,
       outbox:
         outbox === undefined
-          ? null
+          ? row && outboxOf(row)
           : {
               pending: outbox.pending,
               oldestAt: outbox.oldestAt ?? null,
+              payments: outbox.payments ?? null,
+              amount: outbox.amount ?? null,
               reportedAt: isoTime(row?.lastSeenAt ?? active.connectedAt),
             },
       leases: leased,
@@ -108,7 +110,7 @@ export function createTerminalList(
 }
 
 export function hasUnsentWork({ outbox }: OperatorTerminal): boolean {
-  return outbox !== null && outbox.pending > 0;
+  return outbox !== null && (outbox.pending > 0 || (outbox.payments ?? 0) > 0 || (outbox.amount ?? 0) !== 0);
 }
 
 function outboxOf(row: KnownTerminal): OperatorTerminal["outbox"] {
@@ -116,6 +118,8 @@ function outboxOf(row: KnownTerminal): OperatorTerminal["outbox"] {
   return {
     pending: row.outboxPending,
     oldestAt: row.outboxOldestAt === null ? null : isoTime(row.outboxOldestAt),
+    payments: row.outboxPayments,
+    amount: row.outboxAmount,
     reportedAt: isoTime(row.lastSeenAt),
   };
 }

@@ -1,27 +1,20 @@
 import { hash } from "node:crypto";
 import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { HubError, Refusal } from "../platform/errors.ts";
+import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { bumpOrder, markTicketSeen, sendOrder, serveTicket } from "./change-kitchen.ts";
+import { discountCheck } from "./adjustments.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
+import type { CreditAnswers } from "./credit-rules.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { keepRefusedPayment, payOrder } from "./pay-order.ts";
-import { upsertOrders } from "./upsert-order.ts";
-
-/** A refusal with the reference of the order that was refused. */
-export class RefusedMutation extends Refusal {
-  override readonly name = "RefusedMutation";
-  readonly posReference: string | undefined;
-  readonly refusal: HubError;
-
-  constructor(posReference: string | undefined, refusal: HubError) {
-    super(refusal.message);
-    this.posReference = posReference;
-    this.refusal = refusal;
-  }
-}
+import { isPayment, keepRefusedPayment } from "./keep-payment.ts";
+import { payOrder } from "./pay-order.ts";
+import { RefusedMutation } from "./refused-mutation.ts";
+import { stateOf, tenderOrder, voidTender } from "./tender-order.ts";
+import { upsertOrder } from "./upsert-order.ts";
+import { writeBatch } from "./write-batch.ts";
 
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
@@ -36,6 +29,9 @@ export async function applyTerminalChange(
 ): Promise<MutationAnswer> {
   const { requestId: _, queuedAt: __, ...content } = mutation;
   const digest = canonicalDigest(content);
+  const asked = deps.askCredit(mutation);
+  // Without a question the write begins at once: mutations of one order are carried out as they came.
+  const credit: CreditAnswers = asked === null ? new Map() : await asked;
   const outcome = await deps.changes.write((tx): MutationAnswer | RefusedMutation => {
     const known = deps.mutations.find(mutation.mutationId);
     if (known !== null) {
@@ -43,19 +39,22 @@ export async function applyTerminalChange(
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
     try {
-      if (queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
+      const applied = isPayment(mutation) ? deps.paymentIdentities.orderOfApplied(mutation) : null;
+      if (applied === null && queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
         throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
       }
       const answer: MutationAnswer = {
         mutationId: mutation.mutationId,
-        ...carryOut(deps, tx, mutation, writer, queuedAtMs),
+        ...(applied === null
+          ? carryOut(deps, tx, mutation, writer, queuedAtMs, credit)
+          : { ...stateOf(deps, applied), duplicate: true as const }),
       };
       deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
       return answer;
     } catch (error) {
       const refusal = error instanceof HubError ? refused(mutation, error) : error;
       // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
-      if (!(error instanceof HubError) || mutation.type !== "ORDER_PAY") throw refusal;
+      if (!(error instanceof HubError) || !isPayment(mutation)) throw refusal;
       const kept = queuedAtMs === null ? mutation : { ...mutation, queuedAt: isoTime(queuedAtMs) };
       if (!keepRefusedPayment(deps, tx, kept, writer, error)) throw refusal;
       return refused(mutation, error);
@@ -71,20 +70,25 @@ function mayBeForgotten(deps: OrderDeps, tx: Tx, queuedAtMs: number): boolean {
   return isOld && queuedAtMs < deps.mutations.reachesBackTo();
 }
 
+type WithoutId<A> = A extends unknown ? Omit<A, "mutationId"> : never;
+
 function carryOut(
   deps: OrderDeps,
   tx: Tx,
   mutation: OrderMutation,
   writer: Writer,
   queuedAtMs: number | null,
-): Omit<MutationAnswer, "mutationId"> {
+  credit: CreditAnswers,
+): WithoutId<MutationAnswer> {
   switch (mutation.type) {
     case "ORDER_UPSERT": {
-      const [created] = upsertOrders(deps, tx, [mutation], writer, (_, error) => error);
-      return created ?? {};
+      const requireNoDiscount = discountCheck(deps, [mutation], writer);
+      const answer = upsertOrder(deps, tx, mutation, writer);
+      requireNoDiscount();
+      return answer;
     }
     case "ORDER_BATCH":
-      return { orders: upsertOrders(deps, tx, mutation.orders, writer, refusedInBatch) };
+      return { orders: writeBatch(deps, tx, mutation, writer) };
     case "ORDER_SEND":
       return sendOrder(deps, tx, mutation, writer, queuedAtMs);
     case "KITCHEN_SEEN":
@@ -95,20 +99,20 @@ function carryOut(
     case "ORDER_REOPEN":
       return checkOutOrder(deps, tx, mutation, writer);
     case "ORDER_PAY":
-      return payOrder(deps, tx, mutation, writer);
+      return payOrder(deps, tx, mutation, writer, credit);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
+    case "ITEM_STATE_SET": {
+      const { seq, itemState } = deps.itemStates.set(tx, mutation);
+      return { productId: itemState.productId, state: itemState.state, seq };
+    }
+    case "ORDER_TENDER":
+      return tenderOrder(deps, tx, mutation, writer, credit);
+    case "ORDER_TENDER_VOID":
+      return voidTender(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":
       return serveTicket(deps, tx, mutation, writer);
-    case "ITEM_STATE_SET":
-    case "ORDER_TENDER":
-    case "ORDER_TENDER_VOID":
-      throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }
-}
-
-function refusedInBatch(posReference: string, error: unknown): unknown {
-  return error instanceof HubError ? new RefusedMutation(posReference, error) : error;
 }
 
 function refused(mutation: OrderMutation, refusal: HubError): RefusedMutation {

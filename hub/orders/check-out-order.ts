@@ -1,6 +1,7 @@
-import type { OrderStatus, TerminalMessageOf } from "@comanda/protocol";
+import { isActive, type OrderStatus, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
+import { cancelledQuantityOf } from "../kitchen/line-quantities.ts";
 import { cancelWork } from "./kitchen-write.ts";
 import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
@@ -12,8 +13,9 @@ import {
   requireOrder,
   requireUnlocked,
 } from "./order-guards.ts";
+import { openTenders, requireNoPayments } from "./payment-rules.ts";
+import { removeOrder } from "./remove-order.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
-import { followOrder } from "./table-state.ts";
 
 /** Moves an order to `checkout`, where it takes no edits, or back. */
 export function checkOutOrder(
@@ -50,15 +52,24 @@ export function discardOrder(
   request: TerminalMessageOf<"ORDER_DISCARD">,
   writer: Writer,
 ): Written {
-  requireCashier(writer, "discard a check");
   const stored = requireOrder(deps, request.posReference);
+  requireMayDiscard(deps, stored, writer);
   requireUnlocked(stored);
   requireNoOtherLease(deps, request.posReference, writer);
   requireCurrent(deps, stored, request.baseVersion, writer.terminalId, true);
-  const change = deps.orders.remove(tx, stored, writer.terminalId, request.reason ?? null);
-  tx.emit(change);
+  requireNoPayments(stored);
+  const removed = removeOrder(deps, tx, stored, { origin: writer.terminalId, reason: request.reason ?? null });
   cancelWork(deps, tx, request.posReference, writer);
-  followOrder(deps, tx, stored.tableId, request.posReference, writer.terminalId);
-  deps.leases.end(tx, request.posReference, writer.terminalId);
-  return { posReference: request.posReference, version: change.version, seq: change.seq };
+  return removed;
+}
+
+/** A waiter may discard what was never a sale: no money, and nothing that the kitchen has. */
+function requireMayDiscard(deps: OrderDeps, { posReference, snapshot }: StoredOrder, writer: Writer): void {
+  if (writer.role !== "waiter") return;
+  const hasMoney =
+    openTenders(snapshot).length > 0 ||
+    deps.unappliedPayments.ofOrder(posReference).some(({ settledAt }) => settledAt === null);
+  if (hasMoney || !isActive(snapshot.status)) requireCashier(writer, "discard a check with payments");
+  const isWithKitchen = snapshot.lines.some((line) => (line.sentQuantity ?? 0) > cancelledQuantityOf(line));
+  if (isWithKitchen) requireCashier(writer, "discard a check that the kitchen has");
 }

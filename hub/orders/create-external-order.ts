@@ -9,13 +9,15 @@ import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { FloorPlanService } from "../floor-plan/floor-plan.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
-import { equalsWithin, sum } from "../platform/money.ts";
+import { sum } from "../platform/money.ts";
 import { withTimeout } from "../platform/with-timeout.ts";
 import { isoTime, type World } from "../platform/world.ts";
 import { externalLines } from "./external-lines.ts";
 import type { OrderDeps } from "./order-deps.ts";
+import { requireTotals } from "./require-totals.ts";
 import { saveVersion } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 import { mergePluginData, nextCheckNumber } from "./terminal-snapshot.ts";
 
 export interface ExternalOrderDeps extends OrderDeps {
@@ -24,7 +26,6 @@ export interface ExternalOrderDeps extends OrderDeps {
   currentSession(): Promise<PosSession | null>;
 }
 
-const TOTALS_TOLERANCE = 0.02;
 /** A back-office that takes longer than this to list its tables counts as unreachable: the order is accepted. */
 const FLOOR_PLAN_WAIT_MS = 3_000;
 
@@ -47,12 +48,12 @@ export async function createExternalOrder(
     const again = named === null ? null : replayOf(deps, named);
     if (again !== null) return { replayed: again };
     requireFreeTable(deps, input.tableId);
-    requireTotals(input);
+    requireTotals("totals.total", input.totals.total, sum(input.lines.map((line) => line.total)), "the lines");
     const posReference = named ?? referenceOf(key, mintedName(deps.world, tx));
     const snapshot = openSnapshot(deps, tx, posReference, key, input);
     const writer = { terminalId: key.writer, userName: key.label };
     const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "created", previous: null });
-    followOrder(deps, tx, change.order.tableId, posReference, key.writer);
+    followOrder(deps, tx, tablesOf(snapshot), posReference, key.writer);
     return { created: change };
   });
 }
@@ -103,12 +104,6 @@ function requireFreeTable(deps: OrderDeps, tableId: number | undefined): void {
   });
 }
 
-function requireTotals({ lines, totals }: CreateOrder): void {
-  const added = sum(lines.map((line) => line.total));
-  if (equalsWithin(totals.total, added, TOTALS_TOLERANCE)) return;
-  throw new HubError("TOTALS_MISMATCH", `totals.total is ${totals.total}, but the lines add up to ${added}`);
-}
-
 function openSnapshot(
   deps: ExternalOrderDeps,
   tx: Tx,
@@ -128,7 +123,7 @@ function openSnapshot(
     notes: input.notes ?? null,
     guestCount: input.guestCount,
     staffName: input.staffName ?? key.label,
-    checkNumber: tableId === null ? null : nextCheckNumber(deps, tableId),
+    checkNumber: nextCheckNumber(deps, { tableId }),
     ...(ticketNumber !== undefined && { ticketNumber }),
     createdAt: isoTime(tx.now),
     updatedAt: isoTime(tx.now),

@@ -1,12 +1,17 @@
-import type { PosConfig, PosSession, Station } from "@comanda/protocol";
+import type { OrderMutation, PosConfig, PosSession, Station } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { ItemStates } from "../kitchen/item-states.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
+import type { CreditAnswers } from "./credit-rules.ts";
+import type { CreditStore } from "./credit-store.ts";
 import type { MutationStore } from "./mutation-store.ts";
+import type { NcfStore } from "./ncf-store.ts";
 import type { Numbering } from "./numbering.ts";
 import type { OrderStore } from "./order-store.ts";
+import type { PaymentIdentities } from "./payment-identities.ts";
 import type { UnappliedPaymentStore } from "./unapplied-payment-store.ts";
 
 export interface OrderDeps {
@@ -14,11 +19,15 @@ export interface OrderDeps {
   changes: ChangeLog;
   orders: OrderStore;
   tickets: TicketStore;
+  itemStates: ItemStates;
   tables: TableStore;
   leases: LeaseBook;
   numbering: Numbering;
   mutations: MutationStore;
   unappliedPayments: UnappliedPaymentStore;
+  ncfs: NcfStore;
+  credits: CreditStore;
+  paymentIdentities: PaymentIdentities;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
   /** The point of sale's configuration as last read: products, payment methods, taxes; null when it never was. */
@@ -27,6 +36,10 @@ export interface OrderDeps {
   stations(): readonly Station[];
   /** How long a sent line that no station has seen can be taken back, in ms. */
   takeBackMs: number;
+  /** What one customer may owe while the back-office cannot be asked. */
+  uncheckedCredit: number;
+  /** Asks the back-office about the credit that a mutation takes; null when it takes none, or was carried out before. */
+  askCredit(mutation: OrderMutation): Promise<CreditAnswers> | null;
 }
 
 export type { Writer } from "./writer.ts";

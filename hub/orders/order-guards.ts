@@ -47,6 +47,22 @@ export function requireCurrent(
   });
 }
 
+/** Refuses a new check on tables that have one, unless they are in `shared`. */
+export function requireFreeTables(
+  { orders }: Pick<OrderDeps, "orders">,
+  tableIds: readonly number[],
+  shared: ReadonlySet<number>,
+): void {
+  for (const tableId of tableIds) {
+    const existing = shared.has(tableId) ? undefined : orders.activeOnTable(tableId)[0];
+    if (existing === undefined) continue;
+    const { posReference, checkNumber } = existing;
+    throw new HubError("TABLE_OCCUPIED", `table ${tableId} has the active order ${posReference}`, {
+      existing: { posReference, checkNumber, staffName: orders.get(posReference)?.snapshot.staffName ?? null },
+    });
+  }
+}
+
 /** Refuses a waiter what only a cashier or manager may do. */
 export function requireCashier(writer: Writer, what: string): void {
   if (writer.role === "waiter") throw new HubError("FORBIDDEN", `only a cashier or manager may ${what}`);

@@ -87,9 +87,17 @@ export function createOrderRows(db: Db) {
     FROM orders WHERE pos_reference = @posReference`);
   const removal = db.prepare<[string], RemovedOrder>(`
     SELECT version, origin, reason, removed_at AS removedAt FROM removed_orders WHERE pos_reference = ?`);
-  const activeOnTable = db.prepare<[number], { posReference: string; checkNumber: number | null }>(`
-    SELECT pos_reference AS posReference, check_number AS checkNumber FROM orders
-    WHERE table_id = ? AND is_active = 1 ORDER BY seq`);
+  // Beside the orders whose main table it is, the few that have joined it to theirs.
+  const activeOnTable = db.prepare<{ tableId: number }, { posReference: string; checkNumber: number | null }>(`
+    SELECT pos_reference AS posReference, check_number AS checkNumber, seq FROM orders
+    WHERE table_id = @tableId AND is_active = 1
+    UNION ALL
+    SELECT o.pos_reference, o.check_number, o.seq
+    FROM joined_tables j JOIN orders o ON o.pos_reference = j.pos_reference
+    WHERE j.table_id = @tableId
+    ORDER BY seq`);
+  const join = db.prepare<[number, string]>("INSERT INTO joined_tables (table_id, pos_reference) VALUES (?, ?)");
+  const unjoin = db.prepare<[string]>("DELETE FROM joined_tables WHERE pos_reference = ?");
   const activeHeads = db.prepare<[], OrderHead>(
     `SELECT pos_reference AS posReference, version FROM ${ACTIVE_ORDERS} WHERE is_active = 1 ORDER BY seq DESC`,
   );
@@ -114,6 +122,11 @@ export function createOrderRows(db: Db) {
     save: (row: OrderRow): void => void save.run(row),
     saveForward: (posReference: string, forward: string, seq: number): void =>
       void saveForward.run({ posReference, forward, seq }),
+    /** Sets the tables that an active order holds beside its main one. */
+    saveJoinedTables(posReference: string, tableIds: readonly number[]): void {
+      unjoin.run(posReference);
+      for (const tableId of tableIds) join.run(tableId, posReference);
+    },
     saveTaking(posReference: string, at: number, total: number, payments: readonly Payment[]): void {
       insertTaking.run({ posReference, at, total, payments: JSON.stringify(payments) });
     },
@@ -121,11 +134,13 @@ export function createOrderRows(db: Db) {
     remove(posReference: string, seq: number, mark: RemovedOrder): void {
       insertRemoved.run({ posReference, seq, ...mark });
       deleteOrder.run(posReference);
+      unjoin.run(posReference);
     },
     /** How and when a check was discarded, or null. */
     removal: (posReference: string): RemovedOrder | null => removal.get(posReference) ?? null,
 
-    activeOnTable: (tableId: number) => activeOnTable.all(tableId),
+    /** Active orders that hold a table, oldest change first. */
+    activeOnTable: (tableId: number) => activeOnTable.all({ tableId }),
     /** Which version of each active order is the newest, newest activity first. */
     activeHeads: (): OrderHead[] => activeHeads.all(),
     countActive: (): number => countActive.get() ?? 0,

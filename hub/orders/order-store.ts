@@ -7,6 +7,7 @@ import { HubError } from "../platform/errors.ts";
 import { sqlTime } from "../platform/world.ts";
 import { createOrderRows, type BodyRow } from "./order-rows.ts";
 import { isSoundBody, readBody, readShowableBody, type OnDamage } from "./stored-body.ts";
+import { isJoined, tablesOf } from "./tables-of.ts";
 import { createVersionStore, type VersionKind } from "./version-store.ts";
 
 /** A new version of an order, before it is stored. */
@@ -126,6 +127,9 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
         updatedAt: tx.now,
         forward,
       });
+      if (isJoined(snapshot) || isJoined(previous?.snapshot)) {
+        rows.saveJoinedTables(posReference, isActive(snapshot.status) ? tablesOf(snapshot).slice(1) : []);
+      }
       if (kind === "paid") rows.saveTaking(posReference, tx.now, snapshot.totals.total, snapshot.payments ?? []);
       const order: StoredOrder = { ...head, snapshot };
       const wire = appendJsonField(body, "forward", forward);
@@ -146,12 +150,20 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
       return { kind: "order.stored", seq, event: "forwarded", did: null, origin, order, wire, snapshotJson };
     },
 
-    remove(tx: Tx, order: StoredOrder, origin: string, reason: string | null): ChangeOf<"order.removed"> {
+    /** Removes an order for good; `mergedInto` are the checks that its lines went to. */
+    remove(
+      tx: Tx,
+      order: StoredOrder,
+      origin: string,
+      reason: string | null,
+      mergedInto?: string[],
+    ): ChangeOf<"order.removed"> {
       const { posReference } = order;
       const version = versions.numberAfter(posReference, order);
       const seq = tx.nextSeq();
       rows.remove(posReference, seq, { version, origin, reason, removedAt: tx.now });
-      return { kind: "order.removed", seq, origin, posReference, version, last: order };
+      const merge = mergedInto === undefined ? {} : { mergedInto };
+      return { kind: "order.removed", seq, origin, posReference, version, last: order, ...merge };
     },
 
     raiseFloor: versions.raiseFloor,

@@ -1,77 +1,76 @@
-import { isActive, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
+import { isActive, type Payment, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
-import { sum, toCents } from "../platform/money.ts";
-import { isoTime } from "../platform/world.ts";
+import { sum } from "../platform/money.ts";
+import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
+import { fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
-import { saveVersion, written, type Written } from "./save-version.ts";
-import { followOrder } from "./table-state.ts";
+import { identityOf, type PaymentMutation } from "./payment-identities.ts";
+import { covers, dueOf, hasChargedLines, paidSoFar, settleAmounts } from "./payment-rules.ts";
+import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
 
 type Pay = TerminalMessageOf<"ORDER_PAY">;
 
-/** Refusals after which the money in the drawer is still a fact. */
-const moneyTakenCodes: ReadonlySet<string> = new Set([
-  "CONFLICT",
-  "LEASE_HELD",
-  "ORDER_LOCKED",
-  "NO_ACTIVE_SESSION",
-  "NOT_FOUND",
-  "MUTATION_TOO_OLD",
-]);
+/** Finalizes a check with these payments and the tenders that lie on it. */
+export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, credit: CreditAnswers): WrittenPayment {
+  const stored = requirePayable(deps, pay, writer);
+  requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
+  const payments = requireCredit(deps, requireSettling(deps, pay, stored), credit);
+  const result = settleOrder(deps, tx, stored, writer, {
+    tenders: stored.snapshot.tenders ?? [],
+    payments,
+    paidBy: writer.userName,
+    fiscal: fiscalOfPayment(deps, pay.posReference, pay),
+  });
+  noteApplied(deps, tx, pay, writer.userName);
+  return result;
+}
 
-/** Finalizes a check: paid and its table freed. A recorder queues it for the back-office. */
-export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer): Written {
+/** The order that money is brought to, if it can be taken now. */
+export function requirePayable(deps: OrderDeps, mutation: PaymentMutation, writer: Writer): StoredOrder {
   requireCashier(writer, "take payment");
-  if (deps.unappliedPayments.isSettled(pay.mutationId)) {
+  if (deps.unappliedPayments.isSettled(identityOf(mutation))) {
     throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
   }
-  const stored = requireOrder(deps, pay.posReference);
+  const stored = requireOrder(deps, mutation.posReference);
   if (!isActive(stored.snapshot.status)) throw locked(stored);
-  requireNoOtherLease(deps, pay.posReference, writer);
+  requireNoOtherLease(deps, mutation.posReference, writer);
+  requireSession(deps);
+  return stored;
+}
+
+/** Refuses money while the POS session is closed. */
+export function requireSession(deps: OrderDeps): void {
   if (deps.session()?.active === false) {
     throw new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
   }
-  requireCurrent(deps, stored, pay.baseVersion, writer.terminalId, true);
-  requireCovered(pay, stored);
-
-  const change = saveVersion(deps, tx, writer, {
-    posReference: pay.posReference,
-    snapshot: {
-      ...stored.snapshot,
-      status: "paid",
-      payments: pay.payments,
-      ...(pay.ncf !== undefined && { ncf: pay.ncf }),
-      ...(pay.fiscal !== undefined && { fiscal: { ...pay.fiscal, status: "none" as const } }),
-      paidAt: isoTime(tx.now),
-      paidBy: writer.userName,
-    },
-    kind: "paid",
-    previous: stored,
-    forward: { state: "pending" },
-  });
-  followOrder(deps, tx, stored.tableId, pay.posReference, writer.terminalId);
-  deps.leases.end(tx, pay.posReference, writer.terminalId);
-  deps.unappliedPayments.settleMutation(tx, pay.mutationId, writer.userName);
-  return written(change);
 }
 
-/**
- * Keeps the money of a payment that was refused, in the commit that refuses it. False for a payment that is malformed or
- * not allowed: that was never taken.
- */
-export function keepRefusedPayment(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, refusal: HubError): boolean {
-  if (writer.role === "waiter" || !moneyTakenCodes.has(refusal.code)) return false;
-  if (!deps.unappliedPayments.save(tx, pay, writer, refusal)) return true;
-  const amount = sum(pay.payments.map((payment) => payment.amount));
-  const detail = { posReference: pay.posReference, userName: writer.userName, amount, text: refusal.message };
-  tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
-  return true;
+/** A payment is applied: a retry of it is recognized, and what was kept of it is settled. */
+export function noteApplied(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, by: string): void {
+  deps.paymentIdentities.record(mutation);
+  for (const identity of new Set([identityOf(mutation), mutation.mutationId])) {
+    deps.unappliedPayments.settleIdentity(tx, identity, by);
+  }
 }
 
-function requireCovered(pay: Pay, stored: StoredOrder): void {
+/** The payments as they settle the check, or why they do not. */
+function requireSettling(deps: OrderDeps, pay: Pay, stored: StoredOrder): Payment[] {
+  const { snapshot } = stored;
+  // What fitted the version that the cashier saw was taken.
+  const refusal = (message: string) =>
+    pay.baseVersion < stored.version ? new OutdatedPayment(message) : new HubError("VALIDATION_ERROR", message);
+  if (!hasChargedLines(snapshot)) throw refusal(`order ${pay.posReference} has no lines: discard it instead`);
+  const due = dueOf(snapshot);
   const paid = sum(pay.payments.map((payment) => payment.amount));
-  const { total } = stored.snapshot.totals;
-  if (toCents(paid) >= toCents(total)) return;
-  throw new HubError("VALIDATION_ERROR", `payments: ${paid} does not cover the total of ${total}`);
+  const before = paidSoFar(snapshot) === 0 ? "" : ` after the ${paidSoFar(snapshot)} that is paid`;
+  if (!covers(pay.payments, due)) {
+    throw refusal(`payments: ${paid} does not cover the total of ${snapshot.totals.total}${before}`);
+  }
+  const settled = settleAmounts(pay.payments, due, deps.posConfig());
+  if (settled !== null) return settled;
+  throw refusal(
+    `payments: ${paid} is more than the total of ${snapshot.totals.total}${before}, and only cash gives change`,
+  );
 }

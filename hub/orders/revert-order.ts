@@ -1,14 +1,16 @@
-import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
+import { HUB_ORIGIN, type Snapshot, type StoredLine, sumOfLines } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { planKitchenWrite } from "./kitchen-write.ts";
-import { isWithKitchen, statusOf, totalsOf } from "./line-rules.ts";
+import { isWithKitchen, statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 import { nextCheckNumber } from "./terminal-snapshot.ts";
 
 /**
@@ -44,21 +46,25 @@ export function revertOrder(
   const kitchen = planKitchenWrite(deps, tx, [check], { mayVoid: true, mayTakeBack: () => false });
   const lines = kitchen.lines(posReference, requested);
   const snapshot = revertedSnapshot(stored.snapshot, earlier.snapshot, lines, isoTime(tx.now));
-  if (snapshot.tableId !== stored.tableId) {
-    snapshot.checkNumber = snapshot.tableId === null ? null : nextCheckNumber(deps, snapshot.tableId);
-  }
+  requireTotalCoversPaid(stored, snapshot);
+  if (snapshot.tableId !== stored.tableId) snapshot.checkNumber = nextCheckNumber(deps, snapshot);
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "reverted", previous: stored });
   kitchen.save(writer, [snapshot]);
-  followMove(deps, tx, stored.tableId, snapshot.tableId, posReference, HUB_ORIGIN);
+  followMove(deps, tx, tablesOf(stored.snapshot), tablesOf(snapshot), posReference, HUB_ORIGIN);
   return written(change);
 }
 
 /** Fields that are the hub's or an integration's own: a revert leaves them as they are now. */
-const keptFields = ["posReference", "createdAt", "checkNumber", "ticketNumber", "pluginData"] as const;
+const keptFields = ["posReference", "createdAt", "checkNumber", "ticketNumber", "tenders", "pluginData"] as const;
 
 function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[], updatedAt: string): Snapshot {
   const asEarlier = JSON.stringify(lines.map(amounts)) === JSON.stringify(earlier.lines.map(amounts));
-  const next: Snapshot = { ...earlier, lines, totals: asEarlier ? earlier.totals : totalsOf(lines), updatedAt };
+  const next: Snapshot = {
+    ...earlier,
+    lines,
+    totals: asEarlier ? earlier.totals : sumOfLines(lines, earlier.adjustments),
+    updatedAt,
+  };
   for (const field of keptFields) {
     delete next[field];
     if (now[field] !== undefined) Object.assign(next, { [field]: now[field] });

@@ -5,15 +5,20 @@ import {
   type Snapshot,
   type StoredLine,
   type StoredOrder,
+  sumOfLines,
   type TerminalSnapshot,
+  type Totals,
 } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { subtract, toUnits } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
+import { requestedAdjustments, withApproval } from "./adjustments.ts";
 import type { KitchenWrite } from "./kitchen-write.ts";
-import { statusOf, totalsOf } from "./line-rules.ts";
+import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
+import { requireTotals } from "./require-totals.ts";
+import { requestedTables, tablesOf } from "./tables-of.ts";
 
 /**
  * The snapshot that a terminal's write leaves behind: the terminal's content, with everything that is the hub's own
@@ -36,32 +41,57 @@ export function terminalSnapshot(
   }
   const before = stored?.snapshot;
   const orderType = input.orderType ?? before?.orderType ?? "dine_in";
-  const tableId = input.tableId === undefined ? (before?.tableId ?? null) : input.tableId;
+  const tables = requestedTables(input, before);
   const lines = kitchen.lines(posReference, input.lines?.map(withAmounts) ?? before?.lines ?? []);
-  const totals = input.totals ?? (input.lines === undefined && before !== undefined ? before.totals : totalsOf(lines));
-  requireAmount("snapshot.totals.total", totals.total);
-  const { payments: _payments, fiscal: _fiscal, ncf: _ncf, ...open } = input;
+  const adjustments = requestedAdjustments(input, before);
+  const totals = nextTotals(input, before, sumOfLines(lines, adjustments));
+  const {
+    payments: _payments,
+    tenders: _tenders,
+    fiscal: _fiscal,
+    ncf: _ncf,
+    tableIds: _tableIds,
+    adjustments: _adjustments,
+    ...open
+  } = input;
   const next: Snapshot = {
     ...open,
     posReference,
     status: nextStatus(before, lines, kitchen.hasMoved(posReference)),
     orderType,
-    tableId,
+    ...tables,
     guestCount: input.guestCount ?? before?.guestCount ?? 1,
     staffName: input.staffName ?? before?.staffName ?? writer.userName,
-    checkNumber: checkNumber(deps, tableId, before),
+    checkNumber: checkNumber(deps, tables, before),
     createdAt: before?.createdAt ?? isoTime(tx.now),
     updatedAt: isoTime(tx.now),
     lines,
     totals,
+    ...(adjustments !== undefined && {
+      adjustments: withApproval(adjustments, before?.adjustments, writer.approvedBy),
+    }),
   };
   const ticketNumber = before?.ticketNumber ?? deps.numbering.ticketNumber(tx, orderType);
   delete next.ticketNumber;
   if (ticketNumber !== undefined) next.ticketNumber = ticketNumber;
+  if (before?.tenders !== undefined) next.tenders = before.tenders;
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
   delete next.pluginData;
   if (pluginData !== undefined) next.pluginData = pluginData;
   return next;
+}
+
+/** A terminal's totals, if they are what its lines and adjustments add up to; as they were when it changed neither. */
+function nextTotals(input: TerminalSnapshot, before: Snapshot | undefined, added: Totals): Snapshot["totals"] {
+  const { totals, lines, adjustments } = input;
+  if (totals !== undefined) {
+    const parts = "its lines and adjustments";
+    requireTotals("snapshot.totals.total", totals.total, added.total, parts);
+    return totals;
+  }
+  if (lines === undefined && adjustments === undefined && before !== undefined) return before.totals;
+  requireAmount("snapshot.totals.total", added.total);
+  return added;
 }
 
 /** Fills in what the back-office requires of every line. */
@@ -92,20 +122,24 @@ function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[], 
   return "changed";
 }
 
-/** One above the highest active check on the table; kept while the order stays there. */
+/** One above the highest active check on its tables; kept while the order stays on its main one. */
 function checkNumber(
   deps: Pick<OrderDeps, "orders">,
-  tableId: number | null,
+  tables: Pick<Snapshot, "tableId" | "tableIds">,
   before: Snapshot | undefined,
 ): number | null {
-  if (tableId === null) return null;
-  if (before !== undefined && before.tableId === tableId && before.checkNumber != null) return before.checkNumber;
-  return nextCheckNumber(deps, tableId);
+  const stays = before !== undefined && before.tableId === tables.tableId;
+  return stays && before.checkNumber != null ? before.checkNumber : nextCheckNumber(deps, tables);
 }
 
-export function nextCheckNumber(deps: Pick<OrderDeps, "orders">, tableId: number): number {
-  const taken = deps.orders.activeOnTable(tableId).map((order) => order.checkNumber ?? 0);
-  return Math.max(0, ...taken) + 1;
+/** The number of a new check on its tables; null for one without a table. */
+export function nextCheckNumber(
+  deps: Pick<OrderDeps, "orders">,
+  tables: Pick<Snapshot, "tableId" | "tableIds">,
+): number | null {
+  if (tables.tableId === null) return null;
+  const others = tablesOf(tables).flatMap((tableId) => deps.orders.activeOnTable(tableId));
+  return Math.max(0, ...others.map((order) => order.checkNumber ?? 0)) + 1;
 }
 
 /** Merges per namespace; an empty object clears its namespace. Undefined when nothing is left. */

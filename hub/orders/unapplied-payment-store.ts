@@ -1,19 +1,24 @@
-import type { TerminalMessageOf } from "@comanda/protocol";
+import type { FiscalRequest, Payment, TerminalSnapshot } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { SEALED_PAYMENT, sealOf } from "../db/seal.ts";
 import type { HubError } from "../platform/errors.ts";
+import { identityOf, type PaymentMutation } from "./payment-identities.ts";
+import { paymentsOf } from "./payment-rules.ts";
 import type { Writer } from "./writer.ts";
 
 export interface UnappliedPayment {
   id: number;
+  /** What the payment is known by through every retry. */
+  identity: string;
   posReference: string;
   terminalId: string;
   userName: string;
   errorCode: string;
   error: string;
-  payments: TerminalMessageOf<"ORDER_PAY">["payments"];
-  ncf: string | null;
+  payments: Payment[];
+  /** As the terminal sent it; null where that cannot be read any more. */
+  mutation: KeptMutation | null;
   /** When the terminal queued it, ISO 8601, if it said so. */
   takenAt: string | null;
   at: number;
@@ -22,15 +27,19 @@ export interface UnappliedPayment {
   settledNote: string | null;
 }
 
-interface Row extends Omit<UnappliedPayment, "payments" | "ncf" | "takenAt"> {
+/** Without the tokens of people. */
+type KeptMutation = PaymentMutation & { snapshot?: TerminalSnapshot | undefined; fiscal?: FiscalRequest | undefined };
+
+interface Row extends Omit<UnappliedPayment, "payments" | "mutation" | "takenAt"> {
   body: string;
   isSound: 0 | 1;
 }
 
 export type UnappliedPaymentStore = ReturnType<typeof createUnappliedPaymentStore>;
 
+// The column is named for what an older client knows its payment by: the mutation that brought it.
 const COLUMNS = `
-  id, pos_reference AS posReference, terminal_id AS terminalId, user_name AS userName, error_code AS errorCode, error,
+  id, mutation_id AS identity, pos_reference AS posReference, terminal_id AS terminalId, user_name AS userName, error_code AS errorCode, error,
   body, at, settled_at AS settledAt, settled_by AS settledBy, settled_note AS settledNote,
   checksum = ${sealOf.unapplied_payments} AS isSound`;
 
@@ -41,9 +50,14 @@ const COLUMNS = `
 export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () => {}) {
   const insert = db.prepare<Record<string, unknown>>(`
     INSERT INTO unapplied_payments (mutation_id, pos_reference, terminal_id, user_name, error_code, error, body, checksum, at)
-    VALUES (@mutationId, @posReference, @terminalId, @userName, @errorCode, @error, @body,
-      seal(@mutationId, @posReference, @terminalId, @userName, @errorCode, @error, @body, @at, NULL, NULL, NULL), @at)
-    ON CONFLICT (mutation_id) DO NOTHING`);
+    VALUES (@identity, @posReference, @terminalId, @userName, @errorCode, @error, @body,
+      seal(@identity, @posReference, @terminalId, @userName, @errorCode, @error, @body, @at, NULL, NULL, NULL), @at)`);
+  const replace = db.prepare<Record<string, unknown>>(`
+    UPDATE unapplied_payments SET pos_reference = @posReference, terminal_id = @terminalId, user_name = @userName,
+      error_code = @errorCode, error = @error, body = @body,
+      checksum = seal(mutation_id, @posReference, @terminalId, @userName, @errorCode, @error, @body, at, NULL, NULL, NULL)
+    WHERE mutation_id = @identity AND settled_at IS NULL`);
+  const ofIdentity = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE mutation_id = ?`);
   const findSettled = db.prepare<[string], { id: number }>(
     "SELECT id FROM unapplied_payments WHERE mutation_id = ? AND settled_at IS NOT NULL",
   );
@@ -66,17 +80,22 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
     UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note,
       checksum = seal(${SEALED_PAYMENT}, @at, @by, @note)
     WHERE id = @id AND settled_at IS NULL`);
-  const settleMutation = db.prepare<{ mutationId: string; at: number; by: string; note: string }>(`
+  const settleIdentity = db.prepare<{ identity: string; at: number; by: string; note: string }>(`
     UPDATE unapplied_payments SET settled_at = @at, settled_by = @by, settled_note = @note,
       checksum = seal(${SEALED_PAYMENT}, @at, @by, @note)
-    WHERE mutation_id = @mutationId AND settled_at IS NULL`);
+    WHERE mutation_id = @identity AND settled_at IS NULL`);
 
   return {
-    /** False when it was kept before. */
-    save(tx: Tx, mutation: TerminalMessageOf<"ORDER_PAY">, writer: Writer, refusal: HubError): boolean {
-      const body = JSON.stringify(mutation);
-      const { changes } = insert.run({
-        mutationId: mutation.mutationId,
+    /** Keeps a payment once, as its last attempt brought it. False when it was kept before. */
+    save(tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): boolean {
+      const identity = identityOf(mutation);
+      const row = ofIdentity.get(identity);
+      const before = row === undefined ? null : present(row);
+      const { actor: _, approval: __, ...kept } = mutation;
+      const snapshot = before?.mutation?.snapshot;
+      const body = JSON.stringify({ ...(snapshot !== undefined && { snapshot }), ...kept });
+      (before === null ? insert : replace).run({
+        identity,
         posReference: mutation.posReference,
         terminalId: writer.terminalId,
         userName: writer.userName,
@@ -85,10 +104,14 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
         body,
         at: tx.now,
       });
-      return changes === 1;
+      return before === null;
+    },
+    ofIdentity(identity: string): UnappliedPayment | null {
+      const row = ofIdentity.get(identity);
+      return row === undefined ? null : present(row);
     },
     /** Whether a manager has settled this payment. */
-    isSettled: (mutationId: string): boolean => findSettled.get(mutationId) !== undefined,
+    isSettled: (identity: string): boolean => findSettled.get(identity) !== undefined,
     countOpen: (): number => countOpen.get()?.n ?? 0,
     listOpen: (): UnappliedPayment[] => listOpen.all().map(present),
     countSettled: (): number => countSettled.get()?.n ?? 0,
@@ -102,24 +125,27 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
     /** False when it was settled before, or never was. */
     settle: (tx: Tx, id: number, by: string, note: string | null): boolean =>
       settle.run({ id, at: tx.now, by, note }).changes === 1,
-    settleMutation: (tx: Tx, mutationId: string, by: string): void =>
-      void settleMutation.run({ mutationId, at: tx.now, by, note: "applied by a later attempt" }),
+    settleIdentity: (tx: Tx, identity: string, by: string): void =>
+      void settleIdentity.run({ identity, at: tx.now, by, note: "applied by a later attempt" }),
   };
 
   function present({ body, isSound, ...row }: Row): UnappliedPayment {
     if (isSound === 0) onDamage();
-    const { payments, ncf = null, queuedAt: takenAt = null } = readPayment(body);
-    return { ...row, payments, ncf, takenAt };
+    const mutation = readMutation(body);
+    return {
+      ...row,
+      payments: mutation === null ? [] : (paymentsOf(mutation) ?? []),
+      mutation,
+      takenAt: mutation?.queuedAt ?? null,
+    };
   }
 }
 
-type Payment = Pick<TerminalMessageOf<"ORDER_PAY">, "payments" | "ncf" | "queuedAt">;
-
 /** A damaged text must not make the whole list fail: then the payment is shown without its amounts. */
-function readPayment(body: string): Payment {
+function readMutation(body: string): KeptMutation | null {
   try {
-    return JSON.parse(body) as Payment;
+    return JSON.parse(body) as KeptMutation;
   } catch {
-    return { payments: [] };
+    return null;
   }
 }

@@ -1,13 +1,13 @@
-import { isLocked, MAX_AMOUNT, type Snapshot, type StoredLine, type UpdateOrder } from "@comanda/protocol";
+import { isLocked, MAX_AMOUNT, type Snapshot, type StoredLine, sumOfLines, type UpdateOrder } from "@comanda/protocol";
 import type { ChangeOf } from "../changes/change.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
 import { planKitchenWrite } from "./kitchen-write.ts";
-import { totalsOf } from "./line-rules.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { requireCurrent, requireOrder } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion } from "./save-version.ts";
 import { mergePluginData } from "./terminal-snapshot.ts";
 
@@ -31,6 +31,7 @@ export function updateExternalOrder(
     const check = { posReference, stored: stored.snapshot.lines, requested: lines ?? stored.snapshot.lines };
     const kitchen = planKitchenWrite(deps, tx, [check], noRights);
     const snapshot = patched(stored.snapshot, input, lines && kitchen.lines(posReference, lines));
+    requireTotalCoversPaid(stored, snapshot);
     const writer = { terminalId: key.writer, userName: key.label };
     const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "edited", previous: stored });
     kitchen.save(writer, [change.order.snapshot]);
@@ -60,7 +61,7 @@ function requestedLines(world: World, before: Snapshot, requested: NonNullable<U
 }
 
 function withLines(before: Snapshot, lines: StoredLine[]): Pick<Snapshot, "lines" | "totals" | "status"> {
-  const totals = totalsOf(lines);
+  const totals = sumOfLines(lines, before.adjustments);
   if (totals.total > MAX_AMOUNT) {
     throw new HubError("VALIDATION_ERROR", `lines: their sum of ${totals.total} is above ${MAX_AMOUNT}`);
   }

@@ -3,50 +3,45 @@ import type { ChangeOf, Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "./kitchen-write.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { requireCurrent, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import { requireCurrent, requireFreeTables, requireNoOtherLease, requireUnlocked } from "./order-guards.ts";
+import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
 
 export interface OrderInput {
   posReference: string;
   baseVersion: number;
   snapshot: TerminalSnapshot;
+  /** A new check on a table that has one is wanted. */
+  additionalCheck?: boolean | undefined;
 }
 
-/** A terminal creates orders or replaces their content, all or none; `refuse` names the order that was refused. */
-export function upsertOrders(
-  deps: OrderDeps,
-  tx: Tx,
-  orders: readonly OrderInput[],
-  writer: Writer,
-  refuse: (posReference: string, refusal: unknown) => unknown,
-): Written[] {
-  const checks = orders.map(({ posReference, snapshot }) => {
-    const stored = deps.orders.get(posReference)?.snapshot.lines ?? [];
-    return { posReference, stored, requested: snapshot.lines ?? stored };
-  });
-  const kitchen = planKitchenWrite(deps, tx, checks, rightsOf(deps, tx, writer));
-  const stored = orders.map((order) => {
-    try {
-      return upsertOrder(deps, tx, order, writer, kitchen);
-    } catch (error) {
-      throw refuse(order.posReference, error);
-    }
-  });
-  kitchen.save(
-    writer,
-    stored.map(({ order }) => order.snapshot),
-  );
-  return stored.map(written);
+const noTables: ReadonlySet<number> = new Set();
+
+/** A terminal creates an order or replaces its content. */
+export function upsertOrder(deps: OrderDeps, tx: Tx, request: OrderInput, writer: Writer): Written {
+  const { posReference, snapshot } = request;
+  const stored = deps.orders.get(posReference)?.snapshot.lines ?? [];
+  const check = { posReference, stored, requested: snapshot.lines ?? stored };
+  const kitchen = planKitchenWrite(deps, tx, [check], rightsOf(deps, tx, writer));
+  const change = writeOrder(deps, tx, request, writer, kitchen);
+  kitchen.save(writer, [change.order.snapshot]);
+  return written(change);
 }
 
-function upsertOrder(
+/**
+ * Stores one of the orders that are written at once; the caller stores their tickets. `shared` are the tables that may get
+ * another check without being asked for.
+ */
+export function writeOrder(
   deps: OrderDeps,
   tx: Tx,
   request: OrderInput,
   writer: Writer,
   kitchen: KitchenWrite,
+  shared: ReadonlySet<number> = noTables,
 ): ChangeOf<"order.stored"> {
   const { posReference, baseVersion } = request;
   const stored = deps.orders.get(posReference);
@@ -59,9 +54,14 @@ function upsertOrder(
   if (stored !== null) requireCurrent(deps, stored, baseVersion, writer.terminalId, true);
 
   const snapshot = terminalSnapshot(deps, tx, posReference, request.snapshot, stored, writer, kitchen);
+  requireTotalCoversPaid(stored, snapshot);
+  if (stored === null && snapshot.orderType === "dine_in" && request.additionalCheck !== true) {
+    requireFreeTables(deps, tablesOf(snapshot), shared);
+  }
   const kind = stored === null ? "created" : "edited";
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind, previous: stored });
-  followMove(deps, tx, stored?.tableId ?? null, snapshot.tableId, posReference, writer.terminalId);
+  const former = stored === null ? [] : tablesOf(stored.snapshot);
+  followMove(deps, tx, former, tablesOf(snapshot), posReference, writer.terminalId);
   return change;
 }
 

@@ -1,12 +1,24 @@
-import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
+import {
+  HUB_ORIGIN,
+  isActive,
+  type Snapshot,
+  type StoredLine,
+  type StoredOrder,
+  sumOfLines,
+  type Tender,
+} from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { statusOf, totalsOf } from "../orders/line-rules.ts";
+import { statusOf } from "../orders/line-rules.ts";
 import { cancelWork } from "../orders/kitchen-write.ts";
 import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
+import { keepTender } from "../orders/keep-payment.ts";
+import { openTenders, requireNoPayments } from "../orders/payment-rules.ts";
+import { removeOrder } from "../orders/remove-order.ts";
 import { saveVersion } from "../orders/save-version.ts";
 import { followOrder } from "../orders/table-state.ts";
+import { tablesOf } from "../orders/tables-of.ts";
 import { nextCheckNumber } from "../orders/terminal-snapshot.ts";
 import { HubError } from "../platform/errors.ts";
 import type { LossRow } from "./loss-store.ts";
@@ -47,8 +59,11 @@ export function saveKnown(
     ...known.snapshot,
     status: isPaid ? "paid" : known.snapshot.status,
   };
+  const tenders = present === null ? (known.snapshot.tenders ?? []) : tendersOfBoth(deps, tx, known, present.snapshot);
+  if (tenders.length > 0) snapshot.tenders = tenders;
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
   deps.orders.raiseFloor(posReference, known.version);
+  deps.paymentIdentities.recordTenders(posReference, tenders);
   const writer = { terminalId: HUB_ORIGIN, userName };
   const kitchen = recoverTickets(deps, tx, snapshot);
   saveVersion(deps, tx, writer, {
@@ -60,28 +75,35 @@ export function saveKnown(
   });
   kitchen.save(writer);
   if (isPaid) deps.leases.end(tx, posReference, HUB_ORIGIN);
-  if (present !== null && present.tableId !== snapshot.tableId) {
-    followOrder(deps, tx, present.tableId, posReference, HUB_ORIGIN);
-  }
-  followOrder(deps, tx, snapshot.tableId, posReference, HUB_ORIGIN);
+  const held = present === null ? [] : tablesOf(present.snapshot);
+  followOrder(deps, tx, [...new Set([...held, ...tablesOf(snapshot)])], posReference, HUB_ORIGIN);
 }
 
 function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
   if (present === null) return;
   requireUnlocked(present);
-  const { posReference, tableId } = present;
-  tx.emit(deps.orders.remove(tx, present, HUB_ORIGIN, "it was discarded before the restore"));
-  cancelWork(deps, tx, posReference, { terminalId: HUB_ORIGIN, userName: null });
-  followOrder(deps, tx, tableId, posReference, HUB_ORIGIN);
-  deps.leases.end(tx, posReference, HUB_ORIGIN);
+  requireNoPayments(present);
+  removeOrder(deps, tx, present, { origin: HUB_ORIGIN, reason: "it was discarded before the restore" });
+  cancelWork(deps, tx, present.posReference, { terminalId: HUB_ORIGIN, userName: null });
+}
+
+/** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */
+function tendersOfBoth(deps: OrderDeps, tx: Tx, { posReference, snapshot }: StoredOrder, present: Snapshot): Tender[] {
+  const known = snapshot.tenders ?? [];
+  const since = (present.tenders ?? []).filter(({ tenderId }) => known.every((tender) => tender.tenderId !== tenderId));
+  if (isActive(snapshot.status)) return [...known, ...since];
+  const refusal = new HubError("ORDER_LOCKED", `order ${posReference} was paid before the restore`);
+  for (const tender of openTenders({ tenders: since })) keepTender(deps, tx, posReference, tender, refusal);
+  return known;
 }
 
 /** On a table that others have taken meanwhile it is one more check. */
-function freeCheckNumber(deps: OrderDeps, posReference: string, { tableId, checkNumber }: Snapshot): number | null {
+function freeCheckNumber(deps: OrderDeps, posReference: string, snapshot: Snapshot): number | null {
+  const { tableId, checkNumber } = snapshot;
   if (tableId === null) return null;
   const others = deps.orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
   const isFree = checkNumber != null && others.every((order) => order.checkNumber !== checkNumber);
-  return isFree ? checkNumber : nextCheckNumber(deps, tableId);
+  return isFree ? checkNumber : nextCheckNumber(deps, snapshot);
 }
 
 /** The known content and what was done here since history forked: added lines, and what the kitchen got more of. */
@@ -94,7 +116,7 @@ function withWorkSince(deps: OrderDeps, known: Snapshot, present: StoredOrder | 
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
   if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return known;
   const lines = [...kept, ...added];
-  return { ...known, lines, status: statusOf(lines), totals: totalsOf(lines) };
+  return { ...known, lines, status: statusOf(lines), totals: sumOfLines(lines, known.adjustments) };
 }
 
 function furthest(line: StoredLine, held: StoredLine | undefined): StoredLine {

@@ -9,6 +9,9 @@ export const packing = { asWritten: 0, packed: 1, thinned: 2 } as const;
 /** Packing an order with more than this in its versions would block the service: it stays as written until it is thinned. */
 const MOST_BYTES = 1024 * 1024;
 
+/** What is kept of a finished order besides its first and its newest version: `numbered` is what accounting got. */
+const keptKinds: ReadonlySet<string> = new Set(["sent", "paid", "numbered"]);
+
 /** Packs the versions of finished orders, in the caller's transaction. */
 export function createPacker(db: Db) {
   const chains = createVersionChains(db);
@@ -64,7 +67,7 @@ export function createPacker(db: Db) {
       if ((bytesOf.get({ id })?.n ?? 0) <= MOST_BYTES) repack(id, () => true);
     },
     /** The same, and keeps no more of them than the first, those sent to the kitchen, the paid and the last one. */
-    thin: (id: number): void => repack(id, ({ kind }, index) => index === 0 || kind === "sent" || kind === "paid"),
+    thin: (id: number): void => repack(id, ({ kind }, index) => index === 0 || keptKinds.has(kind)),
     /** Deletes all versions of an order. */
     remove: (id: number): void => deleteFrom(id),
   };

@@ -74,7 +74,7 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   );
   const removeTraces = [
     "DELETE FROM forward_attempts WHERE event_id IN (SELECT id FROM hub_events WHERE pos_reference = ?)",
-    ...["hub_events", "version_floors", "unapplied_payments", "losses", "lookup_questions"].map(
+    ...["hub_events", "version_floors", "unapplied_payments", "payment_identities", "losses", "lookup_questions"].map(
       (table) => `DELETE FROM ${table} WHERE pos_reference = ?`,
     ),
   ].map((sql) => db.prepare<[string]>(sql));
@@ -107,9 +107,11 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   const deleteRecord = db.prepare<{ pluginId: string; key: string }>(
     "DELETE FROM plugin_records WHERE plugin_id = @pluginId AND key = @key",
   );
+  // One that holds payments stays until a manager forgets it.
   // A terminal that was seen before it was first seen was seen by a wrong clock.
   const unseen = db.prepare<[number], { terminalId: string }>(
-    "SELECT terminal_id AS terminalId FROM terminals WHERE last_seen_at < ? AND last_seen_at >= first_seen_at",
+    `SELECT terminal_id AS terminalId FROM terminals WHERE last_seen_at < ? AND last_seen_at >= first_seen_at
+      AND coalesce(outbox_payments, 0) = 0`,
   );
   const deleteTerminal = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
 

@@ -1,7 +1,8 @@
 import { retryableCodes, type HubMessage, type TerminalMessage } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
-import { applyTerminalChange, RefusedMutation } from "../orders/apply-terminal-change.ts";
+import { applyTerminalChange } from "../orders/apply-terminal-change.ts";
 import type { Writer } from "../orders/order-deps.ts";
+import { RefusedMutation } from "../orders/refused-mutation.ts";
 import { factsOf } from "./admit-device.ts";
 import type { ActiveTerminal, TerminalSession } from "./terminal-session.ts";
 import type { TerminalDeps } from "./terminal-deps.ts";
@@ -79,11 +80,13 @@ export async function handleMessage(
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN":
     case "ORDER_PAY":
-    case "ORDER_DISCARD":
-      return {
-        type: "ORDER_ACK",
-        ...(await applyTerminalChange(deps.orderDeps, message, writer, queuedAtOf(active, message.queuedAt))),
-      };
+    case "ORDER_DISCARD": {
+      const queuedAtMs = queuedAtOf(active, message.queuedAt);
+      const answer = await applyTerminalChange(deps.orderDeps, message, writer, queuedAtMs);
+      if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
+      const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
+      return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
+    }
   }
 }
 

@@ -15,6 +15,8 @@ export interface KnownTerminal {
   clockOffsetMs: number | null;
   outboxPending: number | null;
   outboxOldestAt: number | null;
+  outboxPayments: number | null;
+  outboxAmount: number | null;
   /** SHA-256 of the device's key; null while it has none. */
   keyDigest: string | null;
   /** For a device from before there were keys: until then any user may claim it. */
@@ -28,27 +30,37 @@ export type TerminalStore = ReturnType<typeof createTerminalStore>;
 
 const COLUMNS = `terminal_id AS terminalId, user_id AS userId, user_name AS userName, role,
   client_version AS clientVersion, protocol_version AS protocolVersion, address, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, clock_offset_ms AS clockOffsetMs,
-  outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt, key_digest AS keyDigest, open_until AS openUntil`;
+  outbox_pending AS outboxPending, outbox_oldest_at AS outboxOldestAt, outbox_payments AS outboxPayments,
+  outbox_amount AS outboxAmount, key_digest AS keyDigest, open_until AS openUntil`;
+
+/** A terminal that reports nothing keeps what it reported last: it is not known to have sent it. */
+const OUTBOX = `
+      outbox_pending = coalesce(@outboxPending, outbox_pending),
+      outbox_oldest_at = iif(@outboxPending IS NULL, outbox_oldest_at, @outboxOldestAt),
+      outbox_payments = iif(@outboxPending IS NULL, outbox_payments, @outboxPayments),
+      outbox_amount = iif(@outboxPending IS NULL, outbox_amount, @outboxAmount)`;
 
 export function createTerminalStore(db: Db) {
   const list = db.prepare<[], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals ORDER BY terminal_id`);
   const get = db.prepare<[string], KnownTerminal>(`SELECT ${COLUMNS} FROM terminals WHERE terminal_id = ?`);
   const signIn = db.prepare<TerminalFacts & { keyDigest: string | null }>(`
     INSERT INTO terminals (terminal_id, user_id, user_name, role, client_version, protocol_version, address,
-      first_seen_at, last_seen_at, clock_offset_ms, outbox_pending, outbox_oldest_at, key_digest)
+      first_seen_at, last_seen_at, clock_offset_ms, outbox_pending, outbox_oldest_at, outbox_payments,
+      outbox_amount, key_digest)
     VALUES (@terminalId, @userId, @userName, @role, @clientVersion, @protocolVersion, @address,
-      @lastSeenAt, @lastSeenAt, @clockOffsetMs, @outboxPending, @outboxOldestAt, @keyDigest)
+      @lastSeenAt, @lastSeenAt, @clockOffsetMs, @outboxPending, @outboxOldestAt, @outboxPayments,
+      @outboxAmount, @keyDigest)
     ON CONFLICT (terminal_id) DO UPDATE SET
       user_id = excluded.user_id, user_name = excluded.user_name, role = excluded.role,
       client_version = excluded.client_version, protocol_version = excluded.protocol_version, address = excluded.address,
       last_seen_at = excluded.last_seen_at, clock_offset_ms = excluded.clock_offset_ms,
-      outbox_pending = excluded.outbox_pending, outbox_oldest_at = excluded.outbox_oldest_at,
+      ${OUTBOX},
       key_digest = coalesce(excluded.key_digest, key_digest)`);
   const update = db.prepare<TerminalFacts>(`
     UPDATE terminals SET
       user_id = @userId, user_name = @userName, role = @role, client_version = @clientVersion,
       protocol_version = @protocolVersion, address = @address, last_seen_at = @lastSeenAt,
-      clock_offset_ms = @clockOffsetMs, outbox_pending = @outboxPending, outbox_oldest_at = @outboxOldestAt
+      clock_offset_ms = @clockOffsetMs, ${OUTBOX}
     WHERE terminal_id = @terminalId`);
 
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
@@ -68,5 +80,7 @@ export function outboxColumns(report: OutboxReport | undefined) {
   return {
     outboxPending: report?.pending ?? null,
     outboxOldestAt: report?.oldestAt == null ? null : Date.parse(report.oldestAt),
+    outboxPayments: report?.payments ?? null,
+    outboxAmount: report?.amount ?? null,
   };
 }

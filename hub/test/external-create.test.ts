@@ -314,7 +314,13 @@ describe("creating an order", () => {
     expect(first.body.snapshot.checkNumber).toBe(1);
     const cashier = await hub.terminal({ login: "cashier" });
     const snapshot = terminalSnapshot({ orderType: "dine_in", tableId: 31 });
-    await cashier.change({ type: "ORDER_UPSERT", posReference: "POS/2", baseVersion: 0, snapshot });
+    await cashier.change({
+      type: "ORDER_UPSERT",
+      posReference: "POS/2",
+      baseVersion: 0,
+      snapshot,
+      additionalCheck: true,
+    });
     expect((await external.get("/orders/POS%2F2")).body.snapshot.checkNumber).toBe(2);
     for (const posReference of [first.body.posReference, "POS/2"]) {
       await cashier.change({ type: "ORDER_DISCARD", posReference, baseVersion: 1 });

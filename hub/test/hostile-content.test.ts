@@ -21,7 +21,24 @@ const outOfBounds: [string, string, Record<string, unknown>][] = [
   ["total below -1e9", "snapshot.lines.0.total", { lines: [lineOf({ total: -1_000_000_001 })] }],
   ["taxAmount 1e12", "snapshot.lines.0.taxAmount", { lines: [lineOf({ taxAmount: 1e12 })] }],
   ["totals above 1e9", "snapshot.totals.total", { totals: { subtotal: 0, tax: 0, total: 1e10 } }],
+  ["voidedQuantity above quantity", "snapshot.lines.0.voidedQuantity", { lines: [lineOf({ voidedQuantity: 2 })] }],
+  ["a negative voidedQuantity", "snapshot.lines.0.voidedQuantity", { lines: [lineOf({ voidedQuantity: -1 })] }],
+  ["a line's discount", "snapshot.lines.0.discount", { lines: [lineOf({ discount: 1e12 })] }],
+  [
+    "a modifier's price",
+    "snapshot.lines.0.modifiers.1.priceExtra.price",
+    { lines: [lineOf({ modifiers: [{ price: 5 }, { priceExtra: { price: 2e9 } }] })] },
+  ],
+  [
+    "a modifier's quantity",
+    "snapshot.lines.0.modifiers.0.quantity",
+    { lines: [lineOf({ modifiers: [{ quantity: -3 }] })] },
+  ],
+  ["an adjustment", "snapshot.adjustments.0.amount", { adjustments: [{ kind: "discount", amount: -1e10 }] }],
+  ["an adjustment of no kind", "snapshot.adjustments.0.kind", { adjustments: [{ kind: "gift", amount: -1 }] }],
+  ["guestCount above 100,000", "snapshot.guestCount", { guestCount: 100_001 }],
   ["guestCount beyond 2^53", "snapshot.guestCount", { guestCount: 2 ** 60 }],
+  ["a table beyond 2^53", "snapshot.tableId", { tableId: 2 ** 60 }],
   ["an unknown number beyond 2^53", "snapshot.loyalty.points", { loyalty: { points: 1e300 } }],
 ];
 
@@ -41,6 +58,30 @@ const controlled: [string, string, Record<string, unknown>][] = [
 describe("what a terminal sends", () => {
   it.each(outOfBounds)("[ORDER-60, TERM-85] is refused for %s, and nothing is stored", async (_, field, over) => {
     await expectRefused(field, over);
+  });
+
+  it("[ORDER-60] is refused for a number that is not finite, and nothing is stored", async () => {
+    const terminal = await shared.terminal({ login: "cashier" });
+    const snapshot = terminalSnapshot({ lines: [lineOf({ unitPrice: 4321, modifiers: [{ extra: 5432 }] })] });
+    const text = JSON.stringify({
+      type: "ORDER_UPSERT",
+      mutationId: crypto.randomUUID(),
+      posReference: "BAD",
+      baseVersion: 0,
+      snapshot,
+    });
+    for (const [number, field] of [
+      ["4321", "unitPrice"],
+      ["5432", "modifiers.0.extra"],
+    ] as const) {
+      terminal.socket.send(text.replace(number, "1e999"));
+      expect(await terminal.next("ORDER_REJECTED")).toMatchObject({
+        errorCode: "VALIDATION_ERROR",
+        error: expect.stringContaining(`snapshot.lines.0.${field}`),
+      });
+    }
+    expect((await shared.external().get("/orders")).body).toEqual({ orders: [] });
+    terminal.close();
   });
 
   it.each(controlled)("[TERM-84] is refused for a control character in %s", async (_, field, over) => {

@@ -12,7 +12,13 @@ type Since = { hubId: string; epoch: string; seq: number };
 type Sync = HubMessageOf<"SYNC">;
 
 const write = (terminal: TestTerminal, posReference: string, baseVersion: number, over: Record<string, unknown> = {}) =>
-  terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion, snapshot: terminalSnapshot(over) });
+  terminal.change({
+    type: "ORDER_UPSERT",
+    posReference,
+    baseVersion,
+    snapshot: terminalSnapshot(over),
+    additionalCheck: true,
+  });
 
 const placeOf = ({ hubId, epoch, seq }: Sync): Since => ({ hubId, epoch, seq });
 

@@ -33,11 +33,9 @@ const sources: Readonly<Record<WebhookEvent, Source>> = {
   "order.paid": orderStored("paid"),
   "order.deleted"(change) {
     if (change.kind !== "order.removed") return null;
-    const { posReference, version, origin, last } = change;
-    return {
-      subject: posReference,
-      dataJson: () => orderData({ posReference, version, origin }, JSON.stringify(last.snapshot)),
-    };
+    const { posReference, version, origin, last, mergedInto } = change;
+    const head = { posReference, version, origin, ...(mergedInto !== undefined && { mergedInto }) };
+    return { subject: posReference, dataJson: () => orderData(head, JSON.stringify(last.snapshot)) };
   },
   "table.updated"(change) {
     if (change.kind !== "table.changed" || !change.statusChanged || change.table.status === "reserved") return null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_AMOUNT, MAX_QUANTITY } from "./bounds.ts";
 
 /** A user's role in the back-office. A cashier may also take payment and discard; a manager may do everything. */
 export const Role = z.enum(["waiter", "cashier", "manager"]);
@@ -25,10 +26,8 @@ export const SessionToken = z
 /** A back-office table record id, not the number painted on the table. */
 export const TableId = z.int().positive();
 
-/** No amount of money is larger, so that sums stay exact. */
-export const MAX_AMOUNT = 1_000_000_000;
-/** More than anyone orders of anything. */
-export const MAX_QUANTITY = 100_000;
+export { MAX_AMOUNT, MAX_QUANTITY };
+
 /** Money in the currency of the point of sale, as a decimal number; negative for a refund. */
 export const Money = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 export const Quantity = z.number().min(0).max(MAX_QUANTITY);

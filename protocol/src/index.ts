@@ -3,6 +3,7 @@ export * from "./fields.ts";
 export * from "./broken-input.ts";
 export * from "./payments.ts";
 export * from "./orders.ts";
+export * from "./pricing.ts";
 export * from "./kitchen.ts";
 export * from "./tables.ts";
 export * from "./floor-plan.ts";

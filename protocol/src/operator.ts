@@ -4,6 +4,7 @@ export * from "./operator/overview.ts";
 export * from "./operator/floor.ts";
 export * from "./operator/terminals.ts";
 export * from "./operator/forwarding.ts";
+export * from "./operator/fiscal.ts";
 export * from "./operator/orders.ts";
 export * from "./operator/kitchen.ts";
 export * from "./operator/integrations.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unboundedNumbers } from "./bounded-numbers.ts";
 import { MAX_AMOUNT, MAX_QUANTITY, Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
 import { Adjustment, FiscalState, Payment, Tender } from "./payments.ts";
 import { PluginData } from "./plugins.ts";
@@ -113,41 +114,64 @@ const KitchenFields = z.object({
 export const kitchenFieldNames = KitchenFields.keyof().options;
 
 /** A line as a terminal sends it: an open set, of which the hub checks what it works with, and all that integrators send. */
-export const TerminalLine = z.looseObject({
-  id: plainText(64).min(1),
-  productId: z.union([plainText(64).min(1), z.int().positive()]).optional(),
-  quantity: Quantity,
-  unitPrice: Money.optional(),
-  total: Money.optional(),
-  taxIds: z.array(z.union([plainText(64), z.int()])).optional(),
-  taxAmount: Money.optional(),
-  note: noteText(500).nullish(),
-  specialRequest: noteText(500).nullish(),
-  voided: z.boolean().optional(),
-  /** How much of `quantity` is void; `total` is for the rest. */
-  voidedQuantity: Quantity.optional(),
-  voidReason: noteText(500).nullish(),
-  /** A new line that is a part of this one: of the same order, or of `splitFrom`. */
-  splitOf: plainText(64).min(1).optional(),
-  splitFrom: PosReference.optional(),
-} satisfies Record<keyof ExternalLine, z.ZodType> & Record<string, z.ZodType>);
+export const TerminalLine = z
+  .looseObject({
+    id: plainText(64).min(1),
+    productId: z.union([plainText(64).min(1), z.int().positive()]).optional(),
+    quantity: Quantity,
+    unitPrice: Money.optional(),
+    total: Money.optional(),
+    taxIds: z.array(z.union([plainText(64), z.int()])).optional(),
+    taxAmount: Money.optional(),
+    note: noteText(500).nullish(),
+    specialRequest: noteText(500).nullish(),
+    voided: z.boolean().optional(),
+    /** How much of `quantity` is void; `total` is for the rest. */
+    voidedQuantity: Quantity.optional(),
+    voidReason: noteText(500).nullish(),
+    /** A new line that is a part of this one: of the same order, or of `splitFrom`. */
+    splitOf: plainText(64).min(1).optional(),
+    splitFrom: PosReference.optional(),
+  } satisfies Record<keyof ExternalLine, z.ZodType> & Record<string, z.ZodType>)
+  .refine((line) => (line.voidedQuantity ?? 0) <= line.quantity, {
+    error: "cannot be more than quantity",
+    path: ["voidedQuantity"],
+  });
 export type TerminalLine = z.infer<typeof TerminalLine>;
 
+const lineFields: ReadonlySet<string> = new Set(Object.keys(TerminalLine.shape));
+
 /** An order as a terminal sends it: an open set; status, version, times and kitchen fields are the hub's and are ignored. */
-export const TerminalSnapshot = z.looseObject({
-  orderType: OrderType.optional(),
-  tableId: TableId.nullish(),
-  customerName: plainText(120).nullish(),
-  notes: noteText(1000).nullish(),
-  guestCount: z.int().positive().optional(),
-  staffName: plainText(120).nullish(),
-  /** Joined tables, the main one first: all of them are occupied. */
-  tableIds: z.array(TableId).min(1).max(50).nullish(),
-  adjustments: z.array(Adjustment).max(100).optional(),
-  lines: z.array(TerminalLine).max(MAX_LINES).refine(hasUniqueIds, { error: "two lines carry the same id" }).optional(),
-  totals: z.looseObject({ subtotal: Money, tax: Money, total: Money }).optional(),
-  pluginData: PluginData.optional(),
-});
+export const TerminalSnapshot = z
+  .looseObject({
+    orderType: OrderType.optional(),
+    tableId: TableId.nullish(),
+    customerName: plainText(120).nullish(),
+    notes: noteText(1000).nullish(),
+    guestCount: z.int().positive().max(MAX_QUANTITY).optional(),
+    staffName: plainText(120).nullish(),
+    /** Joined tables, the main one first: all of them are occupied. */
+    tableIds: z
+      .array(TableId)
+      .max(50)
+      .refine((ids) => new Set(ids).size === ids.length, { error: "a table is named twice" })
+      .nullish(),
+    adjustments: z.array(Adjustment).max(100).optional(),
+    lines: z
+      .array(TerminalLine)
+      .max(MAX_LINES)
+      .refine(hasUniqueIds, { error: "two lines carry the same id" })
+      .optional(),
+    totals: z.looseObject({ subtotal: Money, tax: Money, total: Money }).optional(),
+    pluginData: PluginData.optional(),
+  })
+  .check(({ value, issues }) => {
+    for (const [index, line] of (value.lines ?? []).entries()) {
+      for (const { path, problem } of unboundedNumbers(line, lineFields)) {
+        issues.push({ code: "custom", message: problem, path: ["lines", index, ...path], input: line });
+      }
+    }
+  });
 export type TerminalSnapshot = z.infer<typeof TerminalSnapshot>;
 
 /** What was sent to the kitchen at once, as an order keeps it. */

@@ -69,6 +69,8 @@ export const OrderEventData = z.object({
   version: z.int().positive(),
   origin: z.string(),
   snapshot: Snapshot,
+  /** Of `order.deleted`: the checks that its lines went to. */
+  mergedInto: z.array(PosReference).optional(),
 });
 export type OrderEventData = z.infer<typeof OrderEventData>;
 

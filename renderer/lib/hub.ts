@@ -24,6 +24,8 @@ const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteNa
   retryAllForward: ["forwardEvents"],
   setAsideForward: ["forwardEvents"],
   settlePayment: ["payments"],
+  decideNumber: ["fiscal", "order", "orderTimeline"],
+  creditNote: ["order", "orderTimeline"],
   createKey: ["keys"],
   updateKey: ["keys"],
   deleteKey: ["keys"],

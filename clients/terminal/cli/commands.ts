@@ -74,8 +74,9 @@ export const commands: Record<string, Command> = {
       if (menu === null) throw new Error("there is no menu: the back-office could not be reached");
       const found = menu.products.find(({ id, name }) => String(id) === product || matches(name, product));
       if (found === undefined) throw new Error(`no product is called ${product}`);
-      const { posReference } = findOrder(terminal, order);
-      const line = menu.line(found, `${terminal.deviceId}-${Date.now().toString(36)}`.slice(-64), amount(quantity));
+      const { posReference, snapshot } = findOrder(terminal, order);
+      const lineId = `${terminal.deviceId}-${Date.now().toString(36)}`.slice(-64);
+      const line = menu.line(found, lineId, amount(quantity), snapshot.orderType);
       const mutation = terminal.editOrder(posReference, (content) => addLine(content, line));
       print(`${quantity} ${found.name} on ${posReference}`);
       return mutation;

@@ -1,11 +1,22 @@
-import type { HubMessageOf, LeaseHolder, OutboxReport, PluginRecord, PosSession, TableState } from "@comanda/protocol";
+import type {
+  HubMessageOf,
+  ItemState,
+  KitchenTicket,
+  LeaseHolder,
+  PluginRecord,
+  PosSession,
+  TableState,
+} from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
 import type { OrderCommands } from "./orders/order-commands.ts";
+import type { OrderContent } from "./orders/order-content.ts";
 import type { LocalOrder } from "./orders/replay-order.ts";
-import type { Outbox } from "./outbox/outbox.ts";
-import type { OutboxEntry } from "./outbox/outbox-entry.ts";
+import type { Mutation, Outbox } from "./outbox/outbox.ts";
+import type { Actor, OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { OutboxStorage } from "./outbox/outbox-storage.ts";
 import type { Conflict } from "./outbox/present-conflict.ts";
+import type { OutboxState } from "./outbox/report-outbox.ts";
+import type { ConflictSteps } from "./outbox/resolve-conflicts.ts";
 import type { ConnectionState } from "./session/connection.ts";
 import type { Leases, LostTo } from "./session/leases.ts";
 import type { OpenSocket } from "./session/socket.ts";
@@ -47,6 +58,14 @@ export interface TerminalEvents {
   /** These orders look different now, or are gone. */
   orders: readonly string[];
   tables: readonly TableState[];
+  /** These kitchen tickets look different now, or are no longer kept. */
+  tickets: readonly string[];
+  /** What cannot be sold, or is limited. */
+  itemStates: readonly ItemState[];
+  /** The hub has another menu than `loadMenu` has read; null: it does not say which. */
+  menuVersion: string | null;
+  /** Who is acting now. */
+  actor: Actor | null;
   plugins: readonly PluginRecord[];
   /** Records or phases changed. */
   reservations: Reservations;
@@ -58,22 +77,37 @@ export interface TerminalEvents {
   hubStatus: HubStatus;
   terminalJoined: { terminalId: string; userName: string };
   terminalLeft: { terminalId: string; userName: string };
-  outbox: OutboxReport;
+  outbox: OutboxState;
+  /** A mutation of an order or the kitchen. */
   acknowledged: { entry: OutboxEntry; answer: HubMessageOf<"ORDER_ACK"> };
   conflict: Conflict;
-  /** A failure that the library survives: a full disk, an unreadable message, an ERROR. */
+  /** A failure that the library survives: a storage that does not write (UnsavedError), an unreadable message, an ERROR. */
   trouble: { error: unknown };
 }
 
+/** Commands, and retrying, in the name of one person with the approval of another. */
+export interface ApprovedCommands extends OrderCommands {
+  retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
+}
+
 export interface Terminal
-  extends OrderCommands, TableRequests, Pick<Outbox, "conflicts" | "retry" | "discard" | "idle"> {
+  extends ApprovedCommands, ConflictSteps, TableRequests, Pick<Outbox, "conflicts" | "discard" | "idle"> {
   readonly deviceId: string;
   on: Emitter<TerminalEvents>["on"];
   /** Connects, and stays connected until `stop`. Also the way back after an end (replaced, signed out). */
   start(): void;
   /** Ends the session and releases the outbox; what waits in it is sent after the next start. */
   stop(): Promise<void>;
+  /** A newer token of the same user. */
   useToken(token: string): void;
+  /** Somebody else signs in on this device: a new session. What was queued before stays its actor's. */
+  switchUser(token: string): void;
+  /** Who acts from now on, by the token for a PIN; null: the user of the session. What was queued before stays its actor's. */
+  useActor(actor: Actor | null): void;
+  /** Whoever what is done now belongs to; null before the first sign-in. */
+  actor(): Actor | null;
+  /** The same commands with the approval of a second person, by the token for their PIN: the rights of either count. */
+  approvedBy(approval: string): ApprovedCommands;
   connection(): ConnectionState;
   signedIn(): SignedIn | null;
   session(): PosSession | null;
@@ -83,14 +117,26 @@ export interface Terminal
   /** The `seq` of the local copy. */
   seq(): number;
 
+  /** The hub's time (ISO 8601) up to which the local copy is complete; null when there is none. Offline: show it. */
+  asOf(): string | null;
+
   orders(): LocalOrder[];
   order(posReference: string): LocalOrder | undefined;
   tables(): TableState[];
+  /** The kitchen tickets that are not over, oldest first. */
+  tickets(): KitchenTicket[];
+  /** Those that were over last, newest first: for a recall. */
+  recentTickets(): KitchenTicket[];
+  ticket(id: string): KitchenTicket | undefined;
+  /** What cannot be sold, or is limited. */
+  itemStates(): ItemState[];
+  /** How long this device may still take a line back, in ms; 0 when it may not. */
+  takeBackLeftMs(posReference: string, lineId: string): number;
   pluginRecords(): PluginRecord[];
   reservations(): Reservations;
   presence(): Whereabouts[];
 
-  outbox(): OutboxReport;
+  outbox(): OutboxState;
 
   acquireLease: Leases["acquire"];
   releaseLease: Leases["release"];

@@ -1,11 +1,20 @@
-import { OFFERS_CAPABILITY, type HubMessage, type HubMessageOf, type PosSession } from "@comanda/protocol";
+import {
+  OFFERS_CAPABILITY,
+  type HubMessage,
+  type HubMessageOf,
+  type OutboxReport,
+  type PosSession,
+} from "@comanda/protocol";
 import library from "../package.json" with { type: "json" };
 import { createEmitter } from "./emitter.ts";
 import { createOrderCommands } from "./orders/order-commands.ts";
-import { createOutbox, type Outbox } from "./outbox/outbox.ts";
-import type { OutboxEntry } from "./outbox/outbox-entry.ts";
-import type { DeviceKey } from "./outbox/outbox-storage.ts";
+import { takeBackLeftMs } from "./orders/take-back.ts";
+import { createOutbox, type Outbox, type Signature } from "./outbox/outbox.ts";
+import { ordersOf, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
+import type { CacheRecord, DeviceKey } from "./outbox/outbox-storage.ts";
+import { createConflictSteps } from "./outbox/resolve-conflicts.ts";
 import { TerminalRefusal } from "./refusal.ts";
+import { createActors, type SavedActor } from "./session/actors.ts";
 import { createConnection } from "./session/connection.ts";
 import { createDeviceClock } from "./session/device-clock.ts";
 import { createDeviceKeys } from "./session/device-keys.ts";
@@ -21,22 +30,35 @@ import { createLocalOrders } from "./state/local-orders.ts";
 import { countOrdersPerTable, localTables } from "./state/local-tables.ts";
 import { createOffers } from "./state/offers.ts";
 import { readReservations } from "./state/read-reservations.ts";
+import { replayItemStates, replayTickets } from "./state/replay-tickets.ts";
+import { createStateCache, readSavedState } from "./state/state-cache.ts";
 import { watchReservations } from "./state/watch-reservations.ts";
-import type { HubStatus, SignedIn, Terminal, TerminalEvents, TerminalOptions } from "./terminal-interface.ts";
+import type {
+  ApprovedCommands,
+  HubStatus,
+  SignedIn,
+  Terminal,
+  TerminalEvents,
+  TerminalOptions,
+} from "./terminal-interface.ts";
 import { realWorld } from "./world.ts";
 
 /** A terminal of one device. Opens the outbox (and fails when another process has it); `start` connects. */
 export async function openTerminal(options: TerminalOptions): Promise<Terminal> {
   const loaded = await options.storage.load();
   const deviceKeys = await options.storage.loadDeviceKeys();
-  return createTerminal(options, loaded, deviceKeys);
+  // What is cached is a convenience: without it the terminal waits for the hub.
+  const cache = await options.storage.loadCache().catch((): CacheRecord[] => []);
+  return createTerminal(options, { loaded, deviceKeys, cache: new Map(cache) });
 }
 
-function createTerminal(
-  options: TerminalOptions,
-  loaded: readonly OutboxEntry[],
-  loadedKeys: readonly DeviceKey[],
-): Terminal {
+interface Stored {
+  loaded: readonly OutboxEntry[];
+  deviceKeys: readonly DeviceKey[];
+  cache: ReadonlyMap<string, unknown>;
+}
+
+function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKeys, cache }: Stored): Terminal {
   const { deviceId, storage } = options;
   const world = options.world ?? realWorld();
   const emitter = createEmitter<TerminalEvents>();
@@ -51,6 +73,10 @@ function createTerminal(
   let heartbeatSentAt = 0;
   let awaitedState = false;
   let takesOffers = false;
+  let menuVersion: string | null = null;
+  /** The hub's time in ms when it was heard last with the state complete. */
+  let heardAt: number | null = null;
+  restore();
 
   const deviceKeys = createDeviceKeys({ loaded: loadedKeys, storage, onTrouble: trouble });
   const connection = createConnection({
@@ -63,12 +89,15 @@ function createTerminal(
     openSocket: options.openSocket,
     world,
     since: () => hub.since(),
-    outbox: () => outbox.report(),
+    outbox: reportToHub,
     clientTime: deviceClock.report,
     events: {
       state: (state) => emitter.emit("connection", state),
       authenticated: handleAuthOk,
-      token: (token) => emitter.emit("token", token),
+      token(token) {
+        actors.renewed(token);
+        emitter.emit("token", token);
+      },
       message: receive,
       lost: handleLostConnection,
       // A piece of the shared state that cannot be read leaves a hole, which the next message reveals.
@@ -116,14 +145,24 @@ function createTerminal(
       return connection.send(message);
     },
     events: {
-      changed: ordersChanged,
+      changed: intentsChanged,
       acknowledged(entry, answer) {
-        emitter.emit("acknowledged", { entry, answer });
+        if (answer.type === "ORDER_ACK") emitter.emit("acknowledged", { entry, answer });
         emitter.emit("outbox", outbox.report());
       },
       conflict: (conflict) => emitter.emit("conflict", conflict),
-      trouble,
+      storage(failure) {
+        if (failure !== null) trouble(failure);
+        emitter.emit("outbox", outbox.report());
+      },
     },
+  });
+  const stateCache = createStateCache({ storage, hub, world, asOf, trouble });
+  const saveCached = (key: string, value: unknown) => void storage.saveCache([[key, value]]).catch(trouble);
+  const actors = createActors({
+    saved: (cache.get("actor") as SavedActor | undefined) ?? null,
+    token: options.token,
+    save: (saved) => saveCached("actor", saved ?? undefined),
   });
   const orders = createLocalOrders(hub, outbox);
   const reservationWatch = watchReservations({
@@ -132,10 +171,15 @@ function createTerminal(
     read: reservations,
     changed: (changed) => emitter.emit("reservations", changed),
   });
-  const commands = createOrderCommands(orders, (intent) => {
-    const mutation = outbox.add(intent);
-    emitter.emit("outbox", outbox.report());
-    return mutation;
+  const commands = commandsWith(undefined);
+  const steps = createConflictSteps({
+    outbox,
+    hub,
+    commands,
+    add: (intent) => addMutation(intent),
+    signature: () => signatureWith(undefined),
+    uuid: world.uuid,
+    trouble,
   });
 
   ordersChanged(outbox.orders());
@@ -147,28 +191,56 @@ function createTerminal(
       connection.stop();
       reservationWatch.stop();
       requests.stop();
+      await stateCache.stop();
       await outbox.stop();
     },
-    useToken: connection.useToken,
+    useToken(token) {
+      actors.renewed(token);
+      connection.useToken(token);
+    },
+    switchUser(token) {
+      actors.switched(token);
+      const isRunning = connection.state().name !== "stopped";
+      connection.stop();
+      connection.useToken(token);
+      if (isRunning) connection.start();
+      emitter.emit("actor", actors.current());
+    },
+    useActor(actor) {
+      actors.use(actor);
+      emitter.emit("actor", actors.current());
+    },
+    actor: actors.current,
+    approvedBy: commandsWith,
     connection: connection.state,
     signedIn: () => signedIn,
     session: () => session,
     hubStatus: () => hubStatus,
     now: hubClock.now,
     seq: hub.seq,
+    asOf,
 
     orders: () => [...orders.all()],
     order: orders.get,
     tables,
+    tickets: () => tickets().filter(({ isOver }) => !isOver),
+    recentTickets: () =>
+      tickets()
+        .filter(({ isOver }) => isOver)
+        .toReversed(),
+    ticket: (id) => tickets().find((ticket) => ticket.id === id),
+    itemStates,
+    takeBackLeftMs: (posReference, lineId) =>
+      takeBackLeftMs(tickets(), { posReference, lineId }, { deviceId, now: hubClock.now() }),
     pluginRecords: () => [...hub.pluginRecords()],
     reservations,
     presence: presence.others,
 
     ...commands,
+    ...steps,
 
     outbox: outbox.report,
     conflicts: outbox.conflicts,
-    retry: outbox.retry,
     discard: outbox.discard,
     idle: outbox.idle,
 
@@ -187,11 +259,14 @@ function createTerminal(
     ({ leaseTtlMs } = answer);
     const { terminalId, user, minClientVersion, offline } = answer;
     deviceKeys.accepted(answer.hubId, answer.deviceKey);
+    actors.authenticated(answer);
     signedIn = { terminalId, user, minClientVersion, offline };
     outbox.limitRate(answer.mutationRate);
     takesOffers = answer.caps.includes(OFFERS_CAPABILITY);
     presence.forgetOthers();
     emitter.emit("signedIn", signedIn);
+    emitter.emit("actor", actors.current());
+    menuChanged(answer.menuVersion ?? null);
     sessionChanged(answer.session);
     heartbeat.start(answer);
   }
@@ -214,10 +289,16 @@ function createTerminal(
 
   function sendHeartbeat(): void {
     heartbeatSentAt = world.clock.monotonic();
-    connection.send({ type: "HEARTBEAT", outbox: outbox.report(), clientTime: deviceClock.report() });
+    connection.send({ type: "HEARTBEAT", outbox: reportToHub(), clientTime: deviceClock.report() });
+  }
+
+  function reportToHub(): OutboxReport {
+    const { unsaved: _, ...report } = outbox.report();
+    return report;
   }
 
   function receive(message: HubMessage): void {
+    if (isOnline()) heardAt = hubClock.now();
     if (requests.answer(message)) return;
     switch (message.type) {
       case "SYNC":
@@ -225,10 +306,13 @@ function createTerminal(
       case "ORDER_CHANGED":
       case "ORDER_REMOVED":
       case "TABLE_CHANGED":
+      case "TICKET_CHANGED":
+      case "ITEM_STATE_CHANGED":
       case "PLUGIN_RECORD":
       case "PLUGIN_REMOVED":
         return handleState(message);
       case "ORDER_ACK":
+      case "ITEM_STATE_ACK":
         return outbox.acknowledge(message);
       case "ORDER_REJECTED":
         return outbox.reject(message);
@@ -236,6 +320,7 @@ function createTerminal(
         return handleError(message);
       case "HEARTBEAT_ACK":
         hubClock.learn(message.serverTime, heartbeatSentAt, world.clock.monotonic());
+        stateCache.heard();
         return leases.renewed(new Date(Date.parse(message.serverTime) + leaseTtlMs).toISOString());
       case "LEASE_CHANGED":
         return leases.changed(message.posReference, message.holder);
@@ -243,6 +328,8 @@ function createTerminal(
         return leases.revoked(message.posReference, message.by);
       case "SESSION_CHANGED":
         return sessionChanged(message.session);
+      case "MENU_CHANGED":
+        return menuChanged(message.menuVersion);
       case "PRESENCE":
         return presence.received(message);
       case "TERMINAL_JOINED":
@@ -279,6 +366,7 @@ function createTerminal(
     if (change.former !== undefined) offers.add(change.former);
     stateChanged(change);
     if (connection.state().name !== "authenticated") return void offers.send();
+    heardAt = hubClock.now();
     connection.synced();
     requests.resume();
     presence.resume();
@@ -304,10 +392,78 @@ function createTerminal(
 
   function sessionChanged(newSession: PosSession): void {
     session = newSession;
+    saveCached("session", newSession);
     emitter.emit("session", newSession);
   }
 
+  function menuChanged(version: string | null): void {
+    if (version === menuVersion) return;
+    menuVersion = version;
+    emitter.emit("menuVersion", version);
+  }
+
+  // --- mutations and who makes them
+
+  function signatureWith(approval: string | undefined): Signature {
+    return { actor: actors.current() ?? undefined, approval };
+  }
+
+  function addMutation(intent: Intent, approval?: string) {
+    const mutation = outbox.add(intent, signatureWith(approval));
+    emitter.emit("outbox", outbox.report());
+    return mutation;
+  }
+
+  function commandsWith(approval: string | undefined): ApprovedCommands {
+    return {
+      ...createOrderCommands({ orders, add: (intent) => addMutation(intent, approval), uuid: world.uuid }),
+      retry: (id, resolved) => outbox.retry(id, resolved, signatureWith(approval)),
+    };
+  }
+
   // --- the local view
+
+  /** Shows what was saved, until the hub sends what has changed since. */
+  function restore(): void {
+    try {
+      const saved = readSavedState(cache);
+      if (saved === null) return;
+      hub.restore(saved);
+      heardAt = Date.parse(saved.asOf);
+      session = (cache.get("session") as PosSession | undefined) ?? null;
+    } catch (error) {
+      // Written by another version: the hub sends everything.
+      queueMicrotask(() => trouble(error));
+    }
+  }
+
+  function asOf(): string | null {
+    return heardAt === null ? null : new Date(heardAt).toISOString();
+  }
+
+  function tickets() {
+    return replayTickets(hub.tickets(), outbox.entries());
+  }
+
+  function itemStates() {
+    return replayItemStates(hub.itemStates(), outbox.entries(), hubClock.now());
+  }
+
+  function intentsChanged(intents: readonly Intent[]): void {
+    ordersChanged([...new Set(intents.flatMap(ordersOf))]);
+    const kitchen = intents.filter(({ type }) => type.startsWith("KITCHEN_"));
+    if (kitchen.length > 0)
+      ticketsChanged(kitchen.flatMap((each) => ("kitchenTicketId" in each ? [each.kitchenTicketId ?? ""] : [])));
+    if (intents.some(({ type }) => type === "ITEM_STATE_SET")) itemsChanged();
+  }
+
+  function ticketsChanged(changed: readonly string[]): void {
+    emitter.emit("tickets", changed);
+  }
+
+  function itemsChanged(): void {
+    if (emitter.has("itemStates")) emitter.emit("itemStates", itemStates());
+  }
 
   function tables() {
     const counts = countOrdersPerTable(hub.orders());
@@ -321,6 +477,9 @@ function createTerminal(
   function stateChanged(change: StateChange): void {
     ordersChanged(change.orders);
     outbox.hubChanged(change);
+    stateCache.changed(change);
+    if (change.tickets.length > 0) ticketsChanged(change.tickets);
+    if (change.items) itemsChanged();
     if (change.tables.length > 0) tablesChanged();
     if (change.plugins) emitter.emit("plugins", [...hub.pluginRecords()]);
     // A reconnect may have changed the hub's time, and with it the phases.

@@ -1,4 +1,13 @@
-import type { HubMessageOf, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
+import type {
+  HubMessageOf,
+  ItemState,
+  KitchenTicket,
+  PluginRecord,
+  StoredOrder,
+  TableState,
+  TicketLine,
+  TicketShare,
+} from "@comanda/protocol";
 import fc from "fast-check";
 import { totalsOfLines } from "../src/orders/merge-totals.ts";
 import type { OrderContent, OrderLine } from "../src/orders/order-content.ts";
@@ -68,6 +77,55 @@ export function table(tableId: number, fields: Partial<TableState> = {}): TableS
 export function pluginRecord(key: string, payload: Record<string, unknown>, pluginId = "reservations"): PluginRecord {
   const at = "2026-11-21T18:00:00.000Z";
   return { pluginId, key, payload, version: 1, createdAt: at, updatedAt: at, expiresAt: null };
+}
+
+/** A share of a line, with nothing of it prepared or cancelled. */
+export function share(posReference: string, lineId: string, quantity: number): TicketShare {
+  return { posReference, lineId, quantity, preparedQuantity: 0, cancelledQuantity: 0 };
+}
+
+export function ticketLine(lineId: string, shares: TicketShare[], fields: Partial<TicketLine> = {}): TicketLine {
+  return {
+    lineId,
+    productId: 7,
+    name: lineId,
+    quantity: shares.reduce((sum, { quantity }) => sum + quantity, 0),
+    preparedQuantity: 0,
+    cancelledQuantity: 0,
+    state: "unseen",
+    kitchenLineId: `kitchen ${lineId}`,
+    isSeen: false,
+    isServed: false,
+    shares,
+    ...fields,
+  };
+}
+
+export function ticket(id: string, fields: Partial<KitchenTicket> = {}): KitchenTicket {
+  return {
+    id,
+    posReference: "A",
+    stationId: "grill",
+    stationName: "Grill",
+    orderType: "dine_in",
+    tableId: 4,
+    checkNumber: 1,
+    ticketNumber: null,
+    customerName: null,
+    sentAt: "2026-11-21T20:00:00.000Z",
+    sentBy: "Ana",
+    terminalId: "tablet-1",
+    seen: [],
+    serving: false,
+    lines: [ticketLine("soup", [share("A", "soup", 2)])],
+    readyAt: null,
+    isOver: false,
+    ...fields,
+  };
+}
+
+export function itemState(productId: number, fields: Partial<ItemState> = {}): ItemState {
+  return { productId, state: "out", left: null, until: null, updatedAt: "2026-11-21T20:00:00.000Z", ...fields };
 }
 
 export function syncPage(fields: Partial<HubMessageOf<"SYNC">> = {}): HubMessageOf<"SYNC"> {

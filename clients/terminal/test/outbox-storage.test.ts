@@ -47,6 +47,22 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
     await storage.close();
   });
 
+  it("[CLIENT-121] keeps the cache apart from the mutations, and removes what is undefined", async () => {
+    const storage = await open(freshName());
+    expect(await storage.loadCache()).toEqual([]);
+    await storage.saveCache([
+      ["order A", { version: 1 }],
+      ["menu", { products: [] }],
+    ]);
+    await storage.saveCache([
+      ["order A", undefined],
+      ["menu", { products: [7] }],
+    ]);
+    expect(await storage.loadCache()).toEqual([["menu", { products: [7] }]]);
+    expect(await storage.load()).toEqual([]);
+    await storage.close();
+  });
+
   it("keeps what an entry was when it was put", async () => {
     const storage = await open(freshName());
     const put = mutation("A");
@@ -80,5 +96,77 @@ describe.each(storages.filter((storage) => storage.outlives))("an outbox in $nam
     await expect(open(name)).rejects.toThrow(OutboxInUseError);
     await storage.close();
     await (await open(name)).close();
+  });
+});
+
+describe("an outbox in IndexedDB whose connection dies", () => {
+  /** The connections that were opened; each as the browser would lose it. */
+  function watchConnections(): { loseAll(): void; opened(): number; restore(): void } {
+    const connections: IDBDatabase[] = [];
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (this: IDBFactory, ...args: Parameters<typeof open>) {
+      const request = open.apply(this, args);
+      request.addEventListener("success", () => connections.push(request.result));
+      return request;
+    };
+    return {
+      loseAll: () => connections.forEach((each) => each.close()),
+      opened: () => connections.length,
+      restore: () => (IDBFactory.prototype.open = open),
+    };
+  }
+
+  it("[CLIENT-129] opens it again and repeats the access, once for all that fail together", async () => {
+    const watched = watchConnections();
+    try {
+      const storage = await openIndexedDbStorage(freshName());
+      const [first, second, third] = [mutation("A"), mutation("B"), mutation("C")];
+      await storage.put(first);
+      watched.loseAll();
+      await Promise.all([storage.put(second), storage.put(third), storage.saveDeviceKeys([{ hubId: "h", key: "k" }])]);
+      expect(watched.opened()).toBe(5);
+      watched.loseAll();
+      expect(await storage.load()).toEqual([first, second, third]);
+      watched.loseAll();
+      await storage.remove(first.id);
+      await storage.saveCache([["menu", 1]]);
+      watched.loseAll();
+      expect([await storage.loadCache(), await storage.loadDeviceKeys()]).toEqual([
+        [["menu", 1]],
+        [{ hubId: "h", key: "k" }],
+      ]);
+      await storage.close();
+    } finally {
+      watched.restore();
+    }
+  });
+
+  it("[CLIENT-129] does so for a transaction that fails with UnknownError, and gives up after the second", async () => {
+    const storage = await openIndexedDbStorage(freshName());
+    const { transaction } = IDBDatabase.prototype;
+    let failures = 0;
+    let most = 1;
+    IDBDatabase.prototype.transaction = function (this: IDBDatabase, ...args: Parameters<typeof transaction>) {
+      if ((failures += 1) <= most) throw new DOMException("the connection was lost", "UnknownError");
+      return transaction.apply(this, args);
+    };
+    try {
+      const put = mutation("A");
+      await storage.put(put);
+      expect(failures).toBe(2);
+      most = Number.POSITIVE_INFINITY;
+      await expect(storage.put(mutation("B"))).rejects.toThrow("the connection was lost");
+      IDBDatabase.prototype.transaction = transaction;
+      expect(await storage.load()).toEqual([put]);
+    } finally {
+      IDBDatabase.prototype.transaction = transaction;
+      await storage.close();
+    }
+  });
+
+  it("[CLIENT-129] does not come back by itself after it was closed", async () => {
+    const storage = await openIndexedDbStorage(freshName());
+    await storage.close();
+    await expect(storage.put(mutation("A"))).rejects.toThrow();
   });
 });

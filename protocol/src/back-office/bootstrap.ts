@@ -15,12 +15,17 @@ export type BackOfficeTax = z.infer<typeof BackOfficeTax>;
 export const BackOfficeCategory = z.looseObject({ id: z.int(), name: z.string() });
 export type BackOfficeCategory = z.infer<typeof BackOfficeCategory>;
 
+/** An extra of a product; `price` is added to its unit price, and taxed like it. */
+export const BackOfficeModifier = z.looseObject({ id: z.int(), name: z.string(), price: z.number() });
+export type BackOfficeModifier = z.infer<typeof BackOfficeModifier>;
+
 export const BackOfficeProduct = z.looseObject({
   id: z.int(),
   name: z.string(),
   price: z.number(),
   categoryId: z.int(),
   taxIds: z.array(z.int()),
+  modifiers: z.array(BackOfficeModifier).optional().catch(undefined),
 });
 export type BackOfficeProduct = z.infer<typeof BackOfficeProduct>;
 

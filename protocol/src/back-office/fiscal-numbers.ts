@@ -16,7 +16,7 @@ export const BuyerRnc = z
   .pipe(z.string().regex(/^(?:\d{9}|\d{11})$/, "an RNC has 9 digits, a cédula 11"));
 export type BuyerRnc = z.infer<typeof BuyerRnc>;
 
-/** `rnc` is needed for B01 and E31 unless the order or its customer has one. */
+/** The order need not exist yet. `rnc` is needed for B01 and E31 unless the order or its customer has one. */
 export const ReserveNcfRequest = z.object({
   pos_reference: PosReference,
   type: z.string().min(1),

@@ -12,13 +12,23 @@ export const BackOfficeLine = z.looseObject({
   taxIds: z.array(RecordRef).optional(),
   taxAmount: z.number().optional(),
   voided: z.boolean().optional(),
+  /** How much of `quantity` is void; `total` is for the rest. */
+  voidedQuantity: z.number().optional(),
 });
 export type BackOfficeLine = z.infer<typeof BackOfficeLine>;
 
 export const BackOfficeTotals = z.looseObject({ subtotal: z.number(), tax: z.number(), total: z.number() });
 export type BackOfficeTotals = z.infer<typeof BackOfficeTotals>;
 
-export const BackOfficePayment = z.looseObject({ methodId: RecordRef, amount: z.number() });
+/** `amount` is what settled the order; `tendered`, `change` and `tip` lie beside it. On credit: whose, if not the order's customer. */
+export const BackOfficePayment = z.looseObject({
+  methodId: RecordRef,
+  amount: z.number(),
+  tendered: z.number().nullish(),
+  change: z.number().nullish(),
+  tip: z.number().nullish(),
+  customerId: RecordRef.nullish(),
+});
 export type BackOfficePayment = z.infer<typeof BackOfficePayment>;
 
 /** A line entered by a person; forwarded lines are facts and validated less strictly. */

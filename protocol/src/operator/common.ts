@@ -7,6 +7,9 @@ export const Instant = z.string();
 /** Something that waits: how much, since when (ISO 8601, null when nothing does). */
 export const Backlog = z.object({ pending: z.int(), oldestAt: Instant.nullable() });
 
+/** What a terminal has not sent: payments among it, and their sum; null from one that does not say. */
+export const UnsentWork = Backlog.extend({ payments: z.int().nullable(), amount: z.number().nullable() });
+
 /** Paging of every long list: `nextCursor` of one answer is `cursor` of the next request. */
 export const paging = {
   cursor: z.string().max(256).optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "../http-route.ts";
 import { OrderStatus } from "../orders.ts";
 import { Payment } from "../payments.ts";
-import { Backlog, countedTotal, Instant, nextCursor, Note, paging } from "./common.ts";
+import { Backlog, countedTotal, Instant, nextCursor, Note, paging, UnsentWork } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
 
 export const BackOfficeStatus = z.object({
@@ -88,6 +88,10 @@ export const UnappliedPayment = z.object({
   paymentId: z.string(),
   posReference: z.string(),
   orderStatus: OrderStatus.nullable(),
+  /** What the order still has to be paid; null when the hub does not have it, or it is paid. */
+  due: z.number().nullable(),
+  /** The order's content came with it, so that it can be applied although the hub does not have the order. */
+  hasContent: z.boolean(),
   terminalId: z.string(),
   userName: z.string(),
   receivedAt: Instant,
@@ -111,6 +115,20 @@ export const SettlePayment = z.strictObject({ note: Note });
 
 export const PaymentAnswer = z.object({ payment: UnappliedPayment });
 
+/** POST /operator/v1/payments/:paymentId/apply: `note` goes into the audit log. */
+export const ApplyPayment = z.strictObject({ note: Note.optional() });
+
+/** What became of the payment: how much of it settles the check, what is left to collect, and what is to be given back. */
+export const AppliedPayment = PaymentAnswer.extend({
+  applied: z.number(),
+  posReference: z.string(),
+  version: z.int(),
+  status: OrderStatus,
+  due: z.number(),
+  giveBack: z.number(),
+});
+export type AppliedPayment = z.infer<typeof AppliedPayment>;
+
 /** GET /operator/v1/closing: may the shift be closed? `ready` when every list is empty and nothing is unforwarded. */
 export const ClosingReport = z.object({
   ready: z.boolean(),
@@ -121,11 +139,13 @@ export const ClosingReport = z.object({
       tableId: z.int().nullable(),
       status: OrderStatus,
       total: z.number(),
+      /** What tenders have paid of it. */
+      paid: z.number(),
       createdAt: Instant,
     }),
   ),
   unsentTerminals: z.array(
-    Backlog.extend({ terminalId: z.string(), userName: z.string().nullable(), lastSeenAt: Instant }),
+    UnsentWork.extend({ terminalId: z.string(), userName: z.string().nullable(), lastSeenAt: Instant }),
   ),
   unforwarded: Backlog,
   attention: z.array(ForwardEvent),
@@ -184,6 +204,12 @@ export const forwardingRoutes = {
     body: SettlePayment,
     answer: PaymentAnswer,
     errors: ["CONFLICT"],
+  }),
+  applyPayment: route("POST", "/operator/v1/payments/:paymentId/apply", "manager", {
+    summary: "Puts a payment on its check, which is created from the payment's content where the hub does not have it.",
+    body: ApplyPayment,
+    answer: AppliedPayment,
+    errors: ["VALIDATION_ERROR", "NO_ACTIVE_SESSION", "ORDER_LOCKED", "LEASE_HELD", "CONFLICT"],
   }),
   closing: route("GET", "/operator/v1/closing", "manager", {
     summary: "Returns whether the shift can be closed, and everything that stands in the way.",

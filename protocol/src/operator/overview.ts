@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { Backlog, Instant } from "./common.ts";
+import { NcfSequenceStatus } from "./fiscal.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
 /**
@@ -29,6 +30,8 @@ export const OverviewDetail = z.object({
   currency: z.string(),
   /** Sum of all open checks. */
   openTotal: z.number(),
+  /** What tenders have paid of them. */
+  openPaid: z.number(),
   /** Sum of the checks paid in this POS session, and what of it the back-office does not have yet. */
   paidTotal: z.number(),
   notYetInAccounting: z.number(),
@@ -52,7 +55,7 @@ export const Overview = z.object({
     /** Known terminals that are away. */
     away: z.int(),
     /** Unsent work that terminals have reported, those that went dark included. */
-    unsent: Backlog.extend({ terminals: z.int() }),
+    unsent: Backlog.extend({ terminals: z.int(), payments: z.int() }),
   }),
   orders: z.object({ active: z.int(), open: z.int(), sent: z.int(), changed: z.int(), checkout: z.int() }),
   tables: z.object({ total: z.int(), available: z.int(), occupied: z.int(), reserved: z.int() }),
@@ -67,6 +70,10 @@ export const Overview = z.object({
   unappliedPayments: z.int(),
   /** What a restore lost and no manager has decided on. */
   losses: z.int().default(0),
+  /** Fiscal numbers that paid orders wait for, and those that were refused; null sequences where the back-office tells none. */
+  fiscal: z
+    .object({ pending: z.int(), failed: z.int(), sequences: z.array(NcfSequenceStatus).nullable() })
+    .default({ pending: 0, failed: 0, sequences: null }),
   /** Null until a first API key exists. */
   webhooks: Backlog.extend({ deadLettered: z.int(), paused: z.boolean() }).nullable(),
   disk: z.object({ low: z.boolean(), freeBytes: z.number().nullable() }),
@@ -104,6 +111,9 @@ export const FeedKind = z.enum([
   "back_office_refused",
   "forward_attention",
   "forward_set_aside",
+  "fiscal_failed",
+  "fiscal_not_released",
+  "credit_note_made",
   "webhook_dead_lettered",
   "webhook_disabled",
   "key_created",

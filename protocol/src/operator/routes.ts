@@ -1,8 +1,10 @@
 import type { HttpApi } from "../http-route.ts";
 import { keyRoutes } from "../key-administration.ts";
+import { fiscalRoutes } from "./fiscal.ts";
 import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
 import { integrationRoutes } from "./integrations.ts";
+import { itemStateRoutes } from "./item-states.ts";
 import { kitchenRoutes } from "./kitchen.ts";
 import { lossRoutes } from "./losses.ts";
 import { orderRoutes } from "./orders.ts";
@@ -24,7 +26,9 @@ export const operatorApi = {
     ...terminalRoutes,
     ...orderRoutes,
     ...kitchenRoutes,
+    ...itemStateRoutes,
     ...forwardingRoutes,
+    ...fiscalRoutes,
     ...integrationRoutes,
     ...systemRoutes,
     ...lossRoutes,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Deleted, route } from "../http-route.ts";
 import { Role } from "../fields.ts";
 import { Lease } from "../terminal.ts";
-import { Backlog, Instant } from "./common.ts";
+import { Instant, UnsentWork } from "./common.ts";
 
 /** A terminal that the hub knows, connected or away. */
 export const OperatorTerminal = z.object({
@@ -25,7 +25,7 @@ export const OperatorTerminal = z.object({
   clockOffsetMs: z.number().nullable(),
   presence: z.object({ posReference: z.string().optional(), tableId: z.int().optional() }).nullable(),
   /** As last reported by the terminal itself. */
-  outbox: Backlog.extend({ reportedAt: Instant }).nullable(),
+  outbox: UnsentWork.extend({ reportedAt: Instant }).nullable(),
   leases: z.array(z.string()),
 });
 export type OperatorTerminal = z.infer<typeof OperatorTerminal>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../fields.ts";
-import { ItemAvailability, ItemState, KitchenTicket } from "../kitchen.ts";
+import { ItemAvailability, ItemState, KitchenTicket, SetItemState } from "../kitchen.ts";
 import { OfferedOrder, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
 import { errorCode, requestId, seq } from "./envelope.ts";
@@ -19,6 +19,8 @@ const mutation = {
   actor: actorToken.optional(),
   approval: actorToken.optional(),
 };
+/** Wider than a number's form: what is no number is refused as such, and the money is kept. */
+const broughtNumber = plainText(64).min(1);
 const onOrder = { ...mutation, posReference: PosReference };
 const onVersion = { ...onOrder, baseVersion: z.int().positive() };
 const orderWrite = { posReference: PosReference, baseVersion: z.int().nonnegative(), snapshot: TerminalSnapshot };
@@ -34,6 +36,8 @@ export const OrderUpsert = z.object({
 export const OrderBatch = z.object({
   type: z.literal("ORDER_BATCH"),
   ...mutation,
+  /** As on ORDER_UPSERT; a batch that splits an order of the table needs none. */
+  additionalCheck: z.boolean().optional(),
   orders: z
     .array(z.object(orderWrite))
     .min(1)
@@ -83,10 +87,7 @@ export const KitchenServed = z.object({
 export const ItemStateSet = z.object({
   type: z.literal("ITEM_STATE_SET"),
   ...mutation,
-  productId: ItemState.shape.productId,
-  state: ItemAvailability,
-  left: Quantity.nullish(),
-  until: IsoTime.nullish(),
+  ...SetItemState.shape,
 });
 
 export const OrderCheckout = z.object({ type: z.literal("ORDER_CHECKOUT"), ...onVersion });
@@ -100,7 +101,7 @@ export const OrderPay = z.object({
   payments: z.array(Payment).max(100),
   /** The identity of this payment through every retry. */
   paymentId: z.guid().optional(),
-  ncf: plainText(19).min(1).optional(),
+  ncf: broughtNumber.optional(),
   fiscal: FiscalRequest.optional(),
   /** The order's content, for a hub that does not have it. */
   snapshot: TerminalSnapshot.optional(),
@@ -116,7 +117,7 @@ export const OrderTender = z.object({
   tenderId: z.guid(),
   /** Of the tender that settles the check. */
   fiscal: FiscalRequest.optional(),
-  ncf: plainText(19).min(1).optional(),
+  ncf: broughtNumber.optional(),
 });
 
 export const OrderTenderVoid = z.object({

@@ -14,7 +14,7 @@ const calm: Overview = {
   reasons: [],
   sessionOpen: true,
   backOffice: { state: "reachable", since: ago(3_600_000), lastSyncAt: ago(4_000) },
-  terminals: { connected: 6, away: 0, unsent: { pending: 0, oldestAt: null, terminals: 0 } },
+  terminals: { connected: 6, away: 0, unsent: { pending: 0, oldestAt: null, terminals: 0, payments: 0 } },
   orders: { active: 3, open: 3, sent: 0, changed: 0, checkout: 0 },
   tables: { total: 18, available: 15, occupied: 3, reserved: 0 },
   leases: 0,
@@ -22,6 +22,7 @@ const calm: Overview = {
   forward: { pending: 0, oldestAt: null, estimateMs: null, attention: 0, total: 12 },
   unappliedPayments: 0,
   losses: 0,
+  fiscal: { pending: 0, failed: 0, sequences: null },
   webhooks: null,
   disk: { low: false, freeBytes: null },
   dataFile: { ok: true, doubts: [] },
@@ -64,7 +65,7 @@ describe("the one sentence on top", () => {
     expect(situationOf(down, live, now)).toMatchObject({ name: "backOfficeDown", since: ago(60_000) });
     const dark: Overview = {
       ...calm,
-      terminals: { connected: 5, away: 1, unsent: { pending: 3, oldestAt: ago(120_000), terminals: 1 } },
+      terminals: { connected: 5, away: 1, unsent: { pending: 3, oldestAt: ago(120_000), terminals: 1, payments: 0 } },
     };
     expect(situationOf(dark, live, now)).toMatchObject({ name: "unsent", terminals: 1, pending: 3 });
   });
@@ -72,7 +73,7 @@ describe("the one sentence on top", () => {
   it("[UI-2] ignores what is still on its way", () => {
     const busy: Overview = {
       ...calm,
-      terminals: { connected: 6, away: 0, unsent: { pending: 2, oldestAt: ago(3_000), terminals: 1 } },
+      terminals: { connected: 6, away: 0, unsent: { pending: 2, oldestAt: ago(3_000), terminals: 1, payments: 0 } },
       kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(20_000) },
     };
     expect(situationOf(busy, live, now).name).toBe("good");

@@ -1,42 +1,57 @@
 /// <reference lib="dom" />
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
 import { OutboxInUseError, type DeviceKey, type OutboxStorage } from "../outbox/outbox-storage.ts";
+import { openReopeningDatabase } from "./reopening-database.ts";
 
-const STORE = "outbox";
 const KEYS_ID = "device keys";
 
 /**
- * An outbox in the browser's IndexedDB, and the device's keys in a second database: an older version of the application
- * still finds the first as it knows it. The tab that has it holds a Web Lock of the same name: a second tab gets
- * OutboxInUseError. A page without Web Locks (plain http) relies on the hub, which ends the older of two sessions of
- * one device (4409) and carries a mutation out once, however often it comes.
+ * An outbox in the browser's IndexedDB, and the device's keys and the cache in databases of their own: an older version
+ * of the application still finds the first as it knows it. The tab that has it holds a Web Lock of the same name: a
+ * second tab gets OutboxInUseError. A page without Web Locks (plain http) relies on the hub, which ends the older of two
+ * sessions of one device (4409) and carries a mutation out once, however often it comes.
  */
 export async function openIndexedDbStorage(name: string): Promise<OutboxStorage> {
   const release = await holdLock(`comanda outbox ${name}`);
   try {
-    const db = await openDatabase(name);
-    const keysDb = await openDatabase(`${name} ${KEYS_ID}`);
+    const outbox = await openReopeningDatabase(name);
+    const keys = await openReopeningDatabase(`${name} ${KEYS_ID}`);
+    const cache = await openReopeningDatabase(`${name} cache`);
     return {
       load: async () =>
-        ((await run(db, "readonly", (store) => store.getAll())) as OutboxEntry[]).toSorted(
+        ((await outbox.read((store) => store.getAll())) as OutboxEntry[]).toSorted(
           (one, other) => one.place - other.place,
         ),
       async put(entry) {
-        await run(db, "readwrite", (store) => store.put(entry));
+        // As it is now: a second attempt must not store a later state.
+        const value = structuredClone(entry);
+        await outbox.write((store) => store.put(value));
       },
       async remove(id) {
-        await run(db, "readwrite", (store) => store.delete(id));
+        await outbox.write((store) => store.delete(id));
       },
       async loadDeviceKeys() {
-        const stored = await run(keysDb, "readonly", (store) => store.get(KEYS_ID));
+        const stored = await keys.read((store) => store.get(KEYS_ID));
         return (stored as { keys: DeviceKey[] } | undefined)?.keys ?? [];
       },
-      async saveDeviceKeys(keys) {
-        await run(keysDb, "readwrite", (store) => store.put({ id: KEYS_ID, keys }));
+      async saveDeviceKeys(list) {
+        await keys.write((store) => store.put({ id: KEYS_ID, keys: list }));
+      },
+      async loadCache() {
+        const stored = (await cache.read((store) => store.getAll())) as { id: string; value: unknown }[];
+        return stored.map(({ id, value }) => [id, value]);
+      },
+      async saveCache(records) {
+        if (records.length === 0) return;
+        await cache.write((store) => {
+          for (const [id, value] of records) {
+            if (value === undefined) store.delete(id);
+            else store.put({ id, value });
+          }
+        }, "relaxed");
       },
       async close() {
-        db.close();
-        keysDb.close();
+        for (const database of [outbox, keys, cache]) database.close();
         release();
       },
     };
@@ -58,28 +73,4 @@ async function holdLock(name: string): Promise<() => void> {
   held.catch(() => answer(false));
   if (!(await answered)) throw new OutboxInUseError("the outbox of this device is in use by another tab");
   return release;
-}
-
-function openDatabase(name: string): Promise<IDBDatabase> {
-  const request = indexedDB.open(name, 1);
-  request.addEventListener("upgradeneeded", () => request.result.createObjectStore(STORE, { keyPath: "id" }));
-  return settle(request, request);
-}
-
-/** Resolves when the transaction is complete, with `strict` durability: on the disk, not in the system's cache. */
-function run<T>(db: IDBDatabase, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const transaction = db.transaction(STORE, mode, { durability: "strict" });
-  const request = act(transaction.objectStore(STORE));
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener("complete", () => resolve(request.result));
-    transaction.addEventListener("abort", () => reject(transaction.error ?? new Error("the write was aborted")));
-  });
-}
-
-function settle<T>(request: IDBRequest<T>, target: EventTarget): Promise<T> {
-  return new Promise((resolve, reject) => {
-    target.addEventListener("success", () => resolve(request.result));
-    target.addEventListener("error", () => reject(request.error ?? new Error("the database could not be opened")));
-    target.addEventListener("blocked", () => reject(new Error("the database is being changed by another tab")));
-  });
 }

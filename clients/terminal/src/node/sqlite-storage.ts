@@ -1,13 +1,13 @@
 import Database from "better-sqlite3";
 import type { OutboxEntry } from "../outbox/outbox-entry.ts";
-import { OutboxInUseError, type DeviceKey, type OutboxStorage } from "../outbox/outbox-storage.ts";
+import { OutboxInUseError, type CacheRecord, type DeviceKey, type OutboxStorage } from "../outbox/outbox-storage.ts";
 
 interface EntryRow {
   body: string;
 }
 
 /**
- * An outbox, and the device's keys, in a SQLite file of their own, locked as long as it is open: a second process gets
+ * An outbox, the device's keys and a cache in a SQLite file of their own, locked as long as it is open: a second process gets
  * OutboxInUseError. What is written survives a power cut (`synchronous=FULL`).
  */
 export function openSqliteStorage(path: string): OutboxStorage {
@@ -23,6 +23,15 @@ export function openSqliteStorage(path: string): OutboxStorage {
   const replaceKeys = db.transaction((keys: readonly DeviceKey[]) => {
     deleteKeys.run();
     for (const { hubId, key } of keys) insertKey.run({ hubId, key });
+  });
+  const selectCache = db.prepare<[], { key: string; body: string }>("SELECT key, body FROM cache");
+  const putCache = db.prepare<[string, string]>("INSERT OR REPLACE INTO cache (key, body) VALUES (?, ?)");
+  const removeCache = db.prepare<[string]>("DELETE FROM cache WHERE key = ?");
+  const saveCache = db.transaction((records: readonly CacheRecord[]) => {
+    for (const [key, value] of records) {
+      if (value === undefined) removeCache.run(key);
+      else putCache.run(key, JSON.stringify(value));
+    }
   });
   return {
     async load() {
@@ -40,6 +49,12 @@ export function openSqliteStorage(path: string): OutboxStorage {
     async saveDeviceKeys(keys) {
       replaceKeys(keys);
     },
+    async loadCache() {
+      return selectCache.all().map(({ key, body }) => [key, JSON.parse(body) as unknown]);
+    },
+    async saveCache(records) {
+      saveCache(records);
+    },
     async close() {
       db.close();
     },
@@ -55,6 +70,7 @@ function openExclusively(path: string): Database.Database {
     db.exec(`
       CREATE TABLE IF NOT EXISTS outbox (id TEXT PRIMARY KEY, place INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS device_keys (place INTEGER PRIMARY KEY, hub_id TEXT NOT NULL, key TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS cache (key TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
     `);
     return db;
   } catch (error) {

@@ -1,34 +1,45 @@
-import { totalsOfLines } from "./merge-totals.ts";
+import { splitLine as splitAmounts } from "@comanda/protocol";
+import { totalsOfContent } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 
-/** Adds the line; the totals become the plain sum of the lines. */
+/** Adds the line; the totals become the sum of the lines and the adjustments. */
 export function addLine(content: OrderContent, line: OrderLine): OrderContent {
   return withLines(content, [...linesOf(content), line]);
 }
 
-/** Another quantity of a line, its amounts in proportion. */
+/** Another quantity of a line, its amounts in proportion. What is void of it stays void. */
 export function changeQuantity(content: OrderContent, lineId: string, quantity: number): OrderContent {
-  const change = (line: OrderLine): OrderLine => {
-    if (line.id !== lineId) return line;
-    const ratio = line.quantity === 0 ? 0 : quantity / line.quantity;
-    return {
-      ...line,
-      quantity,
-      ...(line.total === undefined ? {} : { total: round(line.total * ratio) }),
-      ...(line.taxAmount === undefined ? {} : { taxAmount: round(line.taxAmount * ratio) }),
-    };
-  };
-  return withLines(content, linesOf(content).map(change));
+  return changeLine(content, lineId, (line) => scaled(line, { quantity }));
 }
 
 export function removeLine(content: OrderContent, lineId: string): OrderContent {
-  return splitContent(content, new Set([lineId])).stays;
+  return withLines(
+    content,
+    linesOf(content).filter((line) => line.id !== lineId),
+  );
 }
 
-/** For a line that the kitchen already has: it stays on the check but no longer counts. */
-export function voidLine(content: OrderContent, lineId: string): OrderContent {
-  const voided = linesOf(content).map((line) => (line.id === lineId ? { ...line, voided: true } : line));
-  return withLines(content, voided);
+/**
+ * For a line that the kitchen already has: it stays on the check but no longer counts, the whole or `quantity` of it. Less
+ * than before makes the rest count again, and 0 all of it.
+ */
+export function voidLine(
+  content: OrderContent,
+  lineId: string,
+  { quantity, reason }: { quantity?: number | undefined; reason?: string | undefined } = {},
+): OrderContent {
+  return changeLine(content, lineId, (line) => {
+    const why = reason === undefined ? {} : { voidReason: reason };
+    if (quantity === undefined || quantity >= line.quantity) return { ...line, ...why, voided: true };
+    const { voided: _, ...counted } = line;
+    return { ...scaled(counted, { voidedQuantity: quantity }), ...why };
+  });
+}
+
+/** A line, or `quantity` of it. */
+export interface LinePart {
+  lineId: string;
+  quantity?: number | undefined;
 }
 
 /** Splits a check in two: the named lines move to the second, which is otherwise like the first. */
@@ -38,13 +49,106 @@ export function splitContent(
 ): { stays: OrderContent; goes: OrderContent } {
   const stays = linesOf(content).filter((line) => !lineIds.has(line.id));
   const goes = linesOf(content).filter((line) => lineIds.has(line.id));
-  return { stays: withLines(content, stays), goes: withLines(content, goes) };
+  return { stays: withLines(content, stays), goes: withLines({ ...content, adjustments: [] }, goes) };
+}
+
+/**
+ * Moves lines, or parts of them, from one check to another. A part is a new line that names its origin (`splitOf`,
+ * `splitFrom`), so that the kitchen knows it as the same dish; the two together cost what the line did.
+ */
+export function moveLines(
+  from: { posReference: string; content: OrderContent },
+  into: OrderContent,
+  parts: readonly LinePart[],
+  newId: () => string,
+): { from: OrderContent; into: OrderContent } {
+  const wanted = new Map(parts.map((part) => [part.lineId, part]));
+  const taken = new Set(linesOf(into).map((line) => line.id));
+  const stays: OrderLine[] = [];
+  const goes: OrderLine[] = [];
+  for (const line of linesOf(from.content)) {
+    const part = wanted.get(line.id);
+    const origin = { splitOf: line.id, splitFrom: from.posReference };
+    if (part === undefined) stays.push(line);
+    else if (part.quantity !== undefined && part.quantity < line.quantity) {
+      const [rest, moved] = splitInTwo(line, part.quantity);
+      stays.push(rest);
+      goes.push({ ...moved, id: newId(), ...origin });
+    } else goes.push(taken.has(line.id) ? { ...line, id: newId(), ...origin } : line);
+  }
+  return { from: withLines(from.content, stays), into: withLines(into, [...linesOf(into), ...goes]) };
+}
+
+/** Parts one line of a check in two lines of the same check: `quantity` of it becomes the line `newId`. */
+export function splitLine(content: OrderContent, lineId: string, quantity: number, newId: string): OrderContent {
+  const lines = linesOf(content).flatMap((line) => {
+    if (line.id !== lineId || quantity >= line.quantity) return [line];
+    const [rest, part] = splitInTwo(line, quantity);
+    return [rest, { ...part, id: newId, splitOf: lineId }];
+  });
+  return withLines(content, lines);
+}
+
+/** All lines and adjustments of one check go to another. */
+export function mergeChecks(
+  from: { posReference: string; content: OrderContent },
+  into: OrderContent,
+  newId: () => string,
+): { from: OrderContent; into: OrderContent } {
+  const all = linesOf(from.content).map(({ id }) => ({ lineId: id }));
+  const adjustments = [...(into.adjustments ?? []), ...(from.content.adjustments ?? [])];
+  const rest: OrderContent = { ...from.content, adjustments: [] };
+  const target: OrderContent = adjustments.length === 0 ? into : { ...into, adjustments };
+  return moveLines({ ...from, content: rest }, target, all, newId);
+}
+
+/** The same line with the rest of its quantity, and with `quantity` of it: together they cost what the line did. */
+function splitInTwo(line: OrderLine, quantity: number): [rest: OrderLine, part: OrderLine] {
+  const { voidedQuantity: voided = 0, ...plain } = line;
+  const sizes = [round3(line.quantity - quantity), quantity] as const;
+  // What is void stays with the rest as far as it has room.
+  const voids = [Math.min(voided, sizes[0]), round3(voided - Math.min(voided, sizes[0]))] as const;
+  const charged = [sizes[0] - voids[0], sizes[1] - voids[1]];
+  const [rest, part] = charged.some((each) => each > 0) ? splitAmounts(line, charged) : [{}, {}];
+  const sized = (index: 0 | 1, amounts: object | undefined): OrderLine => ({
+    ...plain,
+    ...amounts,
+    quantity: sizes[index],
+    ...(voids[index] === 0 ? {} : { voidedQuantity: voids[index] }),
+  });
+  return [sized(0, rest), sized(1, part)];
+}
+
+/** A line with another quantity or void quantity, its amounts in proportion to what counts. */
+function scaled(line: OrderLine, sizes: { quantity?: number; voidedQuantity?: number }): OrderLine {
+  const { voidedQuantity: former = 0, ...plain } = line;
+  const { quantity = line.quantity, voidedQuantity = former } = sizes;
+  const counted = line.quantity - former;
+  const ratio = counted === 0 ? 0 : (quantity - voidedQuantity) / counted;
+  return {
+    ...plain,
+    quantity,
+    ...(voidedQuantity === 0 ? {} : { voidedQuantity }),
+    ...(line.total === undefined ? {} : { total: round(line.total * ratio) }),
+    ...(line.taxAmount === undefined ? {} : { taxAmount: round(line.taxAmount * ratio) }),
+  };
+}
+
+function changeLine(content: OrderContent, lineId: string, change: (line: OrderLine) => OrderLine): OrderContent {
+  return withLines(
+    content,
+    linesOf(content).map((line) => (line.id === lineId ? change(line) : line)),
+  );
 }
 
 function withLines(content: OrderContent, lines: OrderLine[]): OrderContent {
-  return { ...content, lines, totals: totalsOfLines(lines) };
+  return { ...content, lines, totals: totalsOfContent({ ...content, lines }) };
 }
 
 function round(amount: number): number {
   return Math.round(amount * 100) / 100;
+}
+
+function round3(quantity: number): number {
+  return Math.round(quantity * 1_000) / 1_000;
 }

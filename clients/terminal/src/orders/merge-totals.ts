@@ -1,3 +1,4 @@
+import { sumOfLines, toCents } from "@comanda/protocol";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 
 type ContentTotals = NonNullable<OrderContent["totals"]>;
@@ -30,8 +31,14 @@ export function mergeTotals(
 
 /** Totals that are the plain sum of the lines that are not voided. */
 export function totalsOfLines(lines: readonly OrderLine[]): ContentTotals {
-  const sums = sumLines(lines);
-  return { subtotal: (sums.total - sums.tax) / 100, tax: sums.tax / 100, total: sums.total / 100 };
+  return sumOfLines(lines);
+}
+
+/** Totals that are the sum of the lines that are not voided and of the adjustments. */
+export function totalsOfContent(content: OrderContent): ContentTotals {
+  const { subtotal, tax, total } = totalsOfLines(linesOf(content));
+  const adjusted = (content.adjustments ?? []).reduce((sum, { amount }) => sum + toCents(amount), 0);
+  return { subtotal, tax, total: (toCents(total) + adjusted) / 100 };
 }
 
 /** What the totals hold beyond the sum of the lines, in cents. */
@@ -39,9 +46,9 @@ function onTop(content: OrderContent): { total: number; tax: number; subtotal: n
   const sums = sumLines(linesOf(content));
   const { total = 0, tax = 0, subtotal = 0 } = content.totals ?? {};
   return {
-    total: cents(total) - sums.total,
-    tax: cents(tax) - sums.tax,
-    subtotal: cents(subtotal) - (sums.total - sums.tax),
+    total: toCents(total) - sums.total,
+    tax: toCents(tax) - sums.tax,
+    subtotal: toCents(subtotal) - (sums.total - sums.tax),
   };
 }
 
@@ -52,17 +59,10 @@ function mergeOnTop(base: number, mine: number, hub: number): { cents: number; c
 
 /** An amount that did not change keeps its digits behind the cents. */
 function keepExact(amount: number, mergedCents: number): number {
-  return cents(amount) === mergedCents ? amount : mergedCents / 100;
+  return toCents(amount) === mergedCents ? amount : mergedCents / 100;
 }
 
 function sumLines(lines: readonly OrderLine[]): { total: number; tax: number } {
-  const counted = lines.filter((line) => line.voided !== true);
-  return {
-    total: counted.reduce((sum, line) => sum + cents(line.total ?? 0), 0),
-    tax: counted.reduce((sum, line) => sum + cents(line.taxAmount ?? 0), 0),
-  };
-}
-
-function cents(amount: number): number {
-  return Math.round(amount * 100);
+  const { total, tax } = sumOfLines(lines);
+  return { total: toCents(total), tax: toCents(tax) };
 }

@@ -1,72 +1,193 @@
-import { isActive } from "@comanda/protocol";
+import { isActive, isLocked } from "@comanda/protocol";
 import type { Mutation } from "../outbox/outbox.ts";
-import type { Intent, PaymentIntent } from "../outbox/outbox-entry.ts";
+import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { LocalOrders } from "../state/local-orders.ts";
-import { contentOf, type OrderContent } from "./order-content.ts";
+import { openTenders } from "./amount-due.ts";
+import {
+  changeQuantity,
+  mergeChecks,
+  moveLines,
+  removeLine,
+  splitLine,
+  voidLine,
+  type LinePart,
+} from "./edit-content.ts";
+import { contentOf, linesOf, type OrderContent } from "./order-content.ts";
 import type { LocalOrder } from "./replay-order.ts";
 
 export interface NewOrder extends OrderContent {
   posReference: string;
 }
 
+/** Where the kitchen's progress is told: under a ticket, over all shares of its line, or under the check that holds the line. */
+export type BumpTarget = string | { kitchenTicketId: string };
+
 /** All of them show at once and throw TerminalRefusal for what the order as shown does not allow. */
 export interface OrderCommands {
-  openOrder(order: NewOrder): Mutation;
+  /** `additionalCheck`: also if the table has a check already. */
+  openOrder(order: NewOrder, options?: { additionalCheck?: boolean }): Mutation;
   /** `edit` gets the content as shown, and changes it or answers another. */
   editOrder(posReference: string, edit: (content: OrderContent) => OrderContent | void): Mutation;
   /** All or nothing: split, merge, move. An order that does not exist yet is new. */
   changeOrders(changes: readonly { posReference: string; content: OrderContent }[]): Mutation;
+
+  /** Moves lines, or parts of them, to another check; one that does not exist yet is made, otherwise like the first. */
+  moveLines(from: string, into: string, parts: readonly LinePart[]): Mutation;
+  /** Parts a line in two of the same check. */
+  splitLine(posReference: string, lineId: string, quantity: number): Mutation;
+  /** All lines go to `into`; the checks they came from are closed. */
+  mergeOrders(from: readonly string[], into: string): Mutation;
+  moveToTable(posReference: string, tableId: number): Mutation;
+  /** To another waiter. */
+  handOver(posReference: string, staffName: string): Mutation;
+  /** The main table first; one alone parts them again. */
+  joinTables(posReference: string, tableIds: readonly number[]): Mutation;
+  /** The whole line, or `quantity` of it. */
+  voidLine(posReference: string, lineId: string, options?: { quantity?: number; reason?: string }): Mutation;
+  /** Removes lines that the kitchen has not looked at, or lowers them to `quantity`. */
+  takeBack(posReference: string, lines: readonly LinePart[]): Mutation;
+
   sendToKitchen(posReference: string, lineIds?: readonly string[]): Mutation;
   kitchenSeen(kitchenTicketId: string, stationId: string): Mutation;
-  bump(posReference: string, lineId: string, preparedQuantity: number, kitchenItemStatus?: string): Mutation;
+  bump(target: BumpTarget, lineId: string, preparedQuantity: number, kitchenItemStatus?: string): Mutation;
+  /** These lines of a ticket, or all that are ready. */
+  served(kitchenTicketId: string, options?: { lineIds?: readonly string[]; stationId?: string }): Mutation;
+  setItemState(item: ItemStateIntent): Mutation;
+
   checkOut(posReference: string): Mutation;
   reopen(posReference: string): Mutation;
   pay(posReference: string, payment: PaymentIntent): Mutation;
+  /** A part payment, or the one that settles the check. */
+  tender(posReference: string, tender: TenderIntent): Mutation;
+  voidTender(tenderId: string, reason: string): Mutation;
   discardOrder(posReference: string, reason?: string): Mutation;
 }
 
-export function createOrderCommands(orders: LocalOrders, add: (intent: Intent) => Mutation): OrderCommands {
+export function createOrderCommands(deps: {
+  orders: LocalOrders;
+  add(intent: Intent): Mutation;
+  uuid(): string;
+}): OrderCommands {
+  const { orders, add, uuid } = deps;
   return {
-    openOrder({ posReference, ...next }) {
+    openOrder({ posReference, ...next }, { additionalCheck } = {}) {
       if (orders.get(posReference) !== undefined) {
         throw new TerminalRefusal("CONFLICT", `there is an order ${posReference} already`);
       }
-      return add({ type: "ORDER_UPSERT", posReference, base: null, next });
+      const additional = additionalCheck === true ? { additionalCheck } : {};
+      return add({ type: "ORDER_UPSERT", posReference, base: null, next, ...additional });
     },
-    editOrder(posReference, edit) {
-      const base = editable(posReference);
-      const draft = structuredClone(base);
-      return add({ type: "ORDER_UPSERT", posReference, base, next: edit(draft) ?? draft });
+    editOrder,
+    changeOrders,
+
+    moveLines(from, into, parts) {
+      requireTwo(from, into);
+      const content = editable(from);
+      requireLines(from, content, parts);
+      const moved = moveLines({ posReference: from, content }, contentOrNew(into, content), parts, uuid);
+      return changeOrders([
+        { posReference: into, content: moved.into },
+        { posReference: from, content: moved.from },
+      ]);
     },
-    changeOrders(changes) {
-      const changed = changes.map(({ posReference, content }) => {
-        const base = orders.get(posReference) === undefined ? null : editable(posReference);
-        return { posReference, base, next: content };
-      });
-      return add({ type: "ORDER_BATCH", orders: changed });
+    splitLine(posReference, lineId, quantity) {
+      const content = editable(posReference);
+      requireLines(posReference, content, [{ lineId, quantity }]);
+      return editOrder(posReference, () => splitLine(content, lineId, quantity, uuid()));
     },
+    mergeOrders(from, into) {
+      const emptied: { posReference: string; content: OrderContent }[] = [];
+      let content = editable(into);
+      for (const posReference of from) {
+        requireTwo(posReference, into);
+        const merged = mergeChecks({ posReference, content: editable(posReference) }, content, uuid);
+        content = merged.into;
+        emptied.push({ posReference, content: merged.from });
+      }
+      return changeOrders([{ posReference: into, content }, ...emptied]);
+    },
+    moveToTable: (posReference, tableId) =>
+      editOrder(posReference, (content) => ({ ...content, tableId, tableIds: null })),
+    handOver: (posReference, staffName) => editOrder(posReference, (content) => ({ ...content, staffName })),
+    joinTables(posReference, tableIds) {
+      const [tableId] = tableIds;
+      if (tableId === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "tables are joined with at least one");
+      const joined = tableIds.length > 1 ? [...tableIds] : null;
+      return editOrder(posReference, (content) => ({ ...content, tableId, tableIds: joined }));
+    },
+    voidLine(posReference, lineId, options) {
+      requireLines(posReference, editable(posReference), [{ lineId }]);
+      return editOrder(posReference, (content) => voidLine(content, lineId, options));
+    },
+    takeBack(posReference, lines) {
+      requireLines(posReference, editable(posReference), lines);
+      return editOrder(posReference, (content) =>
+        lines.reduce(
+          (rest, { lineId, quantity = 0 }) =>
+            quantity === 0 ? removeLine(rest, lineId) : changeQuantity(rest, lineId, quantity),
+          content,
+        ),
+      );
+    },
+
     sendToKitchen: (posReference, lineIds) =>
       add({ type: "ORDER_SEND", posReference, lineIds: lineIds === undefined ? undefined : [...lineIds] }),
-    kitchenSeen(kitchenTicketId, stationId) {
-      for (const { posReference, snapshot } of orders.all()) {
-        if (snapshot.kitchenTickets?.some(({ id }) => id === kitchenTicketId)) {
-          return add({ type: "KITCHEN_SEEN", posReference, kitchenTicketId, stationId });
-        }
-      }
-      throw new TerminalRefusal("NOT_FOUND", `there is no kitchen ticket ${kitchenTicketId}`);
+    kitchenSeen: (kitchenTicketId, stationId) => add({ type: "KITCHEN_SEEN", kitchenTicketId, stationId }),
+    bump(target, lineId, preparedQuantity, kitchenItemStatus) {
+      const about = typeof target === "string" ? { posReference: target } : target;
+      return add({ type: "KITCHEN_BUMP", ...about, lineId, preparedQuantity, kitchenItemStatus });
     },
-    bump: (posReference, lineId, preparedQuantity, kitchenItemStatus) =>
-      add({ type: "KITCHEN_BUMP", posReference, lineId, preparedQuantity, kitchenItemStatus }),
+    served: (kitchenTicketId, { lineIds, stationId } = {}) =>
+      add({ type: "KITCHEN_SERVED", kitchenTicketId, lineIds: lineIds && [...lineIds], stationId }),
+    setItemState: (item) => add({ type: "ITEM_STATE_SET", ...item }),
+
     checkOut: (posReference) => add({ type: "ORDER_CHECKOUT", ...asSeen(posReference) }),
     reopen: (posReference) => add({ type: "ORDER_REOPEN", ...asSeen(posReference) }),
-    pay: (posReference, payment) => add({ type: "ORDER_PAY", ...asSeen(posReference), ...payment }),
-    discardOrder: (posReference, reason) => add({ type: "ORDER_DISCARD", ...asSeen(posReference), reason }),
+    pay: (posReference, payment) => add({ type: "ORDER_PAY", ...asSeen(posReference), paymentId: uuid(), ...payment }),
+    tender: (posReference, tender) =>
+      add({ type: "ORDER_TENDER", ...asSeen(posReference), tenderId: uuid(), ...tender }),
+    voidTender(tenderId, reason) {
+      for (const { posReference, snapshot } of orders.all()) {
+        if (!openTenders(snapshot).some((tender) => tender.tenderId === tenderId)) continue;
+        unfinished(posReference);
+        return add({ type: "ORDER_TENDER_VOID", posReference, tenderId, reason });
+      }
+      throw new TerminalRefusal("NOT_FOUND", `there is no payment ${tenderId} to take back`);
+    },
+    discardOrder(posReference, reason) {
+      const seen = asSeen(posReference);
+      if (openTenders(unfinished(posReference).snapshot).length > 0) {
+        throw new TerminalRefusal("HAS_PAYMENTS", `order ${posReference} has payments: take them back first`);
+      }
+      return add({ type: "ORDER_DISCARD", ...seen, reason });
+    },
   };
+
+  function editOrder(posReference: string, edit: (content: OrderContent) => OrderContent | void): Mutation {
+    const base = editable(posReference);
+    const draft = structuredClone(base);
+    return add({ type: "ORDER_UPSERT", posReference, base, next: edit(draft) ?? draft });
+  }
+
+  function changeOrders(changes: readonly { posReference: string; content: OrderContent }[]): Mutation {
+    const changed = changes.map(({ posReference, content }) => {
+      const base = orders.get(posReference) === undefined ? null : editable(posReference);
+      return { posReference, base, next: content };
+    });
+    return add({ type: "ORDER_BATCH", orders: changed });
+  }
+
+  /** A check as shown, or a new one otherwise like `model`. */
+  function contentOrNew(posReference: string, model: OrderContent): OrderContent {
+    if (orders.get(posReference) !== undefined) return editable(posReference);
+    const { checkNumber: _, ticketNumber: __, adjustments: ___, ...like } = model;
+    return { ...like, lines: [] };
+  }
 
   function editable(posReference: string): OrderContent {
     const { snapshot } = unfinished(posReference);
-    if (snapshot.status === "checkout") {
+    if (isLocked(snapshot.status)) {
       throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is checked out`);
     }
     return contentOf(snapshot);
@@ -84,5 +205,19 @@ export function createOrderCommands(orders: LocalOrders, add: (intent: Intent) =
     const { status } = order.snapshot;
     if (!isActive(status)) throw new TerminalRefusal("ORDER_LOCKED", `order ${posReference} is ${status}`);
     return order;
+  }
+}
+
+function requireTwo(from: string, into: string): void {
+  if (from === into) throw new TerminalRefusal("VALIDATION_ERROR", `${from} cannot be merged into itself`);
+}
+
+function requireLines(posReference: string, content: OrderContent, parts: readonly LinePart[]): void {
+  for (const { lineId, quantity } of parts) {
+    const line = linesOf(content).find(({ id }) => id === lineId);
+    if (line === undefined) throw new TerminalRefusal("NOT_FOUND", `order ${posReference} has no line ${lineId}`);
+    if (quantity !== undefined && !(quantity >= 0 && quantity <= line.quantity)) {
+      throw new TerminalRefusal("VALIDATION_ERROR", `the line ${lineId} has ${line.quantity}, not ${quantity}`);
+    }
   }
 }

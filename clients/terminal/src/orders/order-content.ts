@@ -16,6 +16,9 @@ const hubFields: ReadonlySet<string> = new Set([
   "updatedAt",
   "kitchenTickets",
   "payments",
+  "tenders",
+  "fiscal",
+  "ncf",
 ]);
 const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);
 

@@ -101,6 +101,41 @@ describe("replayOrder", () => {
     expect(shown[1]?.lines[0]).toMatchObject({ preparedQuantity: 1, kitchenItemStatus: "ready" });
   });
 
+  it("[CLIENT-128] shows part payments at once, each once, and the one that covers the check makes it paid", () => {
+    const both = addLine(before, beer);
+    const tender = (tenderId: string, amount: number, seenVersion = 1) =>
+      entry({ type: "ORDER_TENDER", posReference: "A", seen: both, seenVersion, tenderId, methodId: 1, amount });
+    const stored = storedOrder("A", 1, both);
+    const [first, second] = [tender("one", 5), tender("two", 3)];
+    const part = replayOrder("A", stored, [first]);
+    expect(part?.snapshot).toMatchObject({ status: "open", tenders: [{ tenderId: "one", amount: 5 }] });
+    const paid = replayOrder("A", stored, [first, second])?.snapshot;
+    expect(paid).toMatchObject({ status: "paid", payments: [{ amount: 5 }, { amount: 3 }] });
+    const onHub = { ...both, tenders: part?.snapshot.tenders };
+    expect(replayOrder("A", storedOrder("A", 2, onHub), [first])?.snapshot.tenders).toHaveLength(1);
+    const taken = entry({ type: "ORDER_TENDER_VOID", posReference: "A", tenderId: "one", reason: "wrong table" });
+    const back = replayOrder("A", storedOrder("A", 2, onHub), [taken, second])?.snapshot;
+    expect(back).toMatchObject({
+      status: "open",
+      tenders: [{ voided: { reason: "wrong table" } }, { tenderId: "two" }],
+    });
+  });
+
+  it("[CLIENT-125] shows a merged check no longer", () => {
+    const merge = entry({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "B", base: content([beer]), next: content([beer, soup]) },
+        { posReference: "A", base: before, next: content([]) },
+      ],
+    });
+    expect(replayOrder("A", storedOrder("A", 1, before), [merge])).toBeUndefined();
+    const wine = addLine(before, line("wine"));
+    expect(replayOrder("A", storedOrder("A", 2, wine), [merge])?.snapshot.lines).toMatchObject([{ id: "wine" }]);
+    const opened = entry({ type: "ORDER_BATCH", orders: [{ posReference: "A", base: null, next: content([]) }] });
+    expect(replayOrder("A", undefined, [opened])?.snapshot.lines).toEqual([]);
+  });
+
   it("[CLIENT-30] shows an edit of an order that the hub has not sent yet, as after a reload without network", () => {
     const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
     expect(linesOf(replayOrder("A", undefined, [edited])?.snapshot ?? {})).toEqual([soup, beer]);

@@ -2,12 +2,13 @@ import {
   isActive,
   isLocked,
   kitchenFieldNames,
-  type Payment,
   type Snapshot,
   type StoredLine,
   type StoredOrder,
+  type Tender,
 } from "@comanda/protocol";
-import type { Intent, OutboxEntry } from "../outbox/outbox-entry.ts";
+import { isMoney, type ContentChange, type Intent, type OutboxEntry } from "../outbox/outbox-entry.ts";
+import { dueCents, openTenders } from "./amount-due.ts";
 import { mergeContent } from "./merge-content.ts";
 import { contentOf, linesOf, sameContent, type OrderContent } from "./order-content.ts";
 
@@ -46,7 +47,7 @@ export function replayOrder(
     tableId: snapshot.tableId,
     snapshot,
     pending: entries.filter((entry) => entry.refusal === null).length,
-    paymentRefused: entries.some((entry) => entry.refusal !== null && entry.intent.type === "ORDER_PAY"),
+    paymentRefused: entries.some((entry) => entry.refusal !== null && isMoney(entry.intent)),
     origin: stored?.terminalId ?? null,
     forward: stored?.forward,
   };
@@ -59,10 +60,16 @@ function replayEntry(posReference: string, snapshot: Snapshot | undefined, entry
       return replayChange(posReference, snapshot, intent, queuedAt);
     case "ORDER_BATCH": {
       const change = intent.orders.find((order) => order.posReference === posReference);
-      return change === undefined ? snapshot : replayChange(posReference, snapshot, change, queuedAt);
+      if (change === undefined) return snapshot;
+      const changed = replayChange(posReference, snapshot, change, queuedAt);
+      return isMergedAway(change) && changed?.lines.length === 0 ? undefined : changed;
     }
     case "ORDER_PAY":
       return replayPayment(posReference, snapshot, intent, queuedAt);
+    case "ORDER_TENDER":
+      return replayTender(posReference, snapshot, intent, entry);
+    case "ORDER_TENDER_VOID":
+      return snapshot === undefined ? undefined : withoutTender(snapshot, intent, entry);
     case "ORDER_CHECKOUT":
     case "ORDER_REOPEN": {
       const before = snapshot ?? shape(posReference, undefined, intent.seen, queuedAt);
@@ -76,8 +83,15 @@ function replayEntry(posReference: string, snapshot: Snapshot | undefined, entry
     case "KITCHEN_BUMP":
       return snapshot === undefined ? undefined : bumped(snapshot, intent);
     case "KITCHEN_SEEN":
-      return snapshot === undefined ? undefined : shownAt(snapshot, intent, queuedAt);
+    case "KITCHEN_SERVED":
+    case "ITEM_STATE_SET":
+      return snapshot;
   }
+}
+
+/** The hub closes a check whose lines all went to others of its batch. */
+function isMergedAway({ base, next }: ContentChange): boolean {
+  return linesOf(base ?? {}).length > 0 && linesOf(next).length === 0;
 }
 
 function replayChange(
@@ -99,11 +113,39 @@ function replayChange(
 function replayPayment(
   posReference: string,
   snapshot: Snapshot | undefined,
-  intent: { seen: OrderContent; payments: Payment[] },
+  intent: Extract<Intent, { type: "ORDER_PAY" }>,
   queuedAt: string,
 ): Snapshot {
   if (snapshot !== undefined && !isActive(snapshot.status)) return snapshot;
-  return { ...shape(posReference, snapshot, intent.seen, queuedAt), status: "paid", payments: intent.payments };
+  const shown = shape(posReference, snapshot, intent.seen, queuedAt);
+  return { ...shown, status: "paid", payments: [...openTenders(shown), ...intent.payments] };
+}
+
+/** Adds a part payment, unless the hub has it already; the one that covers the total makes the order paid. */
+function replayTender(
+  posReference: string,
+  snapshot: Snapshot | undefined,
+  intent: Extract<Intent, { type: "ORDER_TENDER" }>,
+  { queuedAt, actor }: OutboxEntry,
+): Snapshot {
+  const { seen, seenVersion: _, type: __, posReference: ___, fiscal: ____, ncf: _____, ...payment } = intent;
+  const known = snapshot ?? shape(posReference, undefined, seen, queuedAt);
+  const isKnown = known.tenders?.some(({ tenderId }) => tenderId === payment.tenderId) === true;
+  if (isKnown || !isActive(known.status)) return known;
+  const tender: Tender = { ...payment, takenAt: queuedAt, takenBy: actor?.user.name ?? "", terminalId: "" };
+  const shown = { ...known, tenders: [...(known.tenders ?? []), tender] };
+  return dueCents(shown) > 0 ? shown : { ...shown, status: "paid", payments: openTenders(shown) };
+}
+
+function withoutTender(
+  snapshot: Snapshot,
+  { tenderId, reason }: Extract<Intent, { type: "ORDER_TENDER_VOID" }>,
+  { queuedAt, actor }: OutboxEntry,
+): Snapshot {
+  if (!isActive(snapshot.status) || snapshot.tenders === undefined) return snapshot;
+  const voided = { at: queuedAt, by: actor?.user.name ?? "", reason };
+  const tenders = snapshot.tenders.map((each) => (each.tenderId === tenderId ? { voided, ...each } : each));
+  return { ...snapshot, tenders };
 }
 
 function reopenedStatus(snapshot: Snapshot): Snapshot["status"] {
@@ -117,18 +159,9 @@ function bumped(snapshot: Snapshot, bump: Extract<Intent, { type: "KITCHEN_BUMP"
   return { ...snapshot, lines };
 }
 
-function shownAt(snapshot: Snapshot, seen: Extract<Intent, { type: "KITCHEN_SEEN" }>, at: string): Snapshot {
-  const { kitchenTicketId, stationId } = seen;
-  const kitchenTickets = snapshot.kitchenTickets?.map((ticket) => {
-    const isNews = ticket.id === kitchenTicketId && ticket.seen.every((each) => each.stationId !== stationId);
-    return isNews ? { ...ticket, seen: [...ticket.seen, { stationId, at }] } : ticket;
-  });
-  return kitchenTickets === undefined ? snapshot : { ...snapshot, kitchenTickets };
-}
-
 /** Content in the form of a snapshot: what only the hub writes comes from `known`, or is what a new order has. */
 function shape(posReference: string, known: Snapshot | undefined, content: OrderContent, queuedAt: string): Snapshot {
-  const { status = "open", createdAt = queuedAt, updatedAt = queuedAt, kitchenTickets, payments } = known ?? {};
+  const { status = "open", createdAt = queuedAt, updatedAt = queuedAt } = known ?? {};
   const kitchenOf = new Map((known?.lines ?? []).map((line) => [line.id, line]));
   const fields = content as Partial<Snapshot>;
   return {
@@ -142,8 +175,17 @@ function shape(posReference: string, known: Snapshot | undefined, content: Order
     updatedAt,
     lines: linesOf(content).map((line): StoredLine => ({ ...kitchenFieldsOf(kitchenOf.get(line.id)), ...line })),
     totals: content.totals ?? { subtotal: 0, tax: 0, total: 0 },
-    ...(kitchenTickets === undefined ? {} : { kitchenTickets }),
+    ...hubFieldsOf(known),
+  };
+}
+
+function hubFieldsOf(known: Snapshot | undefined): Partial<Snapshot> {
+  const { payments, tenders, fiscal, ncf } = known ?? {};
+  return {
     ...(payments === undefined ? {} : { payments }),
+    ...(tenders === undefined ? {} : { tenders }),
+    ...(fiscal === undefined ? {} : { fiscal }),
+    ...(ncf === undefined ? {} : { ncf }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { StoredOrder } from "@comanda/protocol";
 import { mergeContent, type Collision } from "../orders/merge-content.ts";
 import { contentOf, sameValue } from "../orders/order-content.ts";
-import type { ContentChange, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
+import type { ContentChange, MoneyIntent, MutationMessage, OutboxEntry, Refusal } from "./outbox-entry.ts";
 
 /** More versions than are written while a message is on its way. */
 const FAR_AHEAD = 1_000_000;
@@ -9,18 +9,21 @@ const FAR_AHEAD = 1_000_000;
 export type HubOrders = (posReference: string) => StoredOrder | undefined;
 
 export type Decision = { message: MutationMessage } | { refused: Omit<Refusal, "at"> };
+type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | "actor" | "approval">;
 
 /**
  * The message for a mutation, given the hub's orders. Content is rebased onto the hub's newest state; an action on what
  * the user saw (pay, check out, discard) names the version that was seen, so that the hub can refuse it.
  */
 export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decision {
-  const { intent, mutationId, queuedAt } = entry;
-  const envelope = { mutationId, requestId: mutationId, queuedAt };
+  const { intent } = entry;
+  const envelope = envelopeOf(entry);
   switch (intent.type) {
     case "ORDER_UPSERT": {
       const write = decideWrite(intent, hubOrders);
-      return "refused" in write ? write : { message: { type: intent.type, ...envelope, ...write } };
+      if ("refused" in write) return write;
+      const additional = intent.additionalCheck === true ? { additionalCheck: true } : {};
+      return { message: { type: intent.type, ...envelope, ...write, ...additional } };
     }
     case "ORDER_BATCH": {
       const writes = intent.orders.map((order) => decideWrite(order, hubOrders));
@@ -38,11 +41,21 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decisio
     case "ORDER_PAY": {
       const { seen, seenVersion, ...action } = intent;
       const stored = hubOrders(intent.posReference);
-      const isAnotherCheck = stored !== undefined && !sameValue(seen.totals, contentOf(stored.snapshot).totals);
+      if (stored === undefined) return { message: asPaymentWithContent(intent, envelope) };
+      const isAnotherCheck = !sameValue(seen.totals, contentOf(stored.snapshot).totals);
       // The check that was paid is on no version of the hub, now or while the message travels. The hub refuses the
       // payment and lists the money for attention.
       const baseVersion = isAnotherCheck ? stored.version + FAR_AHEAD : Math.max(1, seenVersion);
       return { message: { ...action, ...envelope, baseVersion } };
+    }
+    case "ORDER_TENDER": {
+      const { seen: _, seenVersion: __, ...action } = intent;
+      const isOnHub = hubOrders(intent.posReference) !== undefined;
+      return { message: isOnHub ? { ...action, ...envelope } : asPaymentWithContent(intent, envelope) };
+    }
+    case "ORDER_TENDER_VOID": {
+      const { type, tenderId, reason } = intent;
+      return { message: { type, ...envelope, tenderId, reason } };
     }
     case "KITCHEN_SEEN": {
       const { kitchenTicketId, stationId } = intent;
@@ -50,8 +63,29 @@ export function decideMessage(entry: OutboxEntry, hubOrders: HubOrders): Decisio
     }
     case "ORDER_SEND":
     case "KITCHEN_BUMP":
+    case "KITCHEN_SERVED":
+    case "ITEM_STATE_SET":
       return { message: { ...intent, ...envelope } };
   }
+}
+
+function envelopeOf({ mutationId, queuedAt, actor, approval }: OutboxEntry): Envelope {
+  return {
+    mutationId,
+    requestId: mutationId,
+    queuedAt,
+    ...(actor === undefined ? {} : { actor: actor.token }),
+    ...(approval === undefined ? {} : { approval }),
+  };
+}
+
+/** For a hub that does not have the order: the money with everything needed to apply it there. */
+function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): MutationMessage {
+  const { seen, seenVersion: _, ...action } = intent;
+  const order = { type: "ORDER_PAY", ...envelope, baseVersion: 0, snapshot: seen } as const;
+  if (action.type === "ORDER_PAY") return { ...action, ...order };
+  const { type: __, posReference, tenderId, fiscal, ncf, ...payment } = action;
+  return { ...order, posReference, paymentId: tenderId, payments: [payment], fiscal, ncf };
 }
 
 function decideWrite(change: ContentChange, hubOrders: HubOrders) {

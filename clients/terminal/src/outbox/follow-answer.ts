@@ -1,15 +1,15 @@
-import type { HubMessageOf } from "@comanda/protocol";
 import { adoptHubContent } from "../orders/adopt-hub-content.ts";
 import { contentOf } from "../orders/order-content.ts";
 import type { HubOrders } from "./decide-message.ts";
 import { assertsContent, changesOf, versionsOf, writesOf } from "./intent-content.ts";
+import type { MutationAnswer } from "./outbox-entry.ts";
 import type { OutboxQueue, Slot } from "./outbox-queue.ts";
 
 /**
  * Gives the acknowledged version to the later mutations of each order: what they saw is what the hub now has, if no
  * other writer's change got into it. Answers those that have to be stored again.
  */
-export function passOnVersions(queue: OutboxQueue, slot: Slot, answer: HubMessageOf<"ORDER_ACK">): Slot[] {
+export function passOnVersions(queue: OutboxQueue, slot: Slot, answer: MutationAnswer): Slot[] {
   const changed: Slot[] = [];
   for (const { posReference, version } of versionsOf(answer)) {
     if (!assertsContent(slot.entry, posReference)) continue;

@@ -1,6 +1,5 @@
-import type { HubMessageOf } from "@comanda/protocol";
 import { sameContent, type OrderContent } from "../orders/order-content.ts";
-import type { ContentChange, Intent, MutationMessage, OutboxEntry } from "./outbox-entry.ts";
+import type { ContentChange, Intent, MutationAnswer, MutationMessage, OutboxEntry } from "./outbox-entry.ts";
 
 export function isContentChange(intent: Intent): boolean {
   return changesOf(intent).length > 0;
@@ -9,6 +8,13 @@ export function isContentChange(intent: Intent): boolean {
 export function changesOf(intent: Intent): ContentChange[] {
   if (intent.type === "ORDER_BATCH") return intent.orders;
   return intent.type === "ORDER_UPSERT" ? [intent] : [];
+}
+
+/** The orders that a mutation makes. */
+export function createdBy(intent: Intent): string[] {
+  return changesOf(intent)
+    .filter(({ base }) => base === null)
+    .map(({ posReference }) => posReference);
 }
 
 export function writesOf(message: MutationMessage | null): { posReference: string; snapshot: OrderContent }[] {
@@ -26,12 +32,14 @@ export function assertsContent(entry: OutboxEntry, posReference: string): boolea
   return change !== undefined && sent !== undefined && sameContent(change.next, sent.snapshot);
 }
 
-export function versionsOf(answer: HubMessageOf<"ORDER_ACK"> | null): { posReference: string; version: number }[] {
-  if (answer?.orders !== undefined) return answer.orders;
-  const { posReference, version } = answer ?? {};
+export function versionsOf(answer: MutationAnswer | null): { posReference: string; version: number }[] {
+  if (answer?.type !== "ORDER_ACK") return [];
+  const { orders, posReference, version } = answer;
+  if (orders !== undefined) return orders;
   return posReference === undefined || version === undefined ? [] : [{ posReference, version }];
 }
 
-export function lastSeqOf(answer: HubMessageOf<"ORDER_ACK"> | null): number {
-  return Math.max(answer?.seq ?? 0, ...(answer?.orders ?? []).map((order) => order.seq));
+export function lastSeqOf(answer: MutationAnswer | null): number {
+  const orders = answer?.type === "ORDER_ACK" ? (answer.orders ?? []) : [];
+  return Math.max(answer?.seq ?? 0, ...orders.map((order) => order.seq));
 }

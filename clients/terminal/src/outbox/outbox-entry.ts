@@ -1,4 +1,4 @@
-import type { ErrorCode, OrderMutation, TerminalMessageInput } from "@comanda/protocol";
+import type { ErrorCode, HubMessageOf, OrderMutation, TerminalMessageInput } from "@comanda/protocol";
 import type { Collision } from "../orders/merge-content.ts";
 import type { OrderContent } from "../orders/order-content.ts";
 
@@ -12,11 +12,15 @@ export interface ContentChange {
 /** The content of a mutation, without what is decided when it is sent. */
 type ActionOf<T extends OrderMutation["type"]> = Omit<
   Extract<OrderMutation, { type: T }>,
-  "requestId" | "mutationId" | "queuedAt" | "baseVersion"
+  "requestId" | "mutationId" | "queuedAt" | "baseVersion" | "actor" | "approval" | "snapshot"
 >;
 
-/** A payment with whatever else the back-office wants to know about it. */
-export type PaymentIntent = Omit<ActionOf<"ORDER_PAY">, "type" | "posReference">;
+/** A payment with whatever else the back-office wants to know about it; the library sets its identity. */
+export type PaymentIntent = Omit<ActionOf<"ORDER_PAY">, "type" | "posReference" | "paymentId"> & { paymentId?: string };
+/** A part payment; the library sets its identity. */
+export type TenderIntent = Omit<ActionOf<"ORDER_TENDER">, "type" | "posReference" | "tenderId"> & { tenderId?: string };
+/** How much of a product is left; `until` is ISO 8601. */
+export type ItemStateIntent = Omit<ActionOf<"ITEM_STATE_SET">, "type">;
 
 /** `seen` is the content that the user saw, `seenVersion` the version it came from. */
 interface AsSeen {
@@ -26,18 +30,32 @@ interface AsSeen {
 
 /** What the user wants; the message that carries it to the hub is decided when it is sent. */
 export type Intent =
-  | ({ type: "ORDER_UPSERT" } & ContentChange)
+  | ({ type: "ORDER_UPSERT"; additionalCheck?: boolean } & ContentChange)
   | { type: "ORDER_BATCH"; orders: ContentChange[] }
   | ActionOf<"ORDER_SEND">
-  | (ActionOf<"KITCHEN_SEEN"> & { posReference: string })
-  | (ActionOf<"KITCHEN_BUMP"> & { posReference: string })
+  | ActionOf<"KITCHEN_SEEN">
+  | ActionOf<"KITCHEN_BUMP">
+  | ActionOf<"KITCHEN_SERVED">
+  | ActionOf<"ITEM_STATE_SET">
   | (ActionOf<"ORDER_CHECKOUT"> & AsSeen)
   | (ActionOf<"ORDER_REOPEN"> & AsSeen)
   | (ActionOf<"ORDER_DISCARD"> & AsSeen)
-  | (ActionOf<"ORDER_PAY"> & AsSeen);
+  | (ActionOf<"ORDER_PAY"> & AsSeen)
+  | (ActionOf<"ORDER_TENDER"> & AsSeen)
+  | (ActionOf<"ORDER_TENDER_VOID"> & { posReference: string });
 
-/** An ORDER_… or KITCHEN_… message as it goes over the wire. */
+/** A person as the hub knows them by a token, which outlives the session (12 h). */
+export interface Actor {
+  token: string;
+  user: { id: number | string; name: string };
+}
+
+/** A mutation as it goes over the wire. */
 export type MutationMessage = Extract<TerminalMessageInput, { mutationId: string }>;
+export type MutationAnswer = HubMessageOf<"ORDER_ACK"> | HubMessageOf<"ITEM_STATE_ACK">;
+
+/** The check that a table has already. */
+export type ExistingCheck = NonNullable<HubMessageOf<"ORDER_REJECTED">["existing"]>;
 
 /** Why a mutation waits for a decision. */
 export interface Refusal {
@@ -45,6 +63,10 @@ export interface Refusal {
   error: string;
   collisions: Collision[];
   at: string;
+  /** TABLE_OCCUPIED: the check that the table has. */
+  existing?: ExistingCheck;
+  /** ITEM_OUT: the line that cannot be sold. */
+  lineId?: string;
 }
 
 /** One mutation in the outbox: plain data, as it is stored. */
@@ -61,9 +83,42 @@ export interface OutboxEntry {
   message: MutationMessage | null;
   /** Set while it is a conflict. */
   refusal: Refusal | null;
+  /** Who was acting when it was queued, whoever is signed in when it is sent. Absent: the user of the session. */
+  actor?: Actor;
+  /** The token of a second person who allowed it. */
+  approval?: string;
+  /** There was no session with the hub when it was queued. */
+  isOffline?: true;
+  /** What a person has to be told of it, once it is carried out. */
+  notice?: Refusal;
+  /** Carried out; kept for its notice. */
+  isDone?: true;
+  /** A payment that the hub has, although it could not apply it yet: it waits behind its order again. */
+  isKeptByHub?: true;
 }
 
-/** The orders that a mutation is about. Mutations that share one are sent one after the other, in their order. */
+export type MoneyIntent = Extract<Intent, { type: "ORDER_PAY" | "ORDER_TENDER" }>;
+
+/** Whether a mutation tells of money that was taken. */
+export function isMoney(intent: Intent): intent is MoneyIntent {
+  return intent.type === "ORDER_PAY" || intent.type === "ORDER_TENDER";
+}
+
+/** The identity of a payment, the same through every retry. */
+export function paymentIdOf(intent: MoneyIntent): string | undefined {
+  return intent.type === "ORDER_PAY" ? intent.paymentId : intent.tenderId;
+}
+
+/** The orders that a mutation is about. */
 export function ordersOf(intent: Intent): string[] {
-  return intent.type === "ORDER_BATCH" ? intent.orders.map((order) => order.posReference) : [intent.posReference];
+  if (intent.type === "ORDER_BATCH") return intent.orders.map((order) => order.posReference);
+  return "posReference" in intent && intent.posReference !== undefined ? [intent.posReference] : [];
+}
+
+/** What a mutation is about. Mutations that share a subject are sent one after the other, in their order. */
+export function subjectsOf(intent: Intent): string[] {
+  const orders = ordersOf(intent).map((posReference) => `order ${posReference}`);
+  if (orders.length > 0) return orders;
+  if (intent.type === "ITEM_STATE_SET") return [`product ${intent.productId}`];
+  return "kitchenTicketId" in intent ? [`ticket ${intent.kitchenTicketId}`] : [];
 }

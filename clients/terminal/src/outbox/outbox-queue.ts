@@ -1,11 +1,16 @@
-import type { HubMessageOf, OutboxReport } from "@comanda/protocol";
+import type { ErrorCode } from "@comanda/protocol";
 import { TerminalRefusal } from "../refusal.ts";
-import { ordersOf, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
+import { ordersOf, subjectsOf, type MutationAnswer, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
+import type { TerminalWorld } from "../world.ts";
 import type { OutboxStorage } from "./outbox-storage.ts";
 import type { Conflict } from "./present-conflict.ts";
+import { reportOutbox, type OutboxState } from "./report-outbox.ts";
+
+/** How long a write may take. */
+const WRITE_MS = 5_000;
 
 export type MutationOutcome =
-  | { state: "acknowledged"; answer: HubMessageOf<"ORDER_ACK"> }
+  | { state: "acknowledged"; answer: MutationAnswer }
   | { state: "refused"; conflict: Conflict }
   | { state: "discarded" };
 
@@ -13,10 +18,14 @@ export type MutationOutcome =
 export interface Slot {
   readonly entry: OutboxEntry;
   readonly settle: (outcome: MutationOutcome) => void;
-  /** The storage has the entry as it is here. */
+  /** Its write has ended, so that it may be sent. */
   stored: boolean;
+  /** The storage failed: only the memory has it. */
+  unsaved: boolean;
   inFlight: boolean;
-  answer: HubMessageOf<"ORDER_ACK"> | null;
+  answer: MutationAnswer | null;
+  /** The code of the last refusal after which it is sent again. */
+  heldBy: ErrorCode | null;
   retries: number;
   rebases: number;
   /** Monotonic ms before which it is not sent. */
@@ -28,7 +37,11 @@ export interface Slot {
 export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 
 /** The mutations of one device in their order, in memory and in the storage. */
-export function createOutboxQueue(storage: OutboxStorage, loaded: readonly OutboxEntry[]) {
+export function createOutboxQueue(
+  storage: OutboxStorage,
+  loaded: readonly OutboxEntry[],
+  timers: TerminalWorld["timers"],
+) {
   let slots = loaded.map((entry) => newSlot(structuredClone(entry), true).slot);
   let lastPlace = Math.max(0, ...loaded.map((entry) => entry.place));
   let idleWaiters: (() => void)[] = [];
@@ -49,11 +62,6 @@ export function createOutboxQueue(storage: OutboxStorage, loaded: readonly Outbo
       slots = slots.map((slot) => (slot === old ? added.slot : slot));
       return added;
     },
-    /** Undoes `replace`. */
-    putBack(old: Slot, replacement: Slot): void {
-      slots = slots.map((slot) => (slot === replacement ? old : slot));
-      resolveIdle();
-    },
     /** Takes it out of memory; `erase` takes it out of the storage. */
     drop(slot: Slot): void {
       slots = slots.filter((other) => other !== slot);
@@ -64,10 +72,10 @@ export function createOutboxQueue(storage: OutboxStorage, loaded: readonly Outbo
       slot.entry.refusal = refusal;
       slot.entry.message = null;
       resolveIdle();
-      return track(storage.put(slot.entry));
+      return save(slot);
     },
     /** Writes the entry as it is now. */
-    save: (slot: Slot) => track(storage.put(slot.entry)),
+    save,
     erase: (slot: Slot) => track(storage.remove(slot.entry.id)),
     unanswered: (mutationId: string) =>
       slots.find(({ entry, answer }) => entry.mutationId === mutationId && answer === null),
@@ -80,13 +88,13 @@ export function createOutboxQueue(storage: OutboxStorage, loaded: readonly Outbo
     /** The later mutations of the same order. */
     behind: ({ entry: { place } }: Slot, posReference: string) =>
       slotsOf(posReference).filter(({ entry }) => entry.place > place),
+    /** The mutations before it that are about the same order. */
+    before: ({ entry: { place } }: Slot, posReference: string) =>
+      slotsOf(posReference).filter(({ entry }) => entry.place < place),
     entriesOf: (posReference: string) => slotsOf(posReference).map(({ entry }) => entry),
+    entries: () => slots.map(({ entry }) => entry),
     orders: () => [...new Set(slots.flatMap(({ entry }) => ordersOf(entry.intent)))],
-    report(): OutboxReport {
-      const unanswered = slots.filter((slot) => slot.answer === null);
-      const oldestAt = unanswered.map(({ entry }) => entry.queuedAt).toSorted()[0] ?? null;
-      return { pending: unanswered.length, oldestAt };
-    },
+    report: (): OutboxState => reportOutbox(slots.filter((slot) => slot.answer === null)),
     /** Resolves when all but the conflicts and what waits behind them is answered, and the answers are in the local copy. */
     idle(): Promise<void> {
       return new Promise((resolve) => {
@@ -103,8 +111,33 @@ export function createOutboxQueue(storage: OutboxStorage, loaded: readonly Outbo
 
   function newSlot(entry: OutboxEntry, stored: boolean): { slot: Slot; outcome: Promise<MutationOutcome> } {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<MutationOutcome>();
-    const unsent = { inFlight: false, answer: null, retries: 0, rebases: 0, notBefore: 0, awaiting: null };
-    return { slot: { entry, settle, stored, ...unsent }, outcome };
+    const unsent = {
+      inFlight: false,
+      answer: null,
+      heldBy: null,
+      retries: 0,
+      rebases: 0,
+      notBefore: 0,
+      awaiting: null,
+    };
+    return { slot: { entry, settle, stored, unsaved: false, ...unsent }, outcome };
+  }
+
+  function save(slot: Slot): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const failed = (error: unknown) => {
+      cancel();
+      slot.unsaved = true;
+      reject(error);
+    };
+    // A storage that never answers must not keep a mutation from the hub.
+    const cancel = timers.after(WRITE_MS, () => failed(new Error("the storage does not answer")));
+    track(storage.put(slot.entry)).then(() => {
+      cancel();
+      slot.unsaved = false;
+      resolve();
+    }, failed);
+    return promise;
   }
 
   function slotsOf(posReference: string): Slot[] {
@@ -129,9 +162,9 @@ export function createOutboxQueue(storage: OutboxStorage, loaded: readonly Outbo
   function canAdvance(): boolean {
     const held = new Set<string>();
     return slots.some(({ entry }) => {
-      const orders = ordersOf(entry.intent);
-      if (entry.refusal === null && !orders.some((order) => held.has(order))) return true;
-      for (const order of orders) held.add(order);
+      const subjects = subjectsOf(entry.intent);
+      if (entry.refusal === null && !subjects.some((subject) => held.has(subject))) return true;
+      for (const subject of subjects) held.add(subject);
       return false;
     });
   }

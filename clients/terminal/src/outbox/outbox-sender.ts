@@ -5,7 +5,8 @@ import type { TerminalWorld } from "../world.ts";
 import { isTooLarge } from "./check-intent.ts";
 import { chooseSendable, type Hold } from "./choose-sendable.ts";
 import { decideMessage } from "./decide-message.ts";
-import type { MutationMessage, Refusal } from "./outbox-entry.ts";
+import { isMoney, type MutationMessage, type Refusal } from "./outbox-entry.ts";
+import { createdBy } from "./intent-content.ts";
 import type { OutboxQueue, Slot } from "./outbox-queue.ts";
 
 /** At most this many mutations are unanswered at once; the others wait in the storage, not in the socket. */
@@ -21,10 +22,10 @@ export function createOutboxSender(deps: {
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
   refuse: (slot: Slot, refusal: Omit<Refusal, "at">) => void;
-  /** A decided message could not be stored; it is decided again later. */
-  trouble: (error: unknown) => void;
+  /** A decided message could not be stored; it is sent all the same. */
+  unsaved: (error: unknown) => void;
 }) {
-  const { queue, world, hubOrder, send, refuse, trouble } = deps;
+  const { queue, world, hubOrder, send, refuse, unsaved } = deps;
   let online = false;
   let stopped = false;
   let pace: TokenBucket | null = null;
@@ -78,7 +79,19 @@ export function createOutboxSender(deps: {
 
   function sendable(): Slot[] {
     const slots = queue.slots();
-    return chooseSendable(slots, holdOn, MOST_IN_FLIGHT - slots.filter((slot) => slot.inFlight).length);
+    const most = MOST_IN_FLIGHT - slots.filter((slot) => slot.inFlight).length;
+    return chooseSendable(slots, holdOn, most, isMoneyOfMissingOrder);
+  }
+
+  /** Money for an order that the hub did not create: it must not wait behind that, perhaps for ever. */
+  function isMoneyOfMissingOrder(slot: Slot): boolean {
+    const { intent, isKeptByHub } = slot.entry;
+    if (!isMoney(intent) || hubOrder(intent.posReference) !== undefined) return false;
+    const creation = queue
+      .before(slot, intent.posReference)
+      .find(({ entry }) => createdBy(entry.intent).includes(intent.posReference));
+    if (creation === undefined || creation.answer !== null) return false;
+    return creation.entry.refusal !== null || (creation.heldBy === "NO_ACTIVE_SESSION" && isKeptByHub !== true);
   }
 
   function holdOn(slot: Slot): Hold | null {
@@ -118,9 +131,7 @@ export function createOutboxSender(deps: {
       pump();
     };
     queue.save(slot).then(goOn, (error: unknown) => {
-      entry.message = null;
-      retryLater(slot);
-      trouble(error);
+      unsaved(error);
       goOn();
     });
   }

@@ -20,6 +20,7 @@ async function startOutbox(options: { storage?: OutboxStorage; online?: boolean 
   const orders = new Map<string, StoredOrder>();
   const sent: MutationMessage[] = [];
   const conflicts: string[] = [];
+  const storageStates: string[] = [];
   let seq = 0;
   const outbox = createOutbox({
     storage,
@@ -32,17 +33,18 @@ async function startOutbox(options: { storage?: OutboxStorage; online?: boolean 
       changed: () => {},
       acknowledged: () => {},
       conflict: (conflict) => conflicts.push(conflict.id),
-      trouble: () => {},
+      storage: (failure) => storageStates.push(failure === null ? "works" : failure.message),
     },
   });
   if (online) outbox.resume();
-  const unchanged = { orders: [], tables: [], plugins: false, leases: false, forked: false };
+  const unchanged = { orders: [], tables: [], tickets: [], items: false, plugins: false, leases: false, forked: false };
   return {
     outbox,
     world,
     sent,
     conflicts,
     storage,
+    storageStates,
     /** The hub's state moves on. */
     hubHas: (posReference: string, version: number, order: OrderContent, origin = "other") => {
       orders.set(posReference, { ...storedOrder(posReference, version, order), terminalId: origin });
@@ -73,13 +75,36 @@ describe("createOutbox", () => {
     expect(sent).toMatchObject([{ type: "ORDER_UPSERT", mutationId: mutation.id, baseVersion: 0, snapshot: before }]);
   });
 
-  it("[CLIENT-31] takes back what cannot be written, and reports it", async () => {
-    const full = { ...memoryStorage(), put: async () => Promise.reject(new Error("disk full")) };
-    const { outbox, sent } = await startOutbox({ storage: full });
+  it("[CLIENT-110] sends what cannot be written from memory, says so, and writes it again until it succeeds", async () => {
+    const storage = memoryStorage();
+    let isFull = true;
+    const put: OutboxStorage["put"] = async (entry) => {
+      if (isFull) throw new Error("disk full");
+      await storage.put(entry);
+    };
+    const { outbox, sent, storageStates, world } = await startOutbox({ storage: { ...storage, put } });
     const mutation = outbox.add(edit("A", null, before));
     await expect(mutation.stored).rejects.toThrow("disk full");
-    expect(await mutation.outcome).toEqual({ state: "discarded" });
-    expect([outbox.entriesOf("A"), sent]).toEqual([[], []]);
+    expect(sent).toMatchObject([{ mutationId: mutation.id, snapshot: before }]);
+    expect([outbox.entriesOf("A").length, outbox.report().unsaved]).toEqual([1, 1]);
+    expect(storageStates).toEqual([expect.stringMatching(/cannot store its changes/)]);
+    world.advance(10_000);
+    await expect.poll(() => storageStates.length).toBe(2);
+    isFull = false;
+    world.advance(10_000);
+    await expect.poll(() => storageStates.at(-1)).toBe("works");
+    expect([outbox.report().unsaved, (await storage.load()).length]).toEqual([0, 1]);
+  });
+
+  it("[CLIENT-110] sends a mutation whose write never ends", async () => {
+    const hanging: OutboxStorage = { ...memoryStorage(), put: () => new Promise(() => {}) };
+    const { outbox, sent, world } = await startOutbox({ storage: hanging });
+    const mutation = outbox.add(edit("A", null, before));
+    world.advance(4_999);
+    expect(sent).toEqual([]);
+    world.advance(1);
+    await expect(mutation.stored).rejects.toThrow("the storage does not answer");
+    expect(sent).toMatchObject([{ mutationId: mutation.id }]);
   });
 
   it("[CLIENT-33] sends the next of an order when the first one's effect has come back, others meanwhile", async () => {
@@ -171,7 +196,7 @@ describe("createOutbox", () => {
       },
     ]);
     await outbox.discard(mutation.id);
-    expect(sent[1]).toMatchObject({ type: "ORDER_SEND", mutationId: behind.id });
+    await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_SEND", mutationId: behind.id });
   });
 
   it("[CLIENT-40] retries a conflict on the hub's state, mine winning, or what the application resolved", async () => {
@@ -260,13 +285,185 @@ describe("createOutbox", () => {
     expect(conflicts).toEqual([]);
   });
 
+  it("[CLIENT-111] sends a mutation under whoever was acting when it was queued, whoever acts later", async () => {
+    const first = await startOutbox({ online: false });
+    const ana = { token: "ana's", user: { id: 1, name: "Ana" } };
+    const luis = { token: "luis's", user: { id: 2, name: "Luis" } };
+    await first.outbox.add(edit("A", null, before), { actor: ana }).stored;
+    await first.outbox.add(edit("B", null, before), { actor: luis, approval: "boss's" }).stored;
+    const second = await startOutbox({ storage: first.storage });
+    await expect.poll(() => second.sent.length).toBe(2);
+    expect(second.sent).toMatchObject([{ actor: "ana's" }, { actor: "luis's", approval: "boss's" }]);
+  });
+
+  it("[CLIENT-112] retries as whoever made it, or as whoever acts now when that person was refused", async () => {
+    const ana = { token: "ana's", user: { id: 1, name: "Ana" } };
+    const boss = { token: "boss's", user: { id: 2, name: "Boss" } };
+    for (const [errorCode, approval, actor] of [
+      ["NOT_FOUND", undefined, "ana's"],
+      ["FORBIDDEN", "approved", "ana's"],
+      ["FORBIDDEN", undefined, "boss's"],
+      ["ACTOR_REFUSED", undefined, "boss's"],
+    ] as const) {
+      const { outbox, sent, reject } = await startOutbox();
+      const mutation = outbox.add({ type: "ORDER_SEND", posReference: "A" }, { actor: ana });
+      await mutation.stored;
+      reject(sent[0], { errorCode });
+      await outbox.retry(mutation.id, undefined, { actor: boss, approval }).stored;
+      await expect.poll(() => sent[1]).toMatchObject({ actor, ...(approval === undefined ? {} : { approval }) });
+    }
+  });
+
+  it("[CLIENT-113] keeps a payment's identity through every retry, under another mutationId", async () => {
+    const { outbox, sent, reject, hubHas } = await startOutbox();
+    hubHas("A", 1, before);
+    const paymentId = "00000000-0000-4000-8000-00000000aaaa";
+    const payments = [{ methodId: 1, amount: 5 }];
+    const pay = { type: "ORDER_PAY", posReference: "A", seen: before, seenVersion: 1, paymentId, payments } as const;
+    const mutation = outbox.add({ ...pay, payments });
+    await mutation.stored;
+    reject(sent[0], { errorCode: "CONFLICT" });
+    await outbox.retry(mutation.id).stored;
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent).toMatchObject([{ paymentId }, { paymentId }]);
+    expect(sent[1]?.mutationId).not.toBe(sent[0]?.mutationId);
+  });
+
+  describe("money for an order that the hub does not have", () => {
+    const paymentId = "00000000-0000-4000-8000-00000000aaaa";
+    const pay = {
+      type: "ORDER_PAY",
+      posReference: "A",
+      seen: before,
+      seenVersion: 0,
+      paymentId,
+      payments: [{ methodId: 1, amount: 5 }],
+    } as const;
+
+    async function payOffline() {
+      const hub = await startOutbox({ online: false });
+      const created = hub.outbox.add(edit("A", null, before));
+      const paid = hub.outbox.add({ ...pay, payments: [...pay.payments] });
+      await paid.stored;
+      hub.outbox.resume();
+      await expect.poll(() => hub.sent.length).toBe(1);
+      return { ...hub, created, paid };
+    }
+
+    it("[CLIENT-114] goes ahead of a creation that was refused, with the content that was paid", async () => {
+      const { sent, reject, paid } = await payOffline();
+      reject(sent[0], { errorCode: "VALIDATION_ERROR" });
+      await expect
+        .poll(() => sent[1])
+        .toMatchObject({ type: "ORDER_PAY", baseVersion: 0, paymentId, snapshot: before });
+      reject(sent[1], { errorCode: "NOT_FOUND" });
+      expect(await paid.outcome).toMatchObject({ state: "refused", conflict: { refusal: { errorCode: "NOT_FOUND" } } });
+    });
+
+    it("[CLIENT-114] goes ahead while the session is closed, once, and pays the order when it is there", async () => {
+      const { outbox, world, sent, reject, acknowledge, hubHas } = await payOffline();
+      expect(outbox.report()).toMatchObject({ pending: 2, payments: 1, amount: 5 });
+      reject(sent[0], { errorCode: "NO_ACTIVE_SESSION", retryable: true });
+      await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 0, snapshot: before });
+      reject(sent[1], { errorCode: "NO_ACTIVE_SESSION", retryable: true });
+      expect(outbox.report()).toMatchObject({ pending: 2, payments: 0, amount: 0 });
+      world.advance(20_000);
+      expect(sent.slice(2)).toEqual([sent[0]]);
+      acknowledge(sent[2], 1, 1);
+      hubHas("A", 1, before, "me");
+      await expect.poll(() => sent[3]).toMatchObject({ type: "ORDER_PAY", baseVersion: 1, paymentId });
+      expect(sent[3]).not.toHaveProperty("snapshot");
+      expect(sent[3]?.mutationId).not.toBe(sent[1]?.mutationId);
+    });
+
+    it("[CLIENT-114] sends a part payment the same way", async () => {
+      const { outbox, sent, reject } = await startOutbox();
+      await outbox.add(edit("A", null, before)).stored;
+      const tender = { posReference: "A", seen: before, seenVersion: 0, tenderId: paymentId, methodId: 1, amount: 3 };
+      await outbox.add({ type: "ORDER_TENDER", ...tender }).stored;
+      reject(sent[0], { errorCode: "FORBIDDEN" });
+      const payments = [{ methodId: 1, amount: 3 }];
+      await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 0, paymentId, payments });
+    });
+
+    it("[CLIENT-115] is settled when a manager has applied it on the hub, with what led to the check", async () => {
+      const { outbox, sent, storage, reject, hubHas, created, paid } = await payOffline();
+      reject(sent[0], { errorCode: "VALIDATION_ERROR" });
+      await expect.poll(() => sent.length).toBe(2);
+      reject(sent[1], { errorCode: "NOT_FOUND" });
+      expect(outbox.conflicts().length).toBe(2);
+      await Promise.all([created.outcome, paid.outcome]);
+      hubHas("A", 1, { ...before, tenders: [{ methodId: 1, amount: 5, tenderId: paymentId }] }, "hub");
+      expect(outbox.conflicts()).toEqual([]);
+      expect([outbox.report().pending, (await storage.load()).length]).toEqual([0, 0]);
+    });
+  });
+
+  describe("a table that has a check already", () => {
+    const existing = { posReference: "B", checkNumber: 1, staffName: "Ana" };
+    const refusal = { errorCode: "TABLE_OCCUPIED", error: "table 4 has a check", existing } as const;
+
+    it("[CLIENT-116] gets another check when mine was opened offline, with a notice until it is dismissed", async () => {
+      const first = await startOutbox({ online: false });
+      const mutation = first.outbox.add(edit("A", null, before));
+      await mutation.stored;
+      first.outbox.resume();
+      await expect.poll(() => first.sent.length).toBe(1);
+      first.reject(first.sent[0], refusal);
+      await expect.poll(() => first.sent[1]).toMatchObject({ additionalCheck: true, snapshot: before });
+      expect(first.sent[1]?.mutationId).not.toBe(first.sent[0]?.mutationId);
+      expect(first.outbox.conflicts()).toEqual([]);
+      first.acknowledge(first.sent[1], 1, 1);
+      first.hubHas("A", 1, before, "me");
+      expect(await mutation.outcome).toMatchObject({ state: "acknowledged" });
+      const notice = { id: mutation.id, isNotice: true, refusal: { errorCode: "TABLE_OCCUPIED", existing } };
+      expect(first.outbox.conflicts()).toMatchObject([notice]);
+      expect(first.outbox.report().pending).toBe(0);
+      await first.outbox.stop();
+      const second = await startOutbox({ storage: first.storage });
+      expect(second.outbox.conflicts()).toMatchObject([notice]);
+      await second.outbox.discard(mutation.id);
+      expect([second.outbox.conflicts(), await second.storage.load(), second.sent]).toEqual([[], [], []]);
+    });
+
+    it("[CLIENT-116] is a conflict with the check that it has when mine was opened online", async () => {
+      const { outbox, sent, reject } = await startOutbox();
+      const mutation = outbox.add(edit("A", null, before));
+      await mutation.stored;
+      reject(sent[0], refusal);
+      expect(await mutation.outcome).toMatchObject({
+        state: "refused",
+        conflict: { isNotice: false, refusal: { existing } },
+      });
+    });
+  });
+
+  it("[CLIENT-117] sends what is about one ticket or one product in its order, others meanwhile", async () => {
+    const { outbox, sent, acknowledge } = await startOutbox();
+    const seen = (kitchenTicketId: string) => ({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "s" }) as const;
+    const served = { type: "KITCHEN_SERVED", kitchenTicketId: "one" } as const;
+    const out = { type: "ITEM_STATE_SET", productId: 7, state: "out" } as const;
+    const all = [seen("one"), served, seen("two"), out, { ...out, state: "available" } as const];
+    await Promise.all(all.map((intent) => outbox.add(intent).stored));
+    expect(sent).toMatchObject([seen("one"), seen("two"), out]);
+    acknowledge(sent[0], 1);
+    outbox.acknowledge({
+      type: "ITEM_STATE_ACK",
+      mutationId: sent[2]?.mutationId ?? "",
+      productId: 7,
+      state: "out",
+      seq: 0,
+    });
+    await expect.poll(() => sent.slice(3)).toMatchObject([served, { ...out, state: "available" }]);
+  });
+
   it("[CLIENT-45] refuses what the hub could never take", async () => {
     const { outbox } = await startOutbox();
     const notes = "x".repeat(1_001);
     expect(() => outbox.add(edit("A", null, { notes }))).toThrow(/notes/);
     const heavy = { ...before, history: "x".repeat(1_100_000) };
     expect(() => outbox.add(edit("A", null, heavy))).toThrow(/1 MiB/);
-    expect(outbox.report()).toEqual({ pending: 0, oldestAt: null });
+    expect(outbox.report()).toMatchObject({ pending: 0, oldestAt: null });
   });
 
   it("[CLIENT-46] no longer waits for effects of before the fork", async () => {
@@ -274,7 +471,15 @@ describe("createOutbox", () => {
     await outbox.add(edit("A", null, before)).stored;
     acknowledge(sent[0], 1, 900);
     expect(outbox.entriesOf("A").length).toBe(1);
-    outbox.hubChanged({ orders: [], tables: [], plugins: false, leases: true, forked: true });
+    outbox.hubChanged({
+      orders: [],
+      tables: [],
+      tickets: [],
+      items: false,
+      plugins: false,
+      leases: true,
+      forked: true,
+    });
     expect(outbox.entriesOf("A")).toEqual([]);
   });
 
@@ -335,8 +540,7 @@ describe("the pace of the outbox", () => {
       for (let n = 0; n < count; n += 1) {
         const mutation = outbox.add({
           type: "KITCHEN_SEEN",
-          posReference: `A/${sent.length}`,
-          kitchenTicketId: "t",
+          kitchenTicketId: `t/${sent.length}`,
           stationId: "s",
         });
         await mutation.stored;
@@ -358,10 +562,10 @@ describe("the pace of the outbox", () => {
   it("[CLIENT-102] sends again what the hub refuses as one too many, and holds back the rest", async () => {
     const { outbox, sent, world, reject, acknowledge, conflicts } = await startOutbox();
     outbox.limitRate(perSecond);
-    const seen = { type: "KITCHEN_SEEN", kitchenTicketId: "t", stationId: "s" } as const;
-    await outbox.add({ ...seen, posReference: "A" }).stored;
+    const seen = { type: "KITCHEN_SEEN", stationId: "s" } as const;
+    await outbox.add({ ...seen, kitchenTicketId: "A" }).stored;
     reject(sent[0], { errorCode: "RATE_LIMITED", retryable: true });
-    await outbox.add({ ...seen, posReference: "B" }).stored;
+    await outbox.add({ ...seen, kitchenTicketId: "B" }).stored;
     expect(sent).toHaveLength(1);
     world.advance(20);
     expect(sent).toHaveLength(2);

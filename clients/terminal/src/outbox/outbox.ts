@@ -1,27 +1,49 @@
 import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
 import type { OrderContent } from "../orders/order-content.ts";
+import { TerminalRefusal } from "../refusal.ts";
 import type { StateChange } from "../state/hub-state.ts";
 import type { TerminalWorld } from "../world.ts";
 import { checkIntent } from "./check-intent.ts";
 import { passOnContent, passOnVersions } from "./follow-answer.ts";
-import { isContentChange, lastSeqOf } from "./intent-content.ts";
-import { ordersOf, type Intent, type MutationMessage, type OutboxEntry, type Refusal } from "./outbox-entry.ts";
+import { createdBy, isContentChange, lastSeqOf } from "./intent-content.ts";
+import {
+  isMoney,
+  ordersOf,
+  paymentIdOf,
+  type Actor,
+  type ExistingCheck,
+  type Intent,
+  type MutationAnswer,
+  type MutationMessage,
+  type OutboxEntry,
+  type Refusal,
+} from "./outbox-entry.ts";
 import { createOutboxQueue, type MutationOutcome, type Slot } from "./outbox-queue.ts";
 import { createOutboxSender } from "./outbox-sender.ts";
-import type { OutboxStorage } from "./outbox-storage.ts";
+import { UnsavedError, type OutboxStorage } from "./outbox-storage.ts";
 import { presentConflict, type Conflict } from "./present-conflict.ts";
 import { renewIntent } from "./renew-intent.ts";
+import { keepsMoney } from "./report-outbox.ts";
+
+/** How long after a failed write it is tried again. */
+const REWRITE_MS = 10_000;
 
 export interface Mutation {
   id: string;
-  /** Resolves when it is on the disk; rejects when it could not be written, and then it is not in the outbox. */
+  /** Resolves when it is on the disk; rejects when it could not be written: it is sent all the same, from memory. */
   stored: Promise<void>;
-  /** Never rejects; `discarded` also when it could not be written. */
+  /** Never rejects. */
   outcome: Promise<MutationOutcome>;
 }
 
 type Rejection = Pick<HubMessageOf<"ORDER_REJECTED">, "mutationId" | "errorCode" | "error" | "retryable"> &
-  Partial<Pick<HubMessageOf<"ORDER_REJECTED">, "hubVersion" | "posReference">>;
+  Partial<Pick<HubMessageOf<"ORDER_REJECTED">, "hubVersion" | "posReference" | "existing" | "lineId">>;
+
+/** Who makes a mutation: `actor` in whose name it is, `approval` the token of a second person who allowed it. */
+export interface Signature {
+  actor?: Actor | undefined;
+  approval?: string | undefined;
+}
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -34,33 +56,48 @@ export interface OutboxDeps {
   /** False when there is no session to send it on. */
   send: (message: MutationMessage) => boolean;
   events: {
-    /** The local view of these orders may have changed. */
-    changed: (orders: readonly string[]) => void;
-    acknowledged: (entry: OutboxEntry, answer: HubMessageOf<"ORDER_ACK">) => void;
+    /** The local view of what these are about may have changed. */
+    changed: (intents: readonly Intent[]) => void;
+    acknowledged: (entry: OutboxEntry, answer: MutationAnswer) => void;
     conflict: (conflict: Conflict) => void;
-    /** The storage failed; the write is repeated. */
-    trouble: (error: unknown) => void;
+    /** The storage failed (UnsavedError, with its cause), or works again (null); the write is repeated. */
+    storage: (failure: UnsavedError | null) => void;
   };
 }
 
 /** The mutations of one device, from the tap on the screen to the hub's answer. Nothing leaves it unanswered. */
 export function createOutbox({ storage, loaded, world, hub, now, send, events }: OutboxDeps) {
-  const queue = createOutboxQueue(storage, loaded);
-  const sender = createOutboxSender({ queue, world, hubOrder: hub.order, send, refuse, trouble: events.trouble });
+  const queue = createOutboxQueue(
+    storage,
+    loaded.filter(({ isDone }) => isDone !== true),
+    world.timers,
+  );
+  const sender = createOutboxSender({ queue, world, hubOrder: hub.order, send, refuse, unsaved });
+  /** Carried out, and kept until a person has seen what the hub said about it. */
+  const notices = new Map(loaded.filter(({ isDone }) => isDone === true).map((entry) => [entry.id, entry]));
+  let isOnline = false;
   let stopped = false;
+  let cancelRewrite = () => {};
 
   return {
     entriesOf: queue.entriesOf,
+    entries: queue.entries,
     orders: queue.orders,
     report: queue.report,
     idle: queue.idle,
     limitRate: sender.limitRate,
-    resume: sender.resume,
-    pause: sender.pause,
+    resume(): void {
+      isOnline = true;
+      sender.resume();
+    },
+    pause(): void {
+      isOnline = false;
+      sender.pause();
+    },
 
     /** Throws TerminalRefusal for what the hub would never accept. */
-    add(intent: Intent): Mutation {
-      if (stopped) throw new Error("the terminal has been stopped");
+    add(intent: Intent, { actor, approval }: Signature = {}): Mutation {
+      requireRunning();
       const id = world.uuid();
       const entry: OutboxEntry = {
         id,
@@ -70,26 +107,25 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
         intent: structuredClone(intent),
         message: null,
         refusal: null,
+        ...(actor === undefined ? {} : { actor }),
+        ...(approval === undefined ? {} : { approval }),
+        ...(isOnline ? {} : { isOffline: true }),
       };
       checkIntent(entry);
       const { slot, outcome } = queue.append(entry);
       sender.decideEarly(slot);
-      const stored = save(slot, (error) => {
-        drop(slot);
-        slot.settle({ state: "discarded" });
-        throw error;
-      });
-      events.changed(ordersOf(intent));
+      const stored = save(slot);
+      events.changed([intent]);
       return { id, stored, outcome };
     },
 
-    acknowledge(answer: HubMessageOf<"ORDER_ACK">): void {
+    acknowledge(answer: MutationAnswer): void {
       const slot = queue.unanswered(answer.mutationId);
       if (slot === undefined) return;
       slot.inFlight = false;
       slot.answer = answer;
-      for (const later of passOnVersions(queue, slot, answer)) queue.save(later).catch(events.trouble);
-      queue.erase(slot).catch(events.trouble);
+      for (const later of passOnVersions(queue, slot, answer)) queue.save(later).catch(unsaved);
+      finish(slot);
       slot.settle({ state: "acknowledged", answer });
       events.acknowledged(slot.entry, answer);
       dropSettled();
@@ -99,16 +135,26 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     reject(answer: Rejection): void {
       const slot = queue.unanswered(answer.mutationId);
       if (slot === undefined) return;
+      const { errorCode, error, retryable, existing, lineId } = answer;
       slot.inFlight = false;
-      if (answer.errorCode === "RATE_LIMITED") sender.slowDown();
-      if (answer.retryable) sender.retryLater(slot);
-      else if (answer.errorCode === "CONFLICT" && isContentChange(slot.entry.intent)) sender.rebase(slot, answer);
-      else refuse(slot, { errorCode: answer.errorCode, error: answer.error, collisions: [] });
+      slot.heldBy = retryable ? errorCode : null;
+      if (errorCode === "RATE_LIMITED") sender.slowDown();
+      if (retryable) retryLater(slot, answer);
+      else if (errorCode === "CONFLICT" && isContentChange(slot.entry.intent)) sender.rebase(slot, answer);
+      else if (existing !== undefined && wasOpenedBlindly(slot.entry)) openAdditionally(slot, error, existing);
+      else {
+        const details = {
+          ...(existing === undefined ? {} : { existing }),
+          ...(lineId === undefined ? {} : { lineId }),
+        };
+        refuse(slot, { errorCode, error, collisions: [], ...details });
+      }
       sender.pump();
     },
 
     hubChanged(change: StateChange): void {
       if (change.forked) for (const slot of settlingSlots()) drop(slot);
+      settleApplied();
       dropSettled();
       sender.pump();
     },
@@ -116,35 +162,33 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     /** Whether an answer named a state that has not arrived yet. */
     awaitsState: () => queue.slots().some((slot) => slot.answer !== null || sender.isAwaitingState(slot)),
 
-    /** What the hub refused, with both states, until it is retried or discarded. */
-    conflicts: () =>
-      queue.slots().flatMap(({ entry }) => (entry.refusal === null ? [] : [presentConflict(entry, hub.order)])),
-
-    /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
-    retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map()): Mutation {
-      const old = queue.refused(id);
-      const entry: OutboxEntry = {
-        ...old.entry,
-        // Decided just now, so the hub must not mark it as late.
-        queuedAt: now(),
-        mutationId: world.uuid(),
-        intent: renewIntent(old.entry.intent, hub.order, resolved),
-        message: null,
-        refusal: null,
-      };
-      checkIntent(entry);
-      const { slot, outcome } = queue.replace(old, entry);
-      const stored = save(slot, (error) => {
-        queue.putBack(old, slot);
-        events.trouble(error);
-        events.changed(ordersOf(entry.intent));
-        throw error;
-      });
-      events.changed(ordersOf(entry.intent));
-      return { id, stored, outcome };
+    /** What the hub refused, with both states, until it is retried or discarded, and its notices. */
+    conflicts(): Conflict[] {
+      const refused = queue.slots().flatMap(({ entry }) => (entry.refusal === null ? [] : [entry]));
+      return [...refused, ...notices.values()].map((entry) => presentConflict(entry, hub.order));
     },
 
+    /** Sends a refused mutation again on the hub's present state: mine wins where they collide, or what `resolved` says. */
+    retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map(), signature: Signature = {}): Mutation {
+      const { entry } = queue.refused(id);
+      return resubmit(id, renewIntent(entry.intent, hub.order, resolved), signature);
+    },
+    resubmit,
+
+    /** Gives up everything about an order that the hub does not have. */
+    abandon(posReference: string): void {
+      for (const slot of queue.slots()) {
+        if (ordersOf(slot.entry.intent).includes(posReference)) cancel(slot);
+      }
+    },
+
+    /** Throws TerminalRefusal NOT_FOUND. */
     async discard(id: string): Promise<void> {
+      if (notices.has(id)) {
+        await storage.remove(id);
+        notices.delete(id);
+        return;
+      }
       const slot = queue.refused(id);
       await queue.erase(slot);
       drop(slot);
@@ -154,27 +198,142 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
 
     async stop(): Promise<void> {
       stopped = true;
+      cancelRewrite();
       sender.stop();
       await queue.close();
     },
   };
 
-  /** Stores a new entry and sends it then; the caller may ignore the rejection. */
-  function save(slot: Slot, failed: (error: unknown) => never): Promise<void> {
-    const stored = queue.save(slot).then(() => {
+  /** Puts `intent` in the place of a refused mutation. Throws TerminalRefusal for what the hub would never accept. */
+  function resubmit(id: string, intent: Intent, { actor, approval }: Signature = {}): Mutation {
+    requireRunning();
+    const old = queue.refused(id);
+    const { isKeptByHub: _, approval: formerApproval, actor: formerActor, refusal, ...kept } = old.entry;
+    // It stays the work of whoever did it, except when that person was refused and nobody approves it.
+    const isRefusedPerson = refusal?.errorCode === "ACTOR_REFUSED" || refusal?.errorCode === "FORBIDDEN";
+    const newActor = isRefusedPerson && approval === undefined ? (actor ?? formerActor) : formerActor;
+    const newApproval = approval ?? formerApproval;
+    const entry: OutboxEntry = {
+      ...kept,
+      // Decided just now, so the hub must not mark it as late.
+      queuedAt: now(),
+      mutationId: world.uuid(),
+      intent,
+      message: null,
+      refusal: null,
+      ...(newActor === undefined ? {} : { actor: newActor }),
+      ...(newApproval === undefined ? {} : { approval: newApproval }),
+    };
+    checkIntent(entry);
+    const { slot, outcome } = queue.replace(old, entry);
+    const stored = save(slot);
+    events.changed([old.entry.intent, intent]);
+    return { id, stored, outcome };
+  }
+
+  function requireRunning(): void {
+    if (stopped) throw new Error("the terminal has been stopped");
+  }
+
+  /** Stores a new entry and sends it then, whether it could be stored or not; the caller may ignore the rejection. */
+  function save(slot: Slot): Promise<void> {
+    const goOn = () => {
       slot.stored = true;
       sender.pump();
-    }, failed);
+    };
+    const stored = queue.save(slot).then(goOn, (error: unknown) => {
+      unsaved(error);
+      goOn();
+      throw error;
+    });
     stored.catch(() => {});
     return stored;
   }
 
+  /** What is done is done, whatever the storage says: it is written again until it succeeds. */
+  function unsaved(cause: unknown): void {
+    events.storage(new UnsavedError(cause));
+    if (stopped) return;
+    cancelRewrite();
+    cancelRewrite = world.timers.after(REWRITE_MS, () => void rewrite());
+  }
+
+  async function rewrite(): Promise<void> {
+    try {
+      for (const slot of queue.slots()) if (slot.unsaved && slot.answer === null) await queue.save(slot);
+      events.storage(null);
+    } catch (error) {
+      unsaved(error);
+    }
+  }
+
+  function finish(slot: Slot): void {
+    const { entry } = slot;
+    if (entry.notice === undefined) return void queue.erase(slot).catch(unsaved);
+    entry.isDone = true;
+    notices.set(entry.id, entry);
+    queue.save(slot).catch(unsaved);
+    events.conflict(presentConflict(entry, hub.order));
+  }
+
+  function retryLater(slot: Slot, { errorCode }: Rejection): void {
+    const { entry } = slot;
+    sender.retryLater(slot);
+    if (!isMoney(entry.intent) || !keepsMoney(errorCode)) return;
+    entry.isKeptByHub = true;
+    // Sent once more it will be for the order on the hub: other content, so another mutation with the same payment.
+    if (entry.message !== null && "snapshot" in entry.message) {
+      entry.message = null;
+      entry.mutationId = world.uuid();
+    }
+    queue.save(slot).catch(unsaved);
+  }
+
+  /** A new check that was opened while nobody could know whether the table has one. */
+  function wasOpenedBlindly({ intent, isOffline }: OutboxEntry): boolean {
+    return isOffline === true && intent.type === "ORDER_UPSERT" && createdBy(intent).length > 0;
+  }
+
+  function openAdditionally(slot: Slot, error: string, existing: ExistingCheck): void {
+    const { entry } = slot;
+    entry.intent = { ...entry.intent, additionalCheck: true } as Intent;
+    entry.notice = { errorCode: "TABLE_OCCUPIED", error, collisions: [], at: now(), existing };
+    entry.message = null;
+    entry.mutationId = world.uuid();
+  }
+
   function refuse(slot: Slot, refusal: Omit<Refusal, "at">): void {
-    queue.refuse(slot, { ...refusal, at: now() }).catch(events.trouble);
+    queue.refuse(slot, { ...refusal, at: now() }).catch(unsaved);
     const conflict = presentConflict(slot.entry, hub.order);
     slot.settle({ state: "refused", conflict });
-    events.changed(ordersOf(slot.entry.intent));
+    events.changed([slot.entry.intent]);
     events.conflict(conflict);
+  }
+
+  /** A manager has applied a payment of this device on the hub: what led to the check is in it. */
+  function settleApplied(): void {
+    for (const slot of queue.slots()) {
+      const { intent, mutationId } = slot.entry;
+      if (!isMoney(intent) || slot.inFlight || slot.answer !== null) continue;
+      const stored = hub.order(intent.posReference);
+      if (stored === undefined || !hasPayment(stored, paymentIdOf(intent))) continue;
+      for (const earlier of queue.before(slot, intent.posReference)) {
+        if (!earlier.inFlight && earlier.answer === null && isPartOfCheck(earlier.entry.intent)) cancel(earlier);
+      }
+      const { posReference, version } = stored;
+      slot.settle({
+        state: "acknowledged",
+        answer: { type: "ORDER_ACK", mutationId, posReference, version, duplicate: true },
+      });
+      queue.erase(slot).catch(unsaved);
+      drop(slot);
+    }
+  }
+
+  function cancel(slot: Slot): void {
+    slot.settle({ state: "discarded" });
+    queue.erase(slot).catch(unsaved);
+    drop(slot);
   }
 
   function settlingSlots(): Slot[] {
@@ -192,6 +351,23 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
 
   function drop(slot: Slot): void {
     queue.drop(slot);
-    events.changed(ordersOf(slot.entry.intent));
+    events.changed([slot.entry.intent]);
   }
+}
+
+function hasPayment({ snapshot }: StoredOrder, paymentId: string | undefined): boolean {
+  const known = [...(snapshot.tenders ?? []), ...(snapshot.payments ?? [])];
+  return paymentId !== undefined && known.some((payment) => payment["tenderId"] === paymentId);
+}
+
+function isPartOfCheck({ type }: Intent): boolean {
+  return type === "ORDER_UPSERT" || type === "ORDER_CHECKOUT" || type === "ORDER_REOPEN";
+}
+
+/** Throws for a conflict that is not about a table with two checks. */
+export function requireExisting({ refusal }: Conflict): ExistingCheck {
+  if (refusal.existing === undefined) {
+    throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a table that has a check already");
+  }
+  return refusal.existing;
 }

@@ -1,4 +1,4 @@
-import { HubMessage, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
+import { HubMessage, ItemState, KitchenTicket, PluginRecord, StoredOrder, TableState } from "@comanda/protocol";
 
 /**
  * Reads one message: null when it cannot be read; `problems` say what was wrong. Unreadable records of a SYNC are left
@@ -16,6 +16,8 @@ interface RawSync {
   orders: unknown[];
   tables: unknown[];
   pluginRecords: unknown[];
+  tickets?: unknown;
+  itemStates?: unknown;
 }
 
 function isSync(value: unknown): value is RawSync {
@@ -29,5 +31,11 @@ function withoutUnreadable(sync: RawSync): RawSync {
     orders: sync.orders.filter((order) => StoredOrder.safeParse(order).success),
     tables: sync.tables.filter((table) => TableState.safeParse(table).success),
     pluginRecords: sync.pluginRecords.filter((record) => PluginRecord.safeParse(record).success),
+    tickets: listOf(sync.tickets).filter((ticket) => KitchenTicket.safeParse(ticket).success),
+    itemStates: listOf(sync.itemStates).filter((item) => ItemState.safeParse(item).success),
   };
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pluginRecord, storedOrder, syncPage, table } from "../../test/builders.ts";
+import { itemState, pluginRecord, storedOrder, syncPage, table, ticket } from "../../test/builders.ts";
 import { createHubState, type StateMessage } from "./hub-state.ts";
 
 function changed(posReference: string, seq: number, version = 1): StateMessage {
@@ -78,6 +78,37 @@ describe("createHubState", () => {
     expect([[...state.orders()], [...state.tables()].length, [...state.pluginRecords()].length]).toEqual([[], 1, 1]);
     state.apply({ type: "PLUGIN_REMOVED", seq: 14, pluginId: "reservations", key: "one" });
     expect([...state.pluginRecords()]).toEqual([]);
+  });
+
+  it("[CLIENT-118] keeps tickets and item states: a full SYNC replaces them, a delta and a change merge", () => {
+    const state = createHubState();
+    const ids = () => [...state.tickets()].map(({ id, isOver }) => `${id}${isOver ? " over" : ""}`);
+    const items = () => [...state.itemStates()].map((each) => `${each.productId} ${each.state}`);
+    state.sync(syncPage({ tickets: [ticket("one"), ticket("two")], itemStates: [itemState(7)] }));
+    const delta = { tickets: [ticket("one", { isOver: true })], itemStates: [itemState(8, { state: "limited" })] };
+    expect(state.sync(syncPage({ mode: "delta", seq: 11, ...delta }))).toMatchObject({ tickets: ["one"], items: true });
+    expect([ids(), items()]).toEqual([
+      ["two", "one over"],
+      ["7 out", "8 limited"],
+    ]);
+    const told = [
+      { type: "TICKET_CHANGED", seq: 12, ticket: ticket("three") },
+      { type: "ITEM_STATE_CHANGED", seq: 13, itemState: itemState(7, { state: "available" }) },
+    ] as const;
+    expect(told.map((message) => state.apply(message))).toMatchObject([{ tickets: ["three"] }, { items: true }]);
+    expect([state.ticket("three")?.id, items()]).toEqual(["three", ["7 available", "8 limited"]]);
+    const change = state.sync(syncPage({ tickets: [ticket("four")], itemStates: [] }));
+    expect(change).toMatchObject({ tickets: ["two", "one", "three", "four"], items: true });
+    expect([ids(), items()]).toEqual([["four"], []]);
+  });
+
+  it("[CLIENT-118] keeps the hundred tickets that were over last", () => {
+    const state = createHubState();
+    const over = Array.from({ length: 101 }, (_, n) => ticket(`over ${n}`, { isOver: true }));
+    const change = state.sync(syncPage({ mode: "delta", tickets: [ticket("open"), ...over] }));
+    expect([...state.tickets()].length).toBe(101);
+    expect([state.ticket("open") !== undefined, state.ticket("over 0")]).toEqual([true, undefined]);
+    expect(change?.tickets).toContain("over 0");
   });
 
   it("[CLIENT-90] reports after a fork what it held and did not get back in the same version and content", () => {

@@ -1,10 +1,24 @@
-import type { HubMessageOf, Lease, PluginRecord, Since, StoredOrder, TableState } from "@comanda/protocol";
+import type {
+  HubMessageOf,
+  ItemState,
+  KitchenTicket,
+  Lease,
+  PluginRecord,
+  Since,
+  StoredOrder,
+  TableState,
+} from "@comanda/protocol";
+
+/** Tickets that are over are kept for a recall; beyond that the oldest go. */
+const MOST_OVER = 100;
 
 /** A message that carries a piece of the shared state. */
 export type StateMessage =
   | HubMessageOf<"ORDER_CHANGED">
   | HubMessageOf<"ORDER_REMOVED">
   | HubMessageOf<"TABLE_CHANGED">
+  | HubMessageOf<"TICKET_CHANGED">
+  | HubMessageOf<"ITEM_STATE_CHANGED">
   | HubMessageOf<"PLUGIN_RECORD">
   | HubMessageOf<"PLUGIN_REMOVED">;
 
@@ -12,6 +26,8 @@ export type StateMessage =
 export interface StateChange {
   orders: string[];
   tables: number[];
+  tickets: string[];
+  items: boolean;
   plugins: boolean;
   leases: boolean;
   /** History may have forked: the hub is another one, or its file was restored. */
@@ -20,9 +36,24 @@ export interface StateChange {
   former?: Former;
 }
 
+type StatePage = Pick<
+  HubMessageOf<"SYNC">,
+  "orders" | "removedOrders" | "tables" | "tickets" | "itemStates" | "pluginRecords" | "removedPluginRecords"
+>;
+
 export interface Former {
   epoch: string;
   orders: StoredOrder[];
+}
+
+/** The shared state as it is kept over a reload; never the leases, which end by themselves. */
+export interface SavedHubState {
+  since: Since;
+  orders: StoredOrder[];
+  tables: TableState[];
+  tickets: KitchenTicket[];
+  itemStates: ItemState[];
+  pluginRecords: PluginRecord[];
 }
 
 export type HubState = ReturnType<typeof createHubState>;
@@ -33,6 +64,8 @@ export function createHubState() {
   let pages: HubMessageOf<"SYNC">[] = [];
   const orders = new Map<string, StoredOrder>();
   const tables = new Map<number, TableState>();
+  const tickets = new Map<string, KitchenTicket>();
+  const items = new Map<string, ItemState>();
   const records = new Map<string, PluginRecord>();
   let leases: Lease[] = [];
 
@@ -42,8 +75,17 @@ export function createHubState() {
     order: (posReference: string) => orders.get(posReference),
     orders: () => orders.values(),
     tables: () => tables.values(),
+    ticket: (id: string) => tickets.get(id),
+    /** Also those that are over, as far as they are kept. */
+    tickets: () => tickets.values(),
+    itemStates: () => items.values(),
     pluginRecords: () => records.values(),
     leases: (): readonly Lease[] => leases,
+    /** Shows what was saved until the hub sends what has changed since. Only before the first SYNC. */
+    restore(saved: SavedHubState): void {
+      applyDelta([{ ...saved, removedOrders: [], removedPluginRecords: [] }]);
+      ({ since } = saved);
+    },
     /** A connection has ended: drops the pages of an incomplete SYNC. */
     dropPages(): void {
       pages = [];
@@ -80,20 +122,26 @@ export function createHubState() {
   }
 
   function applyFull(cut: HubMessageOf<"SYNC">[]) {
-    const former = { orders: [...orders.keys()], tables: [...tables.keys()] };
+    const former = { orders: [...orders.keys()], tables: [...tables.keys()], tickets: [...tickets.keys()] };
     orders.clear();
     tables.clear();
+    tickets.clear();
+    items.clear();
     records.clear();
     const arrived = applyDelta(cut);
     return {
       orders: [...new Set([...former.orders, ...arrived.orders])],
       tables: [...new Set([...former.tables, ...arrived.tables])],
+      tickets: [...new Set([...former.tickets, ...arrived.tickets])],
+      items: true,
       plugins: true,
     };
   }
 
-  function applyDelta(cut: HubMessageOf<"SYNC">[]) {
-    const touched = { orders: new Set<string>(), tables: new Set<number>(), plugins: false };
+  function applyDelta(cut: readonly StatePage[]) {
+    const touched = { orders: new Set<string>(), tables: new Set<number>(), tickets: new Set<string>() };
+    let plugins = false;
+    let anyItems = false;
     for (const page of cut) {
       for (const order of page.orders) {
         orders.set(order.posReference, order);
@@ -107,15 +155,47 @@ export function createHubState() {
         tables.set(table.tableId, table);
         touched.tables.add(table.tableId);
       }
+      for (const ticket of page.tickets ?? []) {
+        for (const id of keepTicket(ticket)) touched.tickets.add(id);
+      }
+      for (const item of page.itemStates ?? []) items.set(String(item.productId), item);
+      anyItems ||= (page.itemStates ?? []).length > 0;
       for (const record of page.pluginRecords) records.set(recordKey(record), record);
       for (const removed of page.removedPluginRecords) records.delete(recordKey(removed));
-      touched.plugins ||= page.pluginRecords.length + page.removedPluginRecords.length > 0;
+      plugins ||= page.pluginRecords.length + page.removedPluginRecords.length > 0;
     }
-    return { orders: [...touched.orders], tables: [...touched.tables], plugins: touched.plugins };
+    return {
+      orders: [...touched.orders],
+      tables: [...touched.tables],
+      tickets: [...touched.tickets],
+      items: anyItems,
+      plugins,
+    };
+  }
+
+  /** Answers what changed: the ticket, and a ticket that is over and no longer kept. */
+  function keepTicket(ticket: KitchenTicket): string[] {
+    // At the end of the map, so that what was over first is the first to go.
+    tickets.delete(ticket.id);
+    tickets.set(ticket.id, ticket);
+    if (!ticket.isOver) return [ticket.id];
+    const over = [...tickets.values()].filter(({ isOver }) => isOver);
+    const [oldest] = over.length > MOST_OVER ? over : [];
+    if (oldest === undefined) return [ticket.id];
+    tickets.delete(oldest.id);
+    return [ticket.id, oldest.id];
   }
 
   function applyMessage(message: StateMessage): StateChange {
-    const nothing = { orders: [], tables: [], plugins: false, leases: false, forked: false };
+    const nothing = {
+      orders: [],
+      tables: [],
+      tickets: [],
+      items: false,
+      plugins: false,
+      leases: false,
+      forked: false,
+    };
     switch (message.type) {
       case "ORDER_CHANGED":
         orders.set(message.posReference, message.order);
@@ -126,6 +206,11 @@ export function createHubState() {
       case "TABLE_CHANGED":
         tables.set(message.table.tableId, message.table);
         return { ...nothing, tables: [message.table.tableId] };
+      case "TICKET_CHANGED":
+        return { ...nothing, tickets: keepTicket(message.ticket) };
+      case "ITEM_STATE_CHANGED":
+        items.set(String(message.itemState.productId), message.itemState);
+        return { ...nothing, items: true };
       case "PLUGIN_RECORD":
         records.set(recordKey(message.record), message.record);
         return { ...nothing, plugins: true };

@@ -1,0 +1,40 @@
+import { Ncf, type ForwardedOrder } from "@comanda/protocol";
+import { z } from "zod";
+import { Refusal } from "../refusal.ts";
+import type { AssignedNumber } from "../stores/ncf-numbers.ts";
+import type { OrderDeps } from "./place-order.ts";
+
+const NumberField = z.looseObject({ ncf: z.unknown().optional() });
+
+/**
+ * Makes the number of the hub's order its own: the one reserved for its reference, or one that was never assigned here.
+ * Call it inside the transaction that stores the order. NCF_INVALID when it is malformed; NCF_CONFLICT when another order
+ * has it, when it is annulled, and when another number is reserved for the reference.
+ */
+export function adoptNcf({ stores, world }: OrderDeps, { posReference, snapshot }: ForwardedOrder): void {
+  const ncf = snapshot["ncf"] ?? NumberField.safeParse(snapshot["fiscal"]).data?.ncf ?? "";
+  if (ncf === "") return;
+
+  const form = Ncf.safeParse(ncf);
+  if (!form.success) throw new Refusal("NCF_INVALID", `${JSON.stringify(ncf)} is not a fiscal number`);
+  const known = stores.ncfNumbers.find(form.data);
+  const held = stores.ncfNumbers.ofOrder(posReference);
+  if (known !== null && known.ncf === held?.ncf) return;
+
+  if (known !== null) throw new Refusal("NCF_CONFLICT", `${known.ncf} ${whoHas(known)}`);
+  if (held !== null) throw new Refusal("NCF_CONFLICT", `${held.ncf} is reserved for ${posReference}, not ${form.data}`);
+  stores.ncfNumbers.assign({
+    ncf: form.data,
+    type: form.data.slice(0, 3),
+    holder: "order",
+    posReference,
+    rnc: null,
+    expiresOn: null,
+    assignedAt: world.now(),
+  });
+}
+
+function whoHas({ holder, posReference, annulledReason }: AssignedNumber): string {
+  if (annulledReason !== null) return `is annulled (${annulledReason})`;
+  return holder === "order" ? `belongs to the order ${posReference}` : `belongs to the credit note of ${posReference}`;
+}

@@ -1,0 +1,20 @@
+import type { ReleaseNcfAnswer, ReleaseNcfRequest } from "@comanda/protocol";
+import { transact } from "../db/open.ts";
+import { Refusal } from "../refusal.ts";
+import type { OrderDeps } from "./place-order.ts";
+
+/**
+ * Annuls the number that a reference holds; it is never assigned again, and the reference may reserve another one.
+ * NOT_FOUND when it holds none, NCF_USED when its order is paid.
+ */
+export function releaseNcf({ db, stores }: OrderDeps, { pos_reference, reason }: ReleaseNcfRequest): ReleaseNcfAnswer {
+  return transact(db, () => {
+    const held = stores.ncfNumbers.ofOrder(pos_reference);
+    if (held === null) throw new Refusal("NOT_FOUND", `${pos_reference} holds no fiscal number`);
+    if (stores.orders.byReference(pos_reference)?.status === "paid") {
+      throw new Refusal("NCF_USED", `${held.ncf} is used: the order ${pos_reference} is paid`);
+    }
+    stores.ncfNumbers.annul(held.ncf, reason);
+    return { ncf: held.ncf, type: held.type, reason };
+  });
+}

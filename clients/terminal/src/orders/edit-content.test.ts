@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { content, line } from "../../test/builders.ts";
+import { mergeChecks, moveLines, splitLine, voidLine } from "./edit-content.ts";
+import { linesOf, type OrderContent } from "./order-content.ts";
+
+const wine = line("wine", { quantity: 3, unitPrice: 33.35, total: 100.05, taxAmount: 15.26 });
+const beer = line("beer", { total: 3 });
+const check = content([wine, beer]);
+
+/** Ids that nothing else has. */
+function ids() {
+  let made = 0;
+  return () => `new ${(made += 1)}`;
+}
+
+function sums(...contents: OrderContent[]) {
+  const cents = (values: (number | undefined)[]) =>
+    values.reduce<number>((sum, value) => sum + Math.round((value ?? 0) * 100), 0);
+  const lines = contents.flatMap(linesOf);
+  return {
+    quantity: cents(lines.map(({ quantity }) => quantity)),
+    total: cents(lines.map(({ total }) => total)),
+    tax: cents(lines.map(({ taxAmount }) => taxAmount)),
+    totals: cents(contents.map(({ totals }) => totals?.total)),
+  };
+}
+
+describe("moveLines", () => {
+  it("[CLIENT-124] moves whole lines as they are, and a part as a new line that names its origin", () => {
+    const from = { posReference: "A", content: check };
+    const moved = moveLines(from, content([]), [{ lineId: "wine", quantity: 1 }, { lineId: "beer" }], ids());
+    expect(moved.from.lines).toMatchObject([{ id: "wine", quantity: 2, total: 66.7 }]);
+    const part = { id: "new 1", quantity: 1, total: 33.35, splitOf: "wine", splitFrom: "A" };
+    expect(moved.into.lines).toMatchObject([part, beer]);
+    expect(moved.into.totals).toEqual({ subtotal: 31.26, tax: 5.09, total: 36.35 });
+  });
+
+  it("[CLIENT-124] gives a line a new id where the other check has its id already", () => {
+    const moved = moveLines({ posReference: "A", content: check }, content([beer]), [{ lineId: "beer" }], ids());
+    expect(moved.into.lines).toMatchObject([beer, { ...beer, id: "new 1", splitOf: "beer", splitFrom: "A" }]);
+  });
+
+  it("[CLIENT-124] loses no cent and no quantity, also of a line that is partly void", () => {
+    const amounts = fc.record({
+      quantity: fc.integer({ min: 1, max: 9 }),
+      total: fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100),
+      taxAmount: fc.integer({ min: 0, max: 9_999 }).map((cents) => cents / 100),
+      voided: fc.integer({ min: 0, max: 9 }),
+      part: fc.integer({ min: 1, max: 9 }),
+    });
+    fc.assert(
+      fc.property(amounts, ({ voided, part, ...fields }) => {
+        const voidedQuantity = Math.min(voided, fields.quantity - 1);
+        const before = content([line("wine", { ...fields, voidedQuantity })]);
+        const parts = [{ lineId: "wine", quantity: part }];
+        const { from, into } = moveLines({ posReference: "A", content: before }, content([]), parts, ids());
+        expect(sums(from, into)).toEqual(sums(before));
+        const inOne = splitLine(before, "wine", part, "new");
+        expect(sums(inOne)).toEqual(sums(before));
+        for (const each of [...linesOf(from), ...linesOf(into), ...linesOf(inOne)]) {
+          expect(each.voidedQuantity ?? 0).toBeLessThanOrEqual(each.quantity);
+        }
+      }),
+    );
+  });
+});
+
+describe("splitLine", () => {
+  it("[CLIENT-124] parts a line within its check", () => {
+    const parted = splitLine(check, "wine", 1, "glass");
+    expect(parted.lines).toMatchObject([
+      { id: "wine", quantity: 2 },
+      { id: "glass", quantity: 1, splitOf: "wine" },
+      beer,
+    ]);
+    expect(parted.lines?.[1]).not.toHaveProperty("splitFrom");
+    expect(parted.totals).toEqual(check.totals);
+  });
+});
+
+describe("mergeChecks", () => {
+  it("[CLIENT-125] leaves nothing behind, and takes discounts along", () => {
+    const discount = { kind: "discount", amount: -10 } as const;
+    const from = { ...check, adjustments: [discount], totals: { subtotal: 0, tax: 0, total: 93.05 } };
+    const merged = mergeChecks({ posReference: "A", content: from }, content([line("soup")]), ids());
+    expect(merged.from).toMatchObject({ lines: [], adjustments: [], totals: { total: 0 } });
+    expect(merged.into.lines?.map(({ id }) => id)).toEqual(["soup", "wine", "beer"]);
+    expect(merged.into).toMatchObject({ adjustments: [discount], totals: { total: 94.05 } });
+  });
+});
+
+describe("voidLine", () => {
+  it("[CLIENT-126] voids a line whole or in part, with its reason, and back", () => {
+    const part = voidLine(check, "wine", { quantity: 2, reason: "spilled" });
+    const ofPart = { quantity: 3, voidedQuantity: 2, voidReason: "spilled", total: 33.35, taxAmount: 5.09 };
+    expect(part.lines?.[0]).toMatchObject(ofPart);
+    expect(part.totals?.total).toBe(36.35);
+    expect(voidLine(part, "wine", { quantity: 3 }).lines?.[0]).toMatchObject({ voided: true });
+    expect(voidLine(check, "wine").totals?.total).toBe(3);
+    const back = voidLine(part, "wine", { quantity: 0 }).lines?.[0];
+    expect(back).toMatchObject({ quantity: 3, total: 100.05 });
+    expect(back).not.toHaveProperty("voidedQuantity");
+  });
+});

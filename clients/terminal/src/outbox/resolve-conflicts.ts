@@ -1,0 +1,123 @@
+import { addLine } from "../orders/edit-content.ts";
+import { contentOf, linesOf } from "../orders/order-content.ts";
+import type { OrderCommands } from "../orders/order-commands.ts";
+import { TerminalRefusal } from "../refusal.ts";
+import type { HubState } from "../state/hub-state.ts";
+import { changesOf, createdBy } from "./intent-content.ts";
+import { requireExisting, type Mutation, type Outbox, type Signature } from "./outbox.ts";
+import { isMoney, paymentIdOf, type Intent, type MoneyIntent } from "./outbox-entry.ts";
+import type { Conflict } from "./present-conflict.ts";
+import { asPartPayment } from "./settle-payment.ts";
+
+/** What became of a payment that was put on its changed check; amounts are in the order's currency. */
+export interface AppliedAsPart {
+  mutations: Mutation[];
+  /** What is left to collect. */
+  collect: number;
+  /** What the check no longer needs. */
+  giveBack: number;
+}
+
+/** One step for a conflict that a person has to make right. All throw TerminalRefusal. */
+export interface ConflictSteps {
+  /** A payment whose check has changed pays what it can of it. */
+  applyAsPart(id: string): AppliedAsPart;
+  /** The money of a refused payment was given back. */
+  giveBack(id: string, reason: string): Mutation;
+  /** A table has two checks: the lines of mine go to the one that was there before. */
+  mergeWithExisting(id: string): Mutation;
+  /** A table has two checks, and they stay; null when nothing has to be done for it. */
+  keepBoth(id: string): Mutation | null;
+}
+
+export function createConflictSteps(deps: {
+  outbox: Outbox;
+  hub: HubState;
+  commands: OrderCommands;
+  add(intent: Intent): Mutation;
+  signature(): Signature;
+  uuid(): string;
+  trouble(error: unknown): void;
+}): ConflictSteps {
+  const { outbox, hub, commands, add, signature, uuid, trouble } = deps;
+  return {
+    applyAsPart(id) {
+      const intent = moneyOf(find(id));
+      const { posReference } = intent;
+      const stored = hub.order(posReference);
+      if (stored === undefined) {
+        throw new TerminalRefusal(
+          "NOT_FOUND",
+          `the hub has no order ${posReference}: a manager applies the payment there`,
+        );
+      }
+      const { tenders, collect, giveBack } = asPartPayment(intent, stored.snapshot);
+      const seen = { seen: contentOf(stored.snapshot), seenVersion: stored.version };
+      const settling = collect === 0 ? { fiscal: intent.fiscal, ncf: intent.ncf } : {};
+      const intents = tenders.map((tender, index) => ({
+        ...tender,
+        ...seen,
+        ...(index === tenders.length - 1 ? settling : {}),
+      }));
+      const [first, ...others] = intents;
+      if (first === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no amount");
+      // The others first: killed in between, the conflict is still there, and a second time they are the same tenders.
+      const added = others.map((tender) => add(tender));
+      return { mutations: [outbox.resubmit(id, first, signature()), ...added], collect, giveBack };
+    },
+
+    giveBack(id, reason) {
+      const intent = moneyOf(find(id));
+      const tenderId = paymentIdOf(intent);
+      if (tenderId === undefined) {
+        throw new TerminalRefusal("VALIDATION_ERROR", "this payment has no identity: a manager settles it on the hub");
+      }
+      const { posReference } = intent;
+      return outbox.resubmit(id, { type: "ORDER_TENDER_VOID", posReference, tenderId, reason }, signature());
+    },
+
+    mergeWithExisting(id) {
+      const conflict = find(id);
+      const { posReference: existing } = requireExisting(conflict);
+      const own = createdBy(conflict.intent)[0] ?? "";
+      if (conflict.isNotice) {
+        const merged = commands.mergeOrders([own], existing);
+        outbox.discard(id).catch(trouble);
+        return merged;
+      }
+      const intents = outbox.entriesOf(own).map(({ intent }) => intent);
+      if (intents.some(isMoney)) {
+        throw new TerminalRefusal("HAS_PAYMENTS", `order ${own} has been paid: keep both checks`);
+      }
+      const lines = linesOf(intents.flatMap(changesOf).findLast((change) => change.posReference === own)?.next ?? {});
+      const merged = commands.editOrder(existing, (content) =>
+        lines.reduce((rest, line) => addLine(rest, { ...line, id: uuid() }), content),
+      );
+      outbox.abandon(own);
+      if (intents.some(({ type }) => type === "ORDER_SEND")) commands.sendToKitchen(existing);
+      return merged;
+    },
+
+    keepBoth(id) {
+      const conflict = find(id);
+      requireExisting(conflict);
+      const { intent } = conflict;
+      if (!conflict.isNotice && intent.type === "ORDER_UPSERT") {
+        return outbox.resubmit(id, { ...intent, additionalCheck: true }, signature());
+      }
+      outbox.discard(id).catch(trouble);
+      return null;
+    },
+  };
+
+  function find(id: string): Conflict {
+    const conflict = outbox.conflicts().find((each) => each.id === id);
+    if (conflict === undefined) throw new TerminalRefusal("NOT_FOUND", `there is no conflict ${id}`);
+    return conflict;
+  }
+}
+
+function moneyOf({ intent }: Conflict): MoneyIntent {
+  if (!isMoney(intent)) throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a payment");
+  return intent;
+}

@@ -1,0 +1,134 @@
+import { ItemState, KitchenTicket, PluginRecord, StoredOrder, TableState, type Since } from "@comanda/protocol";
+import type { CacheRecord, OutboxStorage } from "../outbox/outbox-storage.ts";
+import type { TerminalWorld } from "../world.ts";
+import type { HubState, SavedHubState, StateChange } from "./hub-state.ts";
+
+/** How long changes are collected before they are written. */
+const COLLECT_MS = 1_000;
+/** Records of one write: a slow tablet must not stop for it. */
+const AT_ONCE = 50;
+/** More orders and tickets than a long evening has; a state larger than that is not kept. */
+const MOST_RECORDS = 5_000;
+
+/** Where the saved state stands: `asOf` is the hub's time (ISO 8601) up to which it is complete. */
+interface SavedPlace {
+  since: Since;
+  asOf: string;
+}
+
+/**
+ * Keeps the hub's state over a reload: written lazily and in small pieces, the place in the hub's history last. What is
+ * written before its place is only newer, and the hub sends it again.
+ */
+export function createStateCache(deps: {
+  storage: OutboxStorage;
+  hub: HubState;
+  world: TerminalWorld;
+  /** The hub's time up to which the local copy is complete. */
+  asOf: () => string | null;
+  trouble: (error: unknown) => void;
+}) {
+  const { storage, hub, world, asOf, trouble } = deps;
+  const dirty = new Set<string>();
+  let writing: Promise<void> | null = null;
+  let cancelTimer = () => {};
+  let isWaiting = false;
+  let stopped = false;
+  let isKept = true;
+
+  return {
+    changed(change: StateChange): void {
+      if (change.forked) dirty.add("-place");
+      for (const posReference of change.orders) dirty.add(`order ${posReference}`);
+      for (const id of change.tickets) dirty.add(`ticket ${id}`);
+      if (change.tables.length > 0) dirty.add("tables");
+      if (change.items) dirty.add("itemStates");
+      if (change.plugins) dirty.add("pluginRecords");
+      schedule();
+    },
+    /** The hub was heard: the copy is complete up to now. */
+    heard: schedule,
+    async stop(): Promise<void> {
+      cancelTimer();
+      stopped = true;
+      await writing;
+      await write();
+    },
+  };
+
+  function schedule(): void {
+    if (isWaiting || stopped) return;
+    isWaiting = true;
+    cancelTimer = world.timers.after(COLLECT_MS, () => {
+      isWaiting = false;
+      writing = (writing ?? Promise.resolve()).then(write);
+    });
+  }
+
+  async function write(): Promise<void> {
+    const since = hub.since();
+    const at = asOf();
+    if (since === undefined || at === null) return;
+    const keys = [...dirty];
+    dirty.clear();
+    try {
+      if (isTooLarge()) {
+        if (isKept) await storage.saveCache([["place", undefined]]);
+        isKept = false;
+        return;
+      }
+      if (!isKept) keys.splice(0, keys.length, ...allKeys());
+      isKept = true;
+      const forked = keys.includes("-place");
+      if (forked) await storage.saveCache([["place", undefined]]);
+      for (let first = 0; first < keys.length; first += AT_ONCE) {
+        const records = keys.slice(first, first + AT_ONCE).flatMap(readRecord);
+        await storage.saveCache(records);
+      }
+      await storage.saveCache([["place", { since, asOf: at } satisfies SavedPlace]]);
+    } catch (error) {
+      for (const key of keys) dirty.add(key);
+      trouble(error);
+    }
+  }
+
+  function isTooLarge(): boolean {
+    return [...hub.orders()].length + [...hub.tickets()].length > MOST_RECORDS;
+  }
+
+  function allKeys(): string[] {
+    const orders = [...hub.orders()].map(({ posReference }) => `order ${posReference}`);
+    const tickets = [...hub.tickets()].map(({ id }) => `ticket ${id}`);
+    return [...orders, ...tickets, "tables", "itemStates", "pluginRecords"];
+  }
+
+  function readRecord(key: string): CacheRecord[] {
+    if (key.startsWith("order ")) return [[key, hub.order(key.slice("order ".length))]];
+    if (key.startsWith("ticket ")) return [[key, hub.ticket(key.slice("ticket ".length))]];
+    if (key === "tables") return [[key, [...hub.tables()]]];
+    if (key === "itemStates") return [[key, [...hub.itemStates()]]];
+    return key === "pluginRecords" ? [[key, [...hub.pluginRecords()]]] : [];
+  }
+}
+
+/** What was saved; null when there is nothing, or nothing that this version can read. */
+export function readSavedState(cache: ReadonlyMap<string, unknown>): (SavedHubState & { asOf: string }) | null {
+  const place = cache.get("place") as SavedPlace | undefined;
+  if (place === undefined) return null;
+  const orders: StoredOrder[] = [];
+  const tickets: KitchenTicket[] = [];
+  for (const [key, value] of cache) {
+    if (key.startsWith("order ")) orders.push(StoredOrder.parse(value));
+    else if (key.startsWith("ticket ")) tickets.push(KitchenTicket.parse(value));
+  }
+  // Those that are over are forgotten in the order of the list.
+  tickets.sort((one, other) => (one.sentAt < other.sentAt ? -1 : 1));
+  return {
+    ...place,
+    orders,
+    tickets,
+    tables: TableState.array().parse(cache.get("tables") ?? []),
+    itemStates: ItemState.array().parse(cache.get("itemStates") ?? []),
+    pluginRecords: PluginRecord.array().parse(cache.get("pluginRecords") ?? []),
+  };
+}

@@ -1,0 +1,59 @@
+import type { OrderMutation, Payment, PosConfig } from "@comanda/protocol";
+import { BackOfficeError } from "../back-office/back-office-error.ts";
+import type { BackOfficeClient } from "../back-office/client.ts";
+import type { OwnSession } from "../back-office/own-session.ts";
+import { type CreditAnswer, type CreditAnswers, creditPayments } from "../orders/credit-rules.ts";
+import { isPayment } from "../orders/keep-payment.ts";
+import type { MutationStore } from "../orders/mutation-store.ts";
+import { identityOf, type PaymentIdentities } from "../orders/payment-identities.ts";
+import { paymentsOf } from "../orders/payment-rules.ts";
+import { sum } from "../platform/money.ts";
+
+/** A guest stands at the till: then the house's own limit decides. */
+const WAIT_MS = 5_000;
+
+/** Asks the back-office about credit before a payment takes it. */
+export function createCreditChecks(deps: {
+  client: Pick<BackOfficeClient, "creditCheck">;
+  own: OwnSession;
+  mutations: Pick<MutationStore, "find">;
+  paymentIdentities: Pick<PaymentIdentities, "orderOf">;
+  posConfig(): PosConfig | null;
+}) {
+  const { client, own, mutations, paymentIdentities, posConfig } = deps;
+
+  async function askAll(onCredit: readonly Payment[]): Promise<CreditAnswers> {
+    const byCustomer = Map.groupBy(onCredit, ({ customerId }) => customerId ?? "");
+    const answers = [...byCustomer].map(async ([customerId, payments]): Promise<[string, CreditAnswer]> => [
+      String(customerId),
+      await ask(customerId, sum(payments.map(({ amount }) => amount))),
+    ]);
+    return new Map(await Promise.all(answers));
+  }
+
+  async function ask(customerId: string | number, amount: number): Promise<CreditAnswer> {
+    if (!own.hasCredentials) return "unreachable";
+    try {
+      const question = { customerId, amount };
+      const { eligible, available } = await own.use((token) =>
+        client.creditCheck(token, question, { timeoutMs: WAIT_MS }),
+      );
+      if (eligible) return { available };
+      return {
+        refused: `the back-office gives customer ${customerId} no credit of ${amount}: ${available} is available`,
+      };
+    } catch (error) {
+      if (!(error instanceof BackOfficeError)) throw error;
+      return error.kind === "refused" ? { refused: error.message } : "unreachable";
+    }
+  }
+
+  /** The answers for the credit that a mutation takes; null when it takes none, or was carried out before. */
+  return (mutation: OrderMutation): Promise<CreditAnswers> | null => {
+    if (!isPayment(mutation)) return null;
+    const payments = paymentsOf(mutation).filter(({ customerId }) => customerId !== undefined);
+    const onCredit = creditPayments(posConfig(), payments);
+    if (onCredit.length === 0 || mutations.find(mutation.mutationId) !== null) return null;
+    return paymentIdentities.orderOf(identityOf(mutation)) === null ? askAll(onCredit) : null;
+  };
+}

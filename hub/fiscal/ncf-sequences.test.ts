@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { lacksNumbers, presentSequences } from "./ncf-sequences.ts";
+
+/** 20:00 of 22 November in Santo Domingo, when it is the 23rd in UTC. */
+const evening = Date.parse("2026-11-23T00:00:00Z");
+
+const stateOf = (left: number, expiresOn: string | null): string | undefined =>
+  presentSequences([{ type: "B02", left, expiresOn }], evening)?.[0]?.state;
+
+describe("sequences of fiscal numbers", () => {
+  it("[FISC-57] warn at 200 left, and 14 days before their last day in Santo Domingo", () => {
+    expect(stateOf(201, "2026-12-31")).toBe("ok");
+    expect(stateOf(200, "2026-12-31")).toBe("low");
+    expect(stateOf(5_000, "2026-12-07")).toBe("ok");
+    expect(stateOf(5_000, "2026-12-06")).toBe("expiring");
+    expect(stateOf(5_000, null)).toBe("ok");
+  });
+
+  it("[FISC-58] give numbers up to their last day, and none when they are used up", () => {
+    expect(stateOf(5_000, "2026-11-22")).toBe("expiring");
+    expect(stateOf(5_000, "2026-11-21")).toBe("expired");
+    expect(stateOf(0, "2027-12-31")).toBe("used_up");
+    const lacks = (left: number, expiresOn: string) =>
+      lacksNumbers(presentSequences([{ type: "B02", left, expiresOn }], evening));
+    expect([lacks(1, "2026-11-22"), lacks(1, "2026-11-21"), lacks(0, "2026-11-22")]).toEqual([false, true, true]);
+  });
+
+  it("[FISC-59] are unknown where the back-office tells none", () => {
+    expect(presentSequences(undefined, evening)).toBeNull();
+    expect(lacksNumbers(null)).toBe(false);
+  });
+});

@@ -1,0 +1,37 @@
+import type { NcfSequenceStatus } from "@comanda/protocol";
+import type { CreditNotes } from "../../fiscal/credit-notes.ts";
+import type { FiscalNumbers } from "../../fiscal/fiscal-numbers.ts";
+import type { FiscalRequestRow, FiscalRequests } from "../../fiscal/fiscal-requests.ts";
+import { isoTime } from "../../platform/world.ts";
+import type { OperatorHandlers } from "../handlers.ts";
+
+interface Deps {
+  ncfSequences: () => NcfSequenceStatus[] | null;
+  fiscalNumbers: FiscalNumbers;
+  fiscalRequests: FiscalRequests;
+  creditNotes: CreditNotes;
+}
+
+/** Fiscal numbers: what is left, which orders lack theirs, and credit notes. */
+export function operatorFiscalRoutes({ ncfSequences, fiscalNumbers, fiscalRequests, creditNotes }: Deps) {
+  return {
+    fiscal: () => ({
+      sequences: ncfSequences(),
+      pending: fiscalRequests.countPending(),
+      failed: fiscalRequests.listFailed().map(presentFailed),
+    }),
+
+    async decideNumber({ params: { posReference }, body, manager }) {
+      const { version, snapshot } = await fiscalNumbers.decide(posReference, body, manager.userName);
+      const { ncf, fiscal = { status: "none" as const } } = snapshot;
+      return { posReference, version, ...(ncf !== undefined && { ncf }), fiscal };
+    },
+
+    creditNote: ({ params: { posReference }, manager, ctx }) =>
+      creditNotes.issue(posReference, { ...manager, peer: ctx.ip }),
+  } satisfies Partial<OperatorHandlers>;
+}
+
+function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FiscalRequestRow) {
+  return { posReference, type, rnc, error: error ?? "", errorCode, failedAt: isoTime(changedAt) };
+}

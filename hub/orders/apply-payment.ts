@@ -1,0 +1,132 @@
+import {
+  HUB_ORIGIN,
+  isActive,
+  type Payment,
+  type StoredOrder,
+  type Tender,
+  type TerminalSnapshot,
+} from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../platform/errors.ts";
+import { subtract, sum, toCents } from "../platform/money.ts";
+import { isoTime } from "../platform/world.ts";
+import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
+import { fiscalOfKeptPayment } from "./fiscal-rules.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
+import { locked, requireNoOtherLease } from "./order-guards.ts";
+import { requireSession } from "./pay-order.ts";
+import { dueOf, excessOf, hasChargedLines, settleAmounts } from "./payment-rules.ts";
+import type { WrittenPayment } from "./settle-order.ts";
+import { addTenders } from "./tender-order.ts";
+import type { UnappliedPayment } from "./unapplied-payment-store.ts";
+import { upsertOrder } from "./upsert-order.ts";
+
+/** What became of a payment that a manager applied; amounts are in the order's currency. */
+export interface AppliedPayment extends WrittenPayment {
+  /** What of it settles the check. */
+  applied: number;
+  /** What is left to collect. */
+  due: number;
+  /** What the check no longer needs: to be given back. */
+  giveBack: number;
+}
+
+/**
+ * Puts a payment that was kept on its check, which is made from what came with the payment if the hub does not have it. What
+ * it does not cover stays due, what is too much is change or is given back. Throws a HubError, having changed nothing, when
+ * the check takes no payment now.
+ */
+export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
+  requireSession(deps);
+  const { mutation } = kept;
+  if (mutation === null)
+    throw new HubError("VALIDATION_ERROR", "what was paid cannot be read any more: settle it by hand");
+  const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
+  requireNoOtherLease(deps, kept.posReference, { ...writer, terminalId: kept.terminalId });
+  const present = deps.orders.get(kept.posReference);
+  if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
+  if (!hasChargedLines({ lines: present?.snapshot.lines ?? contentOf(deps, kept).lines ?? [] })) {
+    throw new HubError("VALIDATION_ERROR", `order ${kept.posReference} has no lines: there is nothing to pay`);
+  }
+
+  const stored = present ?? createOrder(deps, tx, kept, writer);
+  const due = Math.max(0, dueOf(stored.snapshot));
+  const settled = settleAmounts(kept.payments, due, deps.posConfig()) ?? cutTo(kept.payments, due);
+  const payments = requireCredit(
+    deps,
+    settled.filter((payment) => payment.amount !== 0),
+    CREDIT_GRANTED,
+  );
+  const result = addTenders(deps, tx, stored, writer, {
+    tenders: asTenders(deps, kept, payments),
+    fiscal: () => fiscalOfKeptPayment(deps, kept.posReference, mutation),
+  });
+  deps.paymentIdentities.record(mutation);
+  const applied = sum(payments.map((payment) => payment.amount));
+  return {
+    ...result,
+    applied,
+    due: Math.max(0, subtract(due, applied)),
+    // Of an order that comes from the payment, what it brought too much was change then.
+    giveBack: present === null ? 0 : giveBackOf(deps, kept, due),
+  };
+}
+
+/** The check as the terminal had it when it was paid. */
+function contentOf(deps: OrderDeps, { mutation, posReference, userName }: UnappliedPayment): TerminalSnapshot {
+  if (deps.orders.wasRemoved(posReference)) {
+    throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
+  }
+  const snapshot = mutation?.snapshot;
+  if (snapshot !== undefined) return { ...snapshot, staffName: snapshot.staffName ?? userName };
+  throw new HubError("NOT_FOUND", `there is no order ${posReference}, and its content did not come with the payment`);
+}
+
+function createOrder(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, writer: Writer): StoredOrder {
+  const { posReference } = kept;
+  // The meal was eaten: whoever sits at the table now has another check.
+  const creation = { posReference, baseVersion: 0, snapshot: contentOf(deps, kept), additionalCheck: true };
+  upsertOrder(deps, tx, creation, writer);
+  const created = deps.orders.get(posReference);
+  if (created === null) throw new Error(`order ${posReference} was not stored`);
+  return created;
+}
+
+/** One of them keeps the payment's identity; a retry of it is recognized by that. */
+function asTenders(deps: OrderDeps, kept: UnappliedPayment, payments: readonly Payment[]): Tender[] {
+  const { identity, terminalId, userName: takenBy } = kept;
+  const takenAt = kept.takenAt ?? isoTime(kept.at);
+  const tenders = payments.map((payment, index): Tender => ({
+    ...payment,
+    tenderId: index === 0 ? identity : deps.world.random.uuid(),
+    takenAt,
+    takenBy,
+    terminalId,
+  }));
+  deps.paymentIdentities.recordTenders(kept.posReference, tenders.slice(1));
+  return tenders;
+}
+
+/** The payments up to what is due, the last ones lowered first. */
+function cutTo(payments: readonly Payment[], due: number): Payment[] {
+  let excess = excessOf(payments, due);
+  return payments
+    .toReversed()
+    .map((payment) => {
+      const cut = Math.max(0, Math.min(payment.amount, excess));
+      excess = subtract(excess, cut);
+      return cut === 0 ? payment : { ...payment, amount: subtract(payment.amount, cut) };
+    })
+    .toReversed();
+}
+
+/** What exceeds the check now and did not when it was paid: change that was due then was given then. */
+function giveBackOf(deps: OrderDeps, { payments, mutation, posReference }: UnappliedPayment, due: number): number {
+  const excess = excessOf(payments, due);
+  if (excess === 0 || mutation === null) return 0;
+  const seen = mutation.type === "ORDER_PAY" ? mutation.baseVersion : 0;
+  const totals = mutation.snapshot?.totals ?? deps.orders.versionBody(posReference, seen)?.snapshot.totals;
+  const givenThen = totals === undefined ? 0 : excessOf(payments, totals.total);
+  const rest = subtract(excess, givenThen);
+  return toCents(rest) > 0 ? rest : 0;
+}

@@ -1,0 +1,55 @@
+import type { OrderMutation, Tender } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import type { HubError } from "../platform/errors.ts";
+import { sum } from "../platform/money.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
+import type { PaymentMutation } from "./payment-identities.ts";
+import { paymentsOf } from "./payment-rules.ts";
+import { OutdatedPayment } from "./settle-order.ts";
+
+export function isPayment(mutation: OrderMutation): mutation is PaymentMutation {
+  return mutation.type === "ORDER_PAY" || mutation.type === "ORDER_TENDER";
+}
+
+/**
+ * Keeps the money of a payment that was refused, in the commit that refuses it: money taken is a fact. False for one that is
+ * malformed, and for credit that was not given: there nothing was taken.
+ */
+export function keepRefusedPayment(
+  deps: OrderDeps,
+  tx: Tx,
+  mutation: PaymentMutation,
+  writer: Writer,
+  refusal: HubError,
+): boolean {
+  if (!wasTaken(mutation, refusal)) return false;
+  keep(deps, tx, mutation, writer, refusal);
+  return true;
+}
+
+/** Keeps a tender that its check does not need. */
+export function keepTender(deps: OrderDeps, tx: Tx, posReference: string, tender: Tender, refusal: HubError): void {
+  const { takenAt: queuedAt, takenBy: userName, terminalId, tenderId, ...payment } = tender;
+  const mutation = {
+    type: "ORDER_TENDER" as const,
+    mutationId: tenderId,
+    tenderId,
+    posReference,
+    queuedAt,
+    ...payment,
+  };
+  keep(deps, tx, mutation, { terminalId, userName, role: "cashier" }, refusal);
+}
+
+function keep(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): void {
+  if (!deps.unappliedPayments.save(tx, mutation, writer, refusal)) return;
+  const amount = sum(paymentsOf(mutation).map((payment) => payment.amount));
+  const detail = { posReference: mutation.posReference, userName: writer.userName, amount, text: refusal.message };
+  tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
+}
+
+function wasTaken(mutation: PaymentMutation, refusal: HubError): boolean {
+  if (refusal.code === "CREDIT_REFUSED")
+    return paymentsOf(mutation).some((payment) => payment.customerId === undefined);
+  return refusal.code !== "VALIDATION_ERROR" || refusal instanceof OutdatedPayment;
+}

@@ -1,0 +1,55 @@
+import type { Snapshot, TerminalMessageOf } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import { HubError } from "../platform/errors.ts";
+import { paymentsOf } from "./payment-rules.ts";
+
+/** A mutation that brings money to a check. */
+export type PaymentMutation = TerminalMessageOf<"ORDER_PAY"> | TerminalMessageOf<"ORDER_TENDER">;
+
+/** What a payment is known by through every retry; an older client's has only its mutation. */
+export function identityOf(mutation: PaymentMutation): string {
+  if (mutation.type === "ORDER_TENDER") return mutation.tenderId;
+  return mutation.paymentId ?? mutation.mutationId;
+}
+
+export type PaymentIdentities = ReturnType<typeof createPaymentIdentities>;
+
+/** Which payments were applied, and to which order. */
+export function createPaymentIdentities(db: Db) {
+  const get = db.prepare<[string], { posReference: string; content: string | null }>(
+    "SELECT pos_reference AS posReference, content FROM payment_identities WHERE identity = ?",
+  );
+  const insert = db.prepare<{ identity: string; posReference: string; content: string | null }>(`
+    INSERT INTO payment_identities (identity, pos_reference, content) VALUES (@identity, @posReference, @content)
+    ON CONFLICT (identity) DO NOTHING`);
+
+  return {
+    orderOf: (identity: string): string | null => get.get(identity)?.posReference ?? null,
+
+    /** The order that this payment was applied to, or null. Refuses an identity that another payment has. */
+    orderOfApplied(mutation: PaymentMutation): string | null {
+      const known = get.get(identityOf(mutation));
+      if (known === undefined) return null;
+      const isSame =
+        known.posReference === mutation.posReference &&
+        (known.content === null || known.content === contentOf(mutation));
+      if (isSame) return known.posReference;
+      const field = mutation.type === "ORDER_TENDER" ? "tenderId" : "paymentId";
+      throw new HubError("VALIDATION_ERROR", `${field}: was used before for another payment`);
+    },
+
+    record(mutation: PaymentMutation): void {
+      const { posReference } = mutation;
+      insert.run({ identity: identityOf(mutation), posReference, content: contentOf(mutation) });
+    },
+
+    /** Of an order that comes from elsewhere, with the tenders on it. */
+    recordTenders(posReference: string, tenders: NonNullable<Snapshot["tenders"]>): void {
+      for (const { tenderId } of tenders) insert.run({ identity: tenderId, posReference, content: null });
+    },
+  };
+}
+
+function contentOf(mutation: PaymentMutation): string {
+  return JSON.stringify(paymentsOf(mutation).map(({ methodId, amount }) => [methodId, amount]));
+}

@@ -1,0 +1,14 @@
+import { type HubError, Refusal } from "../platform/errors.ts";
+
+/** A refusal with the reference of the order that was refused. */
+export class RefusedMutation extends Refusal {
+  override readonly name = "RefusedMutation";
+  readonly posReference: string | undefined;
+  readonly refusal: HubError;
+
+  constructor(posReference: string | undefined, refusal: HubError) {
+    super(refusal.message);
+    this.posReference = posReference;
+    this.refusal = refusal;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Payment, Snapshot, StoredOrder, Tender } from "@comanda/protocol";
+import type { Tx } from "../changes/change.ts";
+import { HubError } from "../platform/errors.ts";
+import { isoTime } from "../platform/world.ts";
+import type { FiscalPart } from "./fiscal-rules.ts";
+import type { OrderDeps, Writer } from "./order-deps.ts";
+import { openTenders, paymentOf } from "./payment-rules.ts";
+import { saveVersion, written, type Written } from "./save-version.ts";
+import { followOrder } from "./table-state.ts";
+import { tablesOf } from "./tables-of.ts";
+
+/** What a terminal is told of a payment. */
+export interface WrittenPayment extends Written {
+  status: Snapshot["status"];
+}
+
+/** A payment that fitted the check until others changed it: refused as the others, but kept, since the money was taken. */
+export class OutdatedPayment extends HubError<"VALIDATION_ERROR"> {
+  constructor(message: string) {
+    super("VALIDATION_ERROR", message);
+  }
+}
+
+interface Settlement {
+  /** All tenders of the check, those included that were taken back. */
+  tenders: readonly Tender[];
+  /** What settles the check beside the tenders. */
+  payments: readonly Payment[];
+  /** Who took the last payment. */
+  paidBy: string;
+  fiscal: FiscalPart;
+}
+
+/** Makes a covered check `paid`: its table is freed, its lease ends. A recorder queues it for the back-office. */
+export function settleOrder(
+  deps: OrderDeps,
+  tx: Tx,
+  stored: StoredOrder,
+  writer: Writer,
+  { tenders, payments, paidBy, fiscal }: Settlement,
+): WrittenPayment {
+  const { posReference } = stored;
+  const change = saveVersion(deps, tx, writer, {
+    posReference,
+    snapshot: {
+      ...stored.snapshot,
+      status: "paid",
+      ...(tenders.length > 0 && { tenders: [...tenders] }),
+      payments: [...openTenders({ tenders: [...tenders] }).map(paymentOf), ...payments],
+      ...fiscal,
+      paidAt: isoTime(tx.now),
+      paidBy,
+    },
+    kind: "paid",
+    previous: stored,
+    forward: { state: "pending" },
+  });
+  followOrder(deps, tx, tablesOf(stored.snapshot), posReference, writer.terminalId);
+  deps.leases.end(tx, posReference, writer.terminalId);
+  return { ...written(change), status: "paid" };
+}

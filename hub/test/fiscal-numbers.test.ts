@@ -1,0 +1,460 @@
+import type { HubMessageOf } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { broadcastOrder } from "./broadcast-order.ts";
+import { terminalSnapshot } from "./builders.ts";
+import type { TestTerminal } from "./connect-terminal.ts";
+import { operatorOf } from "./operator.ts";
+import { startHubProgram } from "./start-hub-program.ts";
+import { startTestHub, type TestBackOffice, type TestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+const quick = { HUB_FORWARD_INTERVAL_MS: "200", HUB_STATE_POLL_MS: "200" };
+const reserve = "/pos-api/v1/orders/reserve-ncf";
+const consumer = { fiscal: { type: "E32", name: "Ana" } };
+
+let count = 0;
+/** A reference that no other test of this file uses: they share one back-office. */
+const newReference = (): string => `FISC-${(count += 1)}`;
+
+const open = (till: TestTerminal, posReference: string) =>
+  till.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot() });
+
+const pay = (till: TestTerminal, posReference: string, over: Record<string, unknown> = {}) =>
+  till.change({
+    type: "ORDER_PAY",
+    posReference,
+    baseVersion: 1,
+    payments: [{ methodId: 1, amount: 100 }],
+    ...over,
+  });
+
+const health = async (hub: Pick<TestHub, "send">) => (await hub.send("GET", "/health")).body;
+
+const faults = (backOffice: TestBackOffice, ...list: unknown[]) =>
+  backOffice.control("POST", "/faults", { faults: list });
+
+interface KnownNumber {
+  ncf: string;
+  type: string;
+  posReference: string;
+  state: string;
+  reason?: string;
+}
+
+/** The numbers that the back-office has given a reference. */
+async function numbersOf(backOffice: TestBackOffice, posReference: string): Promise<KnownNumber[]> {
+  const { numbers } = (await backOffice.control("GET", "/ncf")) as { numbers: KnownNumber[] };
+  return numbers.filter((number) => number.posReference === posReference);
+}
+
+/** What the back-office has booked under a reference. */
+async function booked(backOffice: TestBackOffice, posReference: string): Promise<{ ncf: string | null }[]> {
+  const { orders } = (await backOffice.control("GET", "/orders")) as {
+    orders: { posReference: string; ncf: string | null }[];
+  };
+  return orders.filter((order) => order.posReference === posReference);
+}
+
+async function requestsTo(backOffice: TestBackOffice, path: string): Promise<{ body: Record<string, unknown> }[]> {
+  const { requests } = (await backOffice.control("GET", "/requests")) as {
+    requests: { path: string; body: Record<string, unknown> }[];
+  };
+  return requests.filter((request) => request.path === path);
+}
+
+const closed = (till: TestTerminal, posReference: string): Promise<HubMessageOf<"ORDER_CHANGED">> =>
+  till.next("ORDER_CHANGED", (news) => news.posReference === posReference && news.order.snapshot.status === "closed");
+
+describe("a number that the hub asks for", () => {
+  it("[FISC-1, FWD-46] comes with the answer to the payment, and goes to accounting with the order", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await open(till, name);
+    const fiscal = { type: "B01", rnc: "131-24678-9", name: "Constructora del Este SRL" };
+    const answer = await pay(till, name, { fiscal });
+    expect(answer).toMatchObject({
+      version: 2,
+      ncf: expect.stringMatching(/^B01\d{8}$/),
+      fiscal: { ...fiscal, status: "assigned", expiresOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    });
+    expect(await requestsTo(hub.backOffice, reserve)).toMatchObject([
+      { body: { pos_reference: name, type: "B01", rnc: "131-24678-9" } },
+    ]);
+    const numbered = await broadcastOrder(till, name, 3);
+    expect(numbered).toMatchObject({
+      terminalId: "hub",
+      forward: { state: "pending" },
+      snapshot: { status: "paid", ncf: answer.ncf, fiscal: answer.fiscal },
+    });
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: answer.ncf, order: { version: 3 } }]);
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ ncf: answer.ncf, state: "used" }]);
+    const { body } = await operatorOf(hub)("orderVersions", { params: { posReference: name } });
+    expect(body.versions.map(({ kind }: { kind: string }) => kind)).toEqual(["created", "paid", "numbered", "closed"]);
+  });
+
+  it("[FISC-2, FISC-3, FISC-4, FWD-45] is told later when the line is down; other orders are forwarded meanwhile", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [waiting, other] = [newReference(), newReference()];
+    await faults(hub.backOffice, { path: reserve, action: "drop-before" });
+    await open(till, waiting);
+    await open(till, other);
+    const mutationId = crypto.randomUUID();
+    const answer = await pay(till, waiting, { ...consumer, mutationId });
+    expect(answer).toMatchObject({ version: 2, fiscal: { status: "pending", type: "E32", name: "Ana" } });
+    expect(answer.ncf).toBeUndefined();
+    await pay(till, other);
+    await closed(till, other);
+    expect(await booked(hub.backOffice, waiting)).toEqual([]);
+    expect(await health(hub)).toMatchObject({ status: "ok", pendingForward: 1 });
+    expect((await operatorOf(hub)("fiscal")).body).toMatchObject({ pending: 1, failed: [] });
+
+    await hub.backOffice.control("DELETE", "/faults");
+    const numbered = await till.next("ORDER_CHANGED", (news) => news.order.snapshot.ncf !== undefined);
+    expect(numbered).toMatchObject({
+      posReference: waiting,
+      version: 3,
+      origin: "hub",
+      order: { snapshot: { fiscal: { status: "assigned", type: "E32", name: "Ana", expiresOn: expect.any(String) } } },
+    });
+    const { ncf } = numbered.order.snapshot;
+    expect(await pay(till, waiting, { ...consumer, mutationId })).toMatchObject({
+      duplicate: true,
+      version: 2,
+      ncf,
+      fiscal: { status: "assigned" },
+    });
+    await closed(till, waiting);
+    expect(await booked(hub.backOffice, waiting)).toMatchObject([{ ncf }]);
+  });
+
+  it("[FISC-3] is one for each order, also when answers are lost", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await faults(hub.backOffice, { path: reserve, action: "drop-after", times: 3 });
+    const names = [newReference(), newReference()];
+    for (const name of names) {
+      await open(till, name);
+      await pay(till, name, consumer);
+    }
+    for (const name of names) {
+      await closed(till, name);
+      const [number, ...more] = await numbersOf(hub.backOffice, name);
+      expect(more).toEqual([]);
+      expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: number?.ncf }]);
+    }
+    expect((await requestsTo(hub.backOffice, reserve)).length).toBeGreaterThan(names.length);
+  });
+
+  it("[FISC-3] survives a SIGKILL", async () => {
+    const hub = await startTestHub({ env: quick });
+    await faults(hub.backOffice, { path: reserve, action: "hang-before" });
+    const env = {
+      ERP_URL: hub.backOffice.url,
+      HUB_HTTP_PORT: "0",
+      HUB_DB_PATH: `${hub.dbPath}-2`,
+      HUB_MDNS_ENABLED: "false",
+      HUB_LOG_LEVEL: "fatal",
+      ...quick,
+    };
+    const killed = await startHubProgram(env);
+    const till = await killed.terminal(await hub.signIn("cashier"), "till");
+    const name = newReference();
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    await killed.end("SIGKILL");
+    await hub.backOffice.control("DELETE", "/faults");
+    const program = await startHubProgram(env);
+    await until("the order to be forwarded", async () => (await program.health()).pendingForward === 0);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: expect.stringMatching(/^E32/) }]);
+    await program.end("SIGTERM");
+  });
+
+  it("[FISC-5, FISC-30, FWD-48] that is refused is attention until a manager asks again, with another type", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await open(till, name);
+    const words = "rnc: a number of type B01 needs the buyer's RNC";
+    expect(await pay(till, name, { fiscal: { type: "B01" } })).toMatchObject({
+      version: 2,
+      fiscal: { status: "failed", type: "B01", error: words, errorCode: "VALIDATION_ERROR" },
+    });
+    await till.next("HUB_STATUS", ({ attention }) => attention === 1);
+    expect(await health(hub)).toMatchObject({ status: "degraded", reasons: ["attention"], pendingForward: 1 });
+    expect((await operator("fiscal")).body).toMatchObject({
+      pending: 0,
+      failed: [{ posReference: name, type: "B01", rnc: null, error: words, errorCode: "VALIDATION_ERROR" }],
+    });
+    const { events } = (await operator("forwardEvents", { query: { state: "pending" } })).body;
+    // Also a retry of its forwarding does not send it.
+    await operator("retryForward", { params: { eventId: events[0].eventId } });
+    await operator("tryBackOffice");
+    expect(await booked(hub.backOffice, name)).toEqual([]);
+
+    const params = { posReference: name };
+    const again = await operator("decideNumber", { params, body: { action: "retry", rnc: "131246789" } });
+    expect(again.body).toMatchObject({
+      posReference: name,
+      ncf: expect.stringMatching(/^B01/),
+      fiscal: { status: "assigned", type: "B01", rnc: "131246789" },
+    });
+    expect(again.body.fiscal.error).toBeUndefined();
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: again.body.ncf }]);
+    expect((await health(hub)).reasons).toEqual([]);
+    const { entries } = (await operator("orderTimeline", { params })).body;
+    expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.retry" }));
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(404);
+  });
+
+  it("[FISC-6] holds up no other one while it gets no answer", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [hanging, next] = [newReference(), newReference()];
+    await faults(hub.backOffice, { path: reserve, action: "hang-before", times: 1 });
+    await open(till, hanging);
+    await open(till, next);
+    expect(await pay(till, hanging, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    expect(await pay(till, next, consumer)).toMatchObject({ ncf: expect.stringMatching(/^E32/) });
+  });
+
+  it("[FISC-7] is none for a payment without a type", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const names = [newReference(), newReference()];
+    for (const [index, more] of [{}, { fiscal: { rnc: "101889901" } }].entries()) {
+      const name = names[index] ?? "";
+      await open(till, name);
+      expect((await pay(till, name, more)).fiscal).toMatchObject({ status: "none" });
+      expect((await closed(till, name)).order.snapshot).toMatchObject({ fiscal: { ...more.fiscal, status: "none" } });
+      expect(await numbersOf(hub.backOffice, name)).toEqual([]);
+    }
+  });
+
+  it("[FISC-8] is not taken when another order of this hub carries it", async () => {
+    const hub = await startTestHub({ env: quick, ownBackOffice: true });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, first, second] = [newReference(), newReference(), newReference()];
+    for (const name of [mine, first, second]) await open(till, name);
+    const given = (await pay(till, mine, consumer)).ncf ?? "";
+    const following = given.slice(0, 3) + String(Number(given.slice(3)) + 1).padStart(10, "0");
+    await faults(hub.backOffice, { path: "/pos-api/v1/hub/*", action: "drop-before" });
+    expect(await pay(till, first, { ncf: following })).toMatchObject({ fiscal: { status: "assigned" } });
+    expect(await pay(till, second, consumer)).toMatchObject({
+      fiscal: { status: "failed", errorCode: "NCF_IN_USE", error: expect.stringContaining(first) },
+    });
+  });
+});
+
+describe("an order that goes without its number", () => {
+  it("[FISC-31] is forwarded as soon as a manager says so", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await open(till, name);
+    expect(await pay(till, name, { fiscal: { type: "X99" } })).toMatchObject({ fiscal: { status: "failed" } });
+    const params = { posReference: name };
+    const skipped = await operator("decideNumber", { params, body: { action: "skip" } });
+    expect(skipped.body).toMatchObject({ posReference: name, fiscal: { status: "none", type: "X99" } });
+    await closed(till, name);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+    expect((await operator("fiscal")).body).toMatchObject({ pending: 0, failed: [] });
+    const { entries } = (await operator("orderTimeline", { params })).body;
+    expect(entries).toContainEqual(expect.objectContaining({ kind: "operator", action: "fiscal.skip" }));
+  });
+
+  it("[FISC-32] gives up a number that was reserved all the same, before it is forwarded", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    // The number is reserved, and its answer comes when the manager has decided.
+    await faults(hub.backOffice, { path: reserve, action: "hang-after" });
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    const { body } = await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
+    expect(body).toMatchObject({ fiscal: { status: "none" } });
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ state: "reserved" }]);
+    await hub.backOffice.control("DELETE", "/faults");
+    await faults(hub.backOffice, { path: "/pos-api/v1/orders/release-ncf", action: "drop-before", times: 2 });
+    expect((await closed(till, name)).order.snapshot.ncf).toBeUndefined();
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([
+      { state: "annulled", reason: "order sent without a number by Marisol Peña" },
+    ]);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+  });
+
+  it("[FISC-33] tells the number that the back-office cannot release", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await hub.backOffice.control("POST", "/quirks", { lacks: ["orders/release-ncf"] });
+    await faults(hub.backOffice, { path: reserve, latencyMs: 2_500 });
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    await operator("decideNumber", { params: { posReference: name }, body: { action: "skip" } });
+    await closed(till, name);
+    const [number] = await numbersOf(hub.backOffice, name);
+    const { entries } = (await operator("orderTimeline", { params: { posReference: name } })).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: "fiscal.not_released", note: expect.stringContaining(number?.ncf ?? "?") }),
+    );
+    const feed = (await operator("feed")).body.entries;
+    expect(feed).toContainEqual(expect.objectContaining({ kind: "fiscal_not_released", level: "bad" }));
+  });
+});
+
+describe("a number that the back-office refuses with its order", () => {
+  it.each([
+    ["in a batch", []],
+    [
+      "alone",
+      [{ path: "/pos-api/v1/hub/batch-sync", action: "status", status: 400, body: { error: "no", errorCode: "NO" } }],
+    ],
+  ])("[FWD-47] is attention at once %s, with its words, and never dropped", async (_, list) => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, taken] = [newReference(), newReference()];
+    await open(till, mine);
+    const { ncf = "" } = await pay(till, mine, consumer);
+    await closed(till, mine);
+    // Another hub of the house knows nothing of this number.
+    const other = await startTestHub({ env: quick });
+    await faults(other.backOffice, ...list);
+    const otherTill = await other.terminal({ login: "cashier", deviceId: "till" });
+    await open(otherTill, taken);
+    await pay(otherTill, taken, { ncf });
+    const news = await otherTill.next("ORDER_CHANGED", ({ order }) => order.forward?.state === "attention");
+    expect(news.order.forward?.error).toBe(`${ncf} belongs to the order ${mine}`);
+    expect((await operatorOf(other)("forwardEvents", { query: { state: "attention" } })).body.events).toMatchObject([
+      { posReference: taken, errorCode: "NCF_CONFLICT", error: `${ncf} belongs to the order ${mine}` },
+    ]);
+    expect(await health(other)).toMatchObject({ reasons: ["attention"], pendingForward: 1 });
+    expect(await booked(hub.backOffice, taken)).toEqual([]);
+  });
+});
+
+describe("a number with tenders", () => {
+  it("[FISC-1] is asked for with the tender that settles the check", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const posReference = newReference();
+    await open(till, posReference);
+    const tender = (amount: number) =>
+      till.change({
+        type: "ORDER_TENDER",
+        tenderId: crypto.randomUUID(),
+        posReference,
+        methodId: 1,
+        amount,
+        fiscal: { type: "E32" },
+      });
+    expect(await tender(60)).toMatchObject({ status: "open" });
+    expect(await numbersOf(hub.backOffice, posReference)).toEqual([]);
+    const settled = await tender(40);
+    expect(settled).toMatchObject({
+      status: "paid",
+      ncf: expect.stringMatching(/^E32/),
+      fiscal: { status: "assigned" },
+    });
+    await closed(till, posReference);
+    expect(await booked(hub.backOffice, posReference)).toMatchObject([{ ncf: settled.ncf }]);
+  });
+
+  it("[FISC-22] that another order carries keeps the money of that tender", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, other] = [newReference(), newReference()];
+    await open(till, mine);
+    await open(till, other);
+    const { ncf } = await pay(till, mine, consumer);
+    const tender = {
+      type: "ORDER_TENDER",
+      tenderId: crypto.randomUUID(),
+      posReference: other,
+      methodId: 1,
+      amount: 100,
+    };
+    await expect(till.change({ ...tender, ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    const { payments } = (await operatorOf(hub)("payments")).body;
+    expect(payments).toMatchObject([{ posReference: other, errorCode: "NCF_IN_USE", amount: 100 }]);
+  });
+});
+
+describe("a number that a terminal brings", () => {
+  it("[FISC-20] is checked for its form, and the money of a refused one is kept", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const bad = [
+      { ncf: "not-a-number" },
+      { ncf: "B0200000001", fiscal: { type: "B01" } },
+      { ncf: "E3100000001" },
+      { ncf: "B9900000001" },
+      { ncf: "X".repeat(40) },
+    ];
+    for (const [index, more] of bad.entries()) {
+      const reference = newReference();
+      await open(till, reference);
+      await expect(pay(till, reference, more), JSON.stringify(more)).rejects.toMatchObject({
+        errorCode: "NCF_INVALID",
+      });
+      const { body } = await operatorOf(hub)("order", { params: { posReference: reference } });
+      expect(body).toMatchObject({ order: { version: 1, snapshot: { status: "open" } } });
+      expect(body.payments).toMatchObject([{ errorCode: "NCF_INVALID", amount: 100 }]);
+      expect((await operatorOf(hub)("payments")).body.total).toBe(index + 1);
+    }
+  });
+
+  it("[FISC-21, FISC-22] is taken once in this hub, also when its order is closed", async () => {
+    const hub = await startTestHub();
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [first, second] = [newReference(), newReference()];
+    await open(till, first);
+    await open(till, second);
+    const paid = await pay(till, first, { ncf: "E320009000001", fiscal: { type: "E32", rnc: "101889901" } });
+    expect(paid).toMatchObject({ ncf: "E320009000001", fiscal: { status: "assigned", type: "E32" } });
+    expect((await broadcastOrder(till, first, 2)).snapshot).toMatchObject({
+      status: "paid",
+      ncf: "E320009000001",
+      fiscal: { status: "assigned", type: "E32", rnc: "101889901" },
+    });
+    await till.next("ORDER_CHANGED", (news) => news.order.snapshot.status === "closed");
+    await expect(pay(till, second, { ncf: "E320009000001" })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    expect((await operatorOf(hub)("payments")).body.payments).toMatchObject([
+      { posReference: second, errorCode: "NCF_IN_USE" },
+    ]);
+  });
+
+  it("[FISC-23] is decided by a manager after the money that came with a refused one is put on its check", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, other] = [newReference(), newReference()];
+    await open(till, mine);
+    await open(till, other);
+    const { ncf } = await pay(till, mine, consumer);
+    await expect(pay(till, other, { ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    const [kept] = (await operator("payments")).body.payments;
+    expect((await operator("applyPayment", { params: { paymentId: kept.paymentId }, body: {} })).status).toBe(200);
+    const failed = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.status === "failed");
+    expect(failed.order).toMatchObject({
+      posReference: other,
+      snapshot: { status: "paid", fiscal: { status: "failed", errorCode: "NCF_IN_USE" } },
+    });
+    expect(failed.order.snapshot.ncf).toBeUndefined();
+    expect((await health(hub)).reasons).toEqual(["attention"]);
+    const params = { posReference: other };
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(400);
+    const { body } = await operator("decideNumber", { params, body: { action: "retry", type: "E32" } });
+    expect(body).toMatchObject({ fiscal: { status: "assigned", type: "E32" } });
+    expect(body.ncf).not.toBe(ncf);
+    await closed(till, other);
+    expect(await booked(hub.backOffice, other)).toMatchObject([{ ncf: body.ncf }]);
+  });
+});

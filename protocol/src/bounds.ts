@@ -1,0 +1,4 @@
+/** No amount of money is larger, so that sums stay exact. */
+export const MAX_AMOUNT = 1_000_000_000;
+/** More than anyone orders of anything. */
+export const MAX_QUANTITY = 100_000;

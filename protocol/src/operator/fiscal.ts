@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { CreditNoteAnswer } from "../back-office/fiscal-numbers.ts";
+import { route } from "../http-route.ts";
+import { FiscalRequest, FiscalState } from "../payments.ts";
+import { Instant } from "./common.ts";
+
+/** `low`: at most 200 left; `expiring`: at most 14 days to its last day. Of `used_up` and `expired` no number can be had. */
+export const NcfSequenceState = z.enum(["ok", "low", "expiring", "used_up", "expired"]);
+export type NcfSequenceState = z.infer<typeof NcfSequenceState>;
+
+/** A granted range of fiscal numbers; `expiresOn` (`YYYY-MM-DD`) is the last day on which they may be used. */
+export const NcfSequenceStatus = z.object({
+  type: z.string(),
+  prefix: z.string(),
+  left: z.int(),
+  expiresOn: z.string().nullable(),
+  state: NcfSequenceState,
+});
+export type NcfSequenceStatus = z.infer<typeof NcfSequenceStatus>;
+
+/** A paid order for which the back-office refused a number; it is not forwarded before a manager has decided. */
+export const FailedNumber = z.object({
+  posReference: z.string(),
+  type: z.string(),
+  rnc: z.string().nullable(),
+  failedAt: Instant,
+  /** The back-office's own words and code. */
+  error: z.string(),
+  errorCode: z.string().nullable(),
+});
+export type FailedNumber = z.infer<typeof FailedNumber>;
+
+/** GET /operator/v1/fiscal. `sequences` is null where the back-office tells none; `pending` counts orders that wait. */
+export const FiscalStatus = z.object({
+  sequences: z.array(NcfSequenceStatus).nullable(),
+  pending: z.int(),
+  failed: z.array(FailedNumber),
+});
+export type FiscalStatus = z.infer<typeof FiscalStatus>;
+
+/**
+ * POST /operator/v1/orders/:ref/fiscal. `retry` asks for the number again, with another `type` or `rnc` where one is given;
+ * `skip` sends the order to the back-office without a number.
+ */
+export const DecideNumber = z.strictObject({
+  action: z.enum(["retry", "skip"]),
+  type: FiscalRequest.shape.type,
+  rnc: FiscalRequest.shape.rnc,
+});
+export type DecideNumber = z.infer<typeof DecideNumber>;
+
+/** Where the order stands after at most 2 s. */
+export const NumberDecided = z.object({
+  posReference: z.string(),
+  version: z.int(),
+  ncf: z.string().optional(),
+  fiscal: FiscalState,
+});
+
+export const fiscalRoutes = {
+  fiscal: route("GET", "/operator/v1/fiscal", "manager", {
+    summary: "Returns how many fiscal numbers are left and which orders lack theirs.",
+    answer: FiscalStatus,
+  }),
+  decideNumber: route("POST", "/operator/v1/orders/:posReference/fiscal", "manager", {
+    summary: "Asks again for an order's fiscal number, or forwards the order without one.",
+    body: DecideNumber,
+    answer: NumberDecided,
+  }),
+  creditNote: route("POST", "/operator/v1/orders/:posReference/credit-note", "manager", {
+    summary: "Has the back-office make a credit note for a paid order, with the user's own session.",
+    answer: CreditNoteAnswer,
+    errors: ["ORDER_LOCKED", "ORDER_HAS_NO_NCF", "ALREADY_CREDITED", "NOTHING_VOIDED", "NCF_EXHAUSTED"],
+  }),
+};

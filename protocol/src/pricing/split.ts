@@ -1,0 +1,61 @@
+import { exact, fromCents, toCents } from "./exact.ts";
+
+/**
+ * An amount in `parts` equal parts, or in parts as large as their weights, that add up to it to the cent. What rounding down
+ * leaves over goes, a cent each, to the parts that lost most, the first of equal ones first (largest remainder).
+ * RangeError when there is no part, or a weight is below 0 or not finite, or all are 0.
+ */
+export function splitAmount(amount: number, parts: number | readonly number[]): number[] {
+  const weights = commonUnits(typeof parts === "number" ? equalWeights(parts) : parts);
+  const sum = weights.reduce((total, weight) => total + weight, 0n);
+  if (sum === 0n) throw new RangeError("an amount is split into parts of which at least one has a weight above 0");
+  const cents = BigInt(toCents(amount));
+  const size = cents < 0n ? -cents : cents;
+  const shares = weights.map((weight) => ({ cents: (size * weight) / sum, lost: (size * weight) % sum }));
+  const leftOver = Number(shares.reduce((rest, share) => rest - share.cents, size));
+  const byLoss = shares.toSorted((one, other) => (one.lost === other.lost ? 0 : one.lost > other.lost ? -1 : 1));
+  for (const share of byLoss.slice(0, leftOver)) share.cents += 1n;
+  return shares.map((share) => fromCents(Number(cents < 0n ? -share.cents : share.cents)));
+}
+
+/** The amounts of a line, which a split divides. */
+export interface LineAmounts {
+  total?: number | undefined;
+  taxAmount?: number | undefined;
+}
+
+export interface LinePart {
+  quantity: number;
+  total?: number;
+  taxAmount?: number;
+}
+
+/**
+ * A line in parts of these quantities, whose totals and taxes add up to the line's to the cent. The quantities are all that
+ * the line charges for: take the part that stays on the check as one of them.
+ */
+export function splitLine({ total, taxAmount }: LineAmounts, quantities: readonly number[]): LinePart[] {
+  const totals = total === undefined ? [] : splitAmount(total, quantities);
+  const taxes = taxAmount === undefined ? [] : splitAmount(taxAmount, quantities);
+  return quantities.map((quantity, index) => {
+    const [partTotal, partTax] = [totals[index], taxes[index]];
+    return {
+      quantity,
+      ...(partTotal !== undefined && { total: partTotal }),
+      ...(partTax !== undefined && { taxAmount: partTax }),
+    };
+  });
+}
+
+function equalWeights(parts: number): number[] {
+  if (!Number.isSafeInteger(parts) || parts < 1) throw new RangeError(`${parts} is no number of parts`);
+  return Array.from({ length: parts }, () => 1);
+}
+
+/** The weights as whole numbers of one unit. */
+function commonUnits(weights: readonly number[]): bigint[] {
+  const parsed = weights.map((weight) => exact(weight, "weight"));
+  if (parsed.some(({ numerator }) => numerator < 0n)) throw new RangeError("a weight is below 0");
+  const unit = parsed.reduce((largest, { denominator }) => (denominator > largest ? denominator : largest), 1n);
+  return parsed.map(({ numerator, denominator }) => numerator * (unit / denominator));
+}
