@@ -178,7 +178,7 @@ describe("an order that rests", () => {
   });
 
   it(
-    "[KEEP-4, KEEP-5, KEEP-6] is thinned, and removed in the end, over simulated years",
+    "[KEEP-4, KEEP-5, KEEP-6, KIT-12] is thinned, and removed in the end, over simulated years",
     { timeout: 120_000 },
     async () => {
       const { hub, clock } = await startAgingHub();

@@ -81,7 +81,17 @@ it("[KIT-14] is made of the tickets that stood in the orders of an earlier versi
   // Soup was sent in two tickets, then split; the beer was voided.
   store("A", "sent", {
     lines: [line("soup", 3, { preparedQuantity: 1 }), line("beer", 2, { voided: true, kitchenTicketId: "t1" })],
-    kitchenTickets: [ticket("t1", [["soup", 1], ["beer", 2]], ["grill"]), ticket("t2", [["soup", 4]])],
+    kitchenTickets: [
+      ticket(
+        "t1",
+        [
+          ["soup", 1],
+          ["beer", 2],
+        ],
+        ["grill"],
+      ),
+      ticket("t2", [["soup", 4]]),
+    ],
   });
   store("B", "paid", { lines: [line("soup", 2)] });
   migrate(db, world);
@@ -101,7 +111,9 @@ it("[KIT-14] is made of the tickets that stood in the orders of an earlier versi
   });
   expect(tickets.find(({ id }) => id === "t2")).toMatchObject({
     sentBy: "Ana",
-    lines: [{ lineId: "soup", quantity: 5, preparedQuantity: 1, state: "started", shares: [share("A", 3, 1), share("B", 2)] }],
+    lines: [
+      { lineId: "soup", quantity: 5, preparedQuantity: 1, state: "started", shares: [share("A", 3, 1), share("B", 2)] },
+    ],
   });
   expect(tickets).toHaveLength(2);
   expect(db.prepare("SELECT seq FROM hub_state").pluck().get()).toBe(9);
