@@ -91,7 +91,6 @@ export function createStreamUpdates(deps: {
       case "notice":
         for (const topic of change.notice.topics) topics.add(topic);
         return;
-      case "item.changed":
       case "menu.changed":
     }
   }

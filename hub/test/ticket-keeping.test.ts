@@ -95,7 +95,7 @@ it("[KIT-14] is made of the tickets that stood in the orders of an earlier versi
   });
   store("B", "paid", { lines: [line("soup", 2)] });
   migrate(db, world);
-  const tickets: KitchenTicket[] = createTicketStore(db as never).changedSince(7);
+  const tickets: KitchenTicket[] = createTicketStore(db).changedSince(7);
   const share = (posReference: string, quantity: number, preparedQuantity = 0, cancelledQuantity = 0) => ({
     posReference,
     quantity,

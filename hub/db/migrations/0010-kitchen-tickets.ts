@@ -164,11 +164,11 @@ function ticketLine(parts: readonly Part[], isSeen: boolean, kitchenLineId: stri
   const cancelledQuantity = total("cancelledQuantity");
   const active = rounded(quantity - cancelledQuantity);
   const line = parts[0]?.line;
-  const name = [line?.["name"], line?.["productName"], line?.productId, line?.id].find((each) => each !== undefined);
+  const name = [line?.["name"], line?.["productName"]].find((each) => typeof each === "string");
   return {
     lineId: line?.id ?? "",
     productId: line?.productId ?? null,
-    name: String(name),
+    name: name ?? String(line?.productId ?? line?.id),
     quantity,
     preparedQuantity,
     cancelledQuantity,
