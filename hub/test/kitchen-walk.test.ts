@@ -16,7 +16,7 @@ import { readHubConfig } from "../settings/config.ts";
 import { manualClock } from "./manual-clock.ts";
 
 /** Walks, and the most steps of one; KITCHEN_WALKS sets another number. */
-const WALKS = Number(process.env["KITCHEN_WALKS"] ?? 60);
+const WALKS = Number(process.env["KITCHEN_WALKS"] ?? 40);
 const STEPS = 60;
 
 const TAKE_BACK_MS = 30_000;
