@@ -124,7 +124,10 @@ class Walk {
 
   /** Whether it was taken; a refusal must have changed nothing. */
   async change(message: Record<string, unknown>, writer: Writer): Promise<boolean> {
-    const mutation = OrderMutation.parse({ ...message, mutationId: crypto.randomUUID() });
+    const read = OrderMutation.safeParse({ ...message, mutationId: crypto.randomUUID() });
+    // More void than there is.
+    if (!read.success) return false;
+    const mutation = read.data;
     const before = JSON.stringify([this.hub.tickets(), this.hub.orders()]);
     try {
       const answer = await applyTerminalChange(this.hub.deps, mutation, writer, null);
