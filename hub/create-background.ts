@@ -6,6 +6,7 @@ import { createFiscalNumbers } from "./fiscal/fiscal-numbers.ts";
 import { presentSequences } from "./fiscal/ncf-sequences.ts";
 import { createForwarder } from "./forwarding/forwarder.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { createTicketExpiry } from "./kitchen/expire-tickets.ts";
 import { createKeyUses } from "./keys/key-store.ts";
 import { createBackgroundCheck } from "./maintenance/background-check.ts";
 import { type Backups, createBackups } from "./maintenance/backups.ts";
@@ -99,6 +100,7 @@ export function createBackground(given: BackgroundDeps) {
     }),
     maintenance: createMaintenance(maintenanceDeps),
     retention: createRetention({ ...deps, world: worldOf("retention"), days: config.retention }),
+    ticketExpiry: createTicketExpiry({ ...deps, world: worldOf("kitchen") }),
     keyUses: createKeyUses(worldOf("keys"), given.changes, keys),
     pluginService: createPluginService({ ...deps, world: worldOf("plugins") }),
   };

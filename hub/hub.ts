@@ -120,7 +120,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     isConnected: (terminalId) => terminals.connected().some(({ active }) => active.terminalId === terminalId),
   });
   const { lookups, forwarder, fiscalNumbers, dispatcher, jobs, pruning, retention, dailyBackups } = background;
-  const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService } = background;
+  const { checkpoints, backgroundCheck, maintenance, keyUses, pluginService, ticketExpiry } = background;
 
   const status = () => readHubStatus(stores, backOffice, background);
   const peers = createPeers(config.trustedProxies);
@@ -246,7 +246,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       maintenance,
     ];
     for (const part of parts) part.start();
-    const bulk = [dailyBackups, checkpoints, backgroundCheck, keyUses, pluginService, pruning, retention];
+    const bulk = [dailyBackups, checkpoints, backgroundCheck, keyUses, pluginService, ticketExpiry, pruning, retention];
     for (const part of bulk) part.start();
   }
 
@@ -294,6 +294,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
         fiscalNumbers.stop,
         forwarder.stop,
         pluginService.stop,
+        ticketExpiry.stop,
         pruning.stop,
         retention.stop,
         dispatcher.stop,

@@ -71,7 +71,7 @@ describe("a file of days made from real order lives", () => {
     expect(count("SELECT count(*) FROM orders")).toBe(ACTIVE + 2 * PAID * DAYS);
     expect(count("SELECT count(*) FROM removed_orders")).toBe(2 * DAYS);
     expect(count("SELECT count(*) FROM hub_events WHERE forwarded = 1")).toBe(2 * PAID * DAYS);
-    expect(count("SELECT count(*) FROM kitchen_tickets")).toBe(2 * (2 * PAID + 1) * DAYS + 1);
+    expect(count("SELECT count(*) FROM tickets")).toBe(2 * (2 * PAID + 1) * DAYS + 1);
     expect(count("SELECT count(*) FROM mutations WHERE at < ?".replace("?", String(now - 8 * DAY_MS)))).toBe(0);
     expect(count("SELECT count(*) FROM mutations")).toBeGreaterThan(2 * PAID * 7);
     expect(count("SELECT min(at) FROM order_versions")).toBeLessThan(now - (DAYS - 1) * DAY_MS);

@@ -103,7 +103,7 @@ async function cook(waiter: Terminal, kitchen: Terminal): Promise<void> {
   for (const number of ["2", "3", "4", "5"]) waiter.sendToKitchen(`POS/2026/0000${number}`);
   await waiter.idle();
   await caughtUp(kitchen, waiter);
-  const ticketOf = (posReference: string) => waiter.order(posReference)?.snapshot.kitchenTickets?.[0]?.id ?? "";
+  const ticketOf = (posReference: string) => waiter.order(posReference)?.snapshot.lines[0]?.kitchenTicketId ?? "";
   for (const number of ["2", "3", "4"]) kitchen.kitchenSeen(ticketOf(`POS/2026/0000${number}`), "caliente");
   kitchen.bump("POS/2026/00002", "l1", 1);
   await kitchen.idle();

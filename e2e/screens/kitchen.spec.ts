@@ -11,8 +11,8 @@ test("[UI-16] a ticket that no station has shown stands out, and follows the kit
   const page = await open("/kitchen");
   const ticket = page.getByRole("article", { name: "Terraza 7" });
   await expect(ticket.getByText("Nobody has seen it")).toBeVisible();
-  const { kitchenTickets } = waiter.order("POS/2026/00070")?.snapshot ?? {};
-  waiter.kitchenSeen(kitchenTickets?.[0]?.id ?? "", "fría");
+  const { kitchenTicketId = "" } = waiter.order("POS/2026/00070")?.snapshot.lines[0] ?? {};
+  waiter.kitchenSeen(kitchenTicketId, "fría");
   await expect(ticket.getByText("Seen", { exact: true })).toBeVisible();
   await expect(ticket.getByText(/fría at/)).toBeVisible();
   waiter.bump("POS/2026/00070", "l1", 1);

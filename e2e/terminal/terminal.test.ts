@@ -203,7 +203,8 @@ describe("a terminal on a hub", () => {
     terminal.sendToKitchen(order.posReference);
     await terminal.idle();
     expect(terminal.conflicts()).toEqual([]);
-    const ticket = terminal.tickets().find(({ posReference }) => posReference === order.posReference);
+    const { kitchenTicketId = "" } = terminal.order(order.posReference)?.snapshot.lines[0] ?? {};
+    const ticket = terminal.ticket(kitchenTicketId);
     expect([ticket?.lines.length, ticket?.late]).toEqual([1, undefined]);
     expect(Math.abs(terminal.now() - Date.now())).toBeLessThan(60_000);
   });

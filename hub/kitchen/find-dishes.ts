@@ -40,10 +40,9 @@ export function findDishes(
     if (own !== undefined) return own;
     const { splitOf, splitFrom } = line;
     if (splitOf !== undefined) {
-      const origin =
-        splitFrom === undefined
-          ? (ancestors[index]?.get(splitOf) ?? onlyDish(byId.get(splitOf)))
-          : ancestors[indexOf.get(splitFrom) ?? -1]?.get(splitOf);
+      const named = splitFrom === undefined ? undefined : ancestors[indexOf.get(splitFrom) ?? -1]?.get(splitOf);
+      // A line may carry the origin of an earlier split along.
+      const origin = named ?? ancestors[index]?.get(splitOf) ?? onlyDish(byId.get(splitOf));
       if (origin !== undefined) return origin;
     }
     return onlyDish(byId.get(line.id));

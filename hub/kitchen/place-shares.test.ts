@@ -134,6 +134,15 @@ describe("the shares of a batch", () => {
     expect(refused).toEqual([]);
   });
 
+  it("[KIT-6] follow splitOf of a line that still names where it was split before", () => {
+    const { held, refused } = placed([
+      { stored: [line("beer", 2, 2)], requested: [asked("beer", 1)] },
+      { stored: [], requested: [asked("b", 1, { splitOf: "beer", splitFrom: "gone" })] },
+    ]);
+    expect(held).toEqual([{ beer: [1, 0] }, { b: [1, 0] }]);
+    expect(refused).toEqual([]);
+  });
+
   it("[ORDER-22] are neither more nor less than before", () => {
     const quantities = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 4 });
     fc.assert(

@@ -92,7 +92,10 @@ export function markTicketSeen(
     ticket.seen.push({ stationId, at: isoTime(tx.now) });
   }
   for (const line of ticket.lines) line.isSeen = true;
-  return saveProgress(deps, tx, draft, { writer, kind: "seen", posReference: ticket.posReference, isAlways: true });
+  const { posReference } = ticket;
+  // Of a check that is gone those that hold its lines now are told.
+  const always = deps.orders.exists(posReference) ? [posReference] : holdersOf(ticket);
+  return saveProgress(deps, tx, draft, { writer, kind: "seen", posReference, always });
 }
 
 /** Kitchen progress on a line: of a ticket, over all its shares, or of a check, over all its tickets. */
@@ -141,14 +144,16 @@ export function serveTicket(
 /** A ticket with all others of the checks that hold its lines. */
 function openTicket(deps: OrderDeps, ticketId: string): { draft: KitchenDraft; ticket: KitchenTicket } {
   const known = deps.tickets.get(ticketId)?.ticket;
-  const holders = known?.lines.flatMap(({ shares }) => shares.map(({ posReference }) => posReference)) ?? [];
-  const draft = createKitchenDraft(
-    deps.tickets,
-    new Set([...(known === undefined ? [] : [known.posReference]), ...holders]),
-  );
+  const holders = known === undefined ? [] : [known.posReference, ...holdersOf(known)];
+  const draft = createKitchenDraft(deps.tickets, holders);
   const ticket = draft.tickets().find(({ id }) => id === ticketId);
   if (ticket === undefined) throw new HubError("NOT_FOUND", `there is no kitchen ticket ${ticketId}`);
   return { draft, ticket };
+}
+
+/** The checks that hold, or held, shares of a ticket. */
+function holdersOf(ticket: KitchenTicket): string[] {
+  return ticket.lines.flatMap(({ shares }) => shares.map(({ posReference }) => posReference));
 }
 
 /** A line by its id on the check from which it was sent, or on one that holds it now, if that names only one. */
@@ -195,19 +200,19 @@ function settleShares(deps: OrderDeps, draft: KitchenDraft, shares: readonly Tic
   }
 }
 
-/** Stores progress. The answer tells the version of the check that it is about, also where that has not changed. */
+/** Stores progress. The answer is about the check that was asked for, else about one that has changed with it. */
 function saveProgress(
   deps: OrderDeps,
   tx: Tx,
   draft: KitchenDraft,
-  about: { writer: Writer; kind: VersionKind; posReference: string; isAlways?: boolean },
+  about: { writer: Writer; kind: VersionKind; posReference: string; always?: readonly string[] },
 ): Written {
-  const { writer, kind, posReference } = about;
-  const always = about.isAlways === true ? [posReference] : [];
+  const { writer, kind, posReference, always = [] } = about;
   const saved = saveTickets(deps, tx, draft, { writer, kind, always });
   if (saved === null) return unchanged(deps, posReference, deps.orders.get(posReference));
   return (
-    saved.written.get(posReference) ?? {
+    saved.written.get(posReference) ??
+    saved.written.values().next().value ?? {
       ...unchanged(deps, posReference, deps.orders.get(posReference)),
       seq: saved.seq,
     }

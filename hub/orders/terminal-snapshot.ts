@@ -50,7 +50,6 @@ export function terminalSnapshot(
     tenders: _tenders,
     fiscal: _fiscal,
     ncf: _ncf,
-    kitchenTickets: _tickets,
     tableIds: _tableIds,
     adjustments: _adjustments,
     ...open
@@ -98,12 +97,6 @@ function nextTotals(input: TerminalSnapshot, before: Snapshot | undefined, added
 /** Fills in what the back-office requires of every line. */
 function withAmounts(line: StoredLine, index: number): StoredLine {
   const unitPrice = line.unitPrice ?? 0;
-  if ((line.voidedQuantity ?? 0) > line.quantity) {
-    throw new HubError(
-      "VALIDATION_ERROR",
-      `snapshot.lines.${index}.voidedQuantity: ${line.voidedQuantity} is above the quantity of ${line.quantity}`,
-    );
-  }
   const charged = subtract(line.quantity, line.voidedQuantity ?? 0);
   const total = line.total ?? toUnits(charged * unitPrice) / toUnits(1);
   requireAmount(`snapshot.lines.${index}.total`, total);

@@ -84,6 +84,15 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
       "version_people",
     ].map((table) => `DELETE FROM ${table} WHERE pos_reference = ?`),
   ].map((sql) => db.prepare<[string]>(sql));
+  // A ticket is kept as long as one of its orders.
+  const ticketsOf = db.prepare<[string], { ticketId: string; seq: number }>(`
+    SELECT t.ticket_id AS ticketId, t.seq FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id
+    WHERE o.pos_reference = ? AND t.is_over = 1`);
+  const unlinkTicket = db.prepare<{ posReference: string; ticketId: string }>(
+    "DELETE FROM ticket_orders WHERE pos_reference = @posReference AND ticket_id = @ticketId",
+  );
+  const isTicketHeld = db.prepare<[string]>("SELECT 1 FROM ticket_orders WHERE ticket_id = ? LIMIT 1");
+  const deleteTicket = db.prepare<[string]>("DELETE FROM tickets WHERE ticket_id = ?");
   const forgetOld = [
     `DELETE FROM unapplied_payments WHERE id IN (
       SELECT id FROM unapplied_payments WHERE settled_at < @before AND at < @before AND id <= @paymentId LIMIT ${ROWS})`,
@@ -122,10 +131,21 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   function removeOrder(kind: Kind, order: FinishedOrder): void {
     const { posReference, id, seq } = order;
     for (const statement of removeTraces) statement.run(posReference);
+    forgetTickets(posReference);
     kind.remove.run(posReference);
     packer.remove(id);
     // A terminal that is behind this change would never get it, so it gets everything again.
     raiseLowWater.run(seq);
+  }
+
+  /** Of tickets that are over; a terminal that is behind gets everything again. */
+  function forgetTickets(posReference: string): void {
+    for (const { ticketId, seq } of ticketsOf.all(posReference)) {
+      unlinkTicket.run({ posReference, ticketId });
+      if (isTicketHeld.get(ticketId) !== undefined) continue;
+      deleteTicket.run(ticketId);
+      raiseLowWater.run(seq);
+    }
   }
 
   function* forget({ before, counters }: Cutoff): Generator<TidyAction> {

@@ -55,7 +55,7 @@ export function requireAllowedChange(
     if (setting.source === "environment") throw refusal(name, "cannot be changed here, the environment sets it");
     if (!setting.changeable) throw refusal(name, "cannot be changed here, it is changed where this hub is run");
     if (value !== null && !fitsEnvFile(value)) {
-      throw refusal(name, "line breaks, and both kinds of quotes at once, cannot be kept");
+      throw refusal(name, "line breaks, and all kinds of quotes at once, cannot be kept");
     }
   }
   const before = effective(sources.file, sources.environment);

@@ -27,8 +27,9 @@ export function fitsEnvFile(value: string): boolean {
 /** Quotes only what would not be read back as it is. */
 function quote(value: string): string {
   if (/^[\w@:/.,+-]*$/.test(value)) return value;
+  if (!value.includes("'")) return `'${value}'`;
   // Between double quotes `\n` would become a line break.
-  return value.includes("'") ? `"${value}"` : `'${value}'`;
+  return value.includes('"') ? `\`${value}\`` : `"${value}"`;
 }
 
 function isLineOf(line: string, name: string): boolean {

@@ -102,8 +102,12 @@ function copyLife(db: Database.Database, posReference: string, ageMs: number): v
       updated_at: updatedAt,
     });
   }
-  for (const row of rows("kitchen_tickets")) {
-    insert("kitchen_tickets", { ...row, pos_reference: posReference, ticket_id: crypto.randomUUID() });
+  for (const row of rows("tickets")) {
+    const ticket_id = crypto.randomUUID();
+    const body = rename(row["body"]).replace(String(row["ticket_id"]), ticket_id);
+    const sent_at = Number(row["sent_at"]) - ageMs;
+    insert("tickets", { ...row, id: null, ticket_id, pos_reference: posReference, seq, is_over: 1, sent_at, body });
+    insert("ticket_orders", { pos_reference: posReference, ticket_id });
   }
   for (const row of rows("hub_events")) {
     const id = insert("hub_events", { ...row, id: null, pos_reference: posReference });
@@ -112,7 +116,7 @@ function copyLife(db: Database.Database, posReference: string, ageMs: number): v
 }
 
 function removeTemplate(db: Database.Database): void {
-  for (const table of ["orders", "order_versions", "kitchen_tickets", "hub_events"]) {
+  for (const table of ["orders", "order_versions", "tickets", "ticket_orders", "hub_events"]) {
     db.prepare(`DELETE FROM ${table} WHERE pos_reference = ?`).run(TEMPLATE);
   }
 }

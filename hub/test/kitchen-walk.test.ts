@@ -16,7 +16,7 @@ import { readHubConfig } from "../settings/config.ts";
 import { manualClock } from "./manual-clock.ts";
 
 /** Walks, and the most steps of one; KITCHEN_WALKS sets another number. */
-const WALKS = Number(process.env["KITCHEN_WALKS"] ?? 60);
+const WALKS = Number(process.env["KITCHEN_WALKS"] ?? 40);
 const STEPS = 60;
 
 const TAKE_BACK_MS = 30_000;
@@ -124,12 +124,15 @@ class Walk {
 
   /** Whether it was taken; a refusal must have changed nothing. */
   async change(message: Record<string, unknown>, writer: Writer): Promise<boolean> {
-    const mutation = OrderMutation.parse({ ...message, mutationId: crypto.randomUUID() });
+    const read = OrderMutation.safeParse({ ...message, mutationId: crypto.randomUUID() });
+    // More void than there is.
+    if (!read.success) return false;
+    const mutation = read.data;
     const before = JSON.stringify([this.hub.tickets(), this.hub.orders()]);
     try {
       const answer = await applyTerminalChange(this.hub.deps, mutation, writer, null);
       this.last = { mutation, writer, answer };
-      for (const id of ("kitchenTicketIds" in answer && answer.kitchenTicketIds) || []) {
+      for (const id of "kitchenTicketIds" in answer ? (answer.kitchenTicketIds ?? []) : []) {
         const ticket = this.hub.deps.tickets.get(id)?.ticket;
         for (const line of ticket?.lines ?? []) this.sent.set(`${id} ${line.lineId}`, line.quantity);
       }

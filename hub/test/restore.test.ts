@@ -354,7 +354,7 @@ describe("what a restore lost", () => {
     expect(await later.next("HUB_STATUS")).toMatchObject({ attention: 4 });
   });
 
-  it("[REST-12] comes back as a new version of the hub's own, above all earlier ones", async () => {
+  it("[REST-12, KIT-13] comes back as a new version of the hub's own, above all earlier ones", async () => {
     const hub = await startTestHub();
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const upsert = { type: "ORDER_UPSERT", posReference: "A" };

@@ -178,7 +178,7 @@ describe("an order that rests", () => {
   });
 
   it(
-    "[KEEP-4, KEEP-5, KEEP-6] is thinned, and removed in the end, over simulated years",
+    "[KEEP-4, KEEP-5, KEEP-6, KIT-12] is thinned, and removed in the end, over simulated years",
     { timeout: 120_000 },
     async () => {
       const { hub, clock } = await startAgingHub();
@@ -209,7 +209,7 @@ describe("an order that rests", () => {
       // 415 days: A is gone, B is thinned, and forwarding goes on counting.
       await pass(clock, 345);
       expect([packingOf(hub, "A"), packingOf(hub, "B")]).toEqual([undefined, 2]);
-      for (const table of ["order_versions", "kitchen_tickets", "hub_events"]) {
+      for (const table of ["order_versions", "tickets", "ticket_orders", "hub_events"]) {
         expect(read(hub, `SELECT DISTINCT pos_reference AS ref FROM ${table}`)).toEqual([{ ref: "B" }]);
       }
       expect((await hub.external().get("/orders/A")).status).toBe(404);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
+import { openStream, operatorOf } from "./operator.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
@@ -461,5 +462,46 @@ describe("stations", () => {
     expect(ack.kitchenTicketId).toBe(tickets[0]?.id);
     await terminal.change(seen(tickets[1]?.id ?? "", "bar"));
     expect((await synced(hub)).tickets.map(({ lines: [line] }) => line?.state)).toEqual(["unseen", "seen", "unseen"]);
+  });
+});
+
+describe("the screens", () => {
+  it("[OP-100] show a ticket by station through its whole life, also of a paid and of a discarded check", async () => {
+    const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [] }];
+    const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier" });
+    const list = async (state: string) => (await call("kitchen", { query: { state } })).body.tickets;
+    const counts = async () => (await call("overview")).body.kitchen;
+    const [ticket] = await sent(till);
+    const stream = await openStream(hub);
+    await till.change(pay("A", 2, 40));
+    await till.change(seen(ticket, "bar"));
+    expect((await stream.next("ticket")).ticket).toMatchObject({ ticketId: ticket, state: "seen", isOver: false });
+    expect(await list("open")).toMatchObject([
+      {
+        ticketId: ticket,
+        posReference: "A",
+        stationId: "bar",
+        stationName: "Bar",
+        state: "seen",
+        lines: [{ lineId: "soup", productId: "101", name: "Sopa", quantity: 4, state: "seen", posReferences: ["A"] }],
+      },
+    ]);
+    await till.change(bump(ticket, "soup", 4));
+    expect((await stream.next("ticket", (event) => event.ticket.isOver)).ticket.state).toBe("ready");
+    expect([await list("open"), await list("ready")]).toMatchObject([[], [{ ticketId: ticket, state: "ready" }]]);
+    await till.change(upsert("B", 0, [soup]));
+    await till.change(send("B"));
+    await till.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 2 });
+    expect(await list("open")).toMatchObject([
+      { posReference: "B", state: "cancelled", lines: [{ cancelledQuantity: 4, state: "cancelled", isSeen: false }] },
+    ]);
+    expect(await counts()).toMatchObject({ open: 1, unseen: 0, late: 0 });
+    const timeline = (await call("orderTimeline", { params: { posReference: "A" } })).body.entries as {
+      kind: string;
+    }[];
+    expect(timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["ticket_sent", "ticket_seen"]));
+    stream.leave();
   });
 });

@@ -1,0 +1,33 @@
+import type { ChangeLog } from "../changes/change-log.ts";
+import { createLoop, type Loop } from "../platform/loop.ts";
+import { isoTime, type World } from "../platform/world.ts";
+import type { TrustedTime } from "../time/trusted-time.ts";
+import { settleTicket } from "./ticket-rules.ts";
+import type { TicketStore } from "./ticket-store.ts";
+
+const HOUR_MS = 3_600_000;
+/** A restaurant without kitchen displays finishes no ticket: after an evening they leave the lists by themselves. */
+const EXPIRES_AFTER_MS = 18 * HOUR_MS;
+const EVERY_MS = HOUR_MS / 4;
+
+/** Takes tickets that nobody finished out of the lists, while the clock can be trusted. */
+export function createTicketExpiry(deps: {
+  world: World;
+  time: Pick<TrustedTime, "isConfirmed" | "now">;
+  changes: ChangeLog;
+  tickets: TicketStore;
+}): Loop {
+  const { world, time, changes, tickets } = deps;
+  return createLoop(world, "tickets that nobody finished", EVERY_MS, async () => {
+    if (!time.isConfirmed()) return;
+    const before = time.now() - EXPIRES_AFTER_MS;
+    if (tickets.overdue(before).length === 0) return;
+    await changes.write((tx) => {
+      for (const ticket of tickets.overdue(before)) {
+        const expired = { ...ticket, expired: true as const };
+        settleTicket(expired, ticket, isoTime(tx.now));
+        tx.emit(tickets.save(tx, expired));
+      }
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { requireAllowedChange, presentSettings } from "./change-settings.ts";
+import { readHubConfig } from "./config.ts";
+import { changeEnvFile, fitsEnvFile, readEnvFile } from "./env-file.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "env-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const stations = [
+  { id: 1, name: "D'Ana #1 $HOME", categoryIds: [3, "4"], productIds: [] },
+  { id: "bar", name: 'Bar "Sol"', categoryIds: [], productIds: [7], serving: true },
+];
+
+describe("HUB_STATIONS", () => {
+  it("[KIT-16] comes back from the settings file as it was, whatever quotes its names hold", () => {
+    const file = path.join(folder, "hub.env");
+    const text = JSON.stringify(stations);
+    const sources = { environment: {}, file: {} };
+    requireAllowedChange({ HUB_STATIONS: text }, sources, { canSave: true, isRemote: true });
+    changeEnvFile(file, { HUB_NAME: "Casa", HUB_STATIONS: text });
+    changeEnvFile(file, { HUB_NAME: null });
+    const env = readEnvFile(file);
+    expect(env).toEqual({ HUB_STATIONS: text });
+    expect(presentSettings({ environment: {}, file: env }, true)).toContainEqual(
+      expect.objectContaining({ name: "HUB_STATIONS", value: text, source: "file" }),
+    );
+    expect(readHubConfig(env).stations).toMatchObject([
+      { id: "1", categoryIds: [3, "4"] },
+      { id: "bar", serving: true },
+    ]);
+    expect(readHubConfig({}).stations).toEqual([]);
+    expect(fitsEnvFile("' \" `")).toBe(false);
+  });
+
+  it.each(["{", '{"id": 1}', '[{"id": 1, "name": "a"}, {"id": "1", "name": "b"}]', '[{"name": "a"}]'])(
+    "[KIT-16] refuses %s",
+    (text) => {
+      expect(() => readHubConfig({ HUB_STATIONS: text })).toThrow("HUB_STATIONS");
+    },
+  );
+});

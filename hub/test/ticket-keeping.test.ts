@@ -1,0 +1,138 @@
+import path from "node:path";
+import type { KitchenTicket } from "@comanda/protocol";
+import Database from "better-sqlite3";
+import { crc32 } from "node:zlib";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { migrate } from "../db/migrate.ts";
+import { createTicketStore } from "../kitchen/ticket-store.ts";
+import { realWorld } from "../platform/world.ts";
+import { terminalSnapshot } from "./builders.ts";
+import { folder } from "./data-files.ts";
+import { manualClock } from "./manual-clock.ts";
+import { operatorOf } from "./operator.ts";
+import { startTestHub } from "./start-test-hub.ts";
+import { until } from "./until.ts";
+
+const HOUR = 3_600_000;
+const upsert = { type: "ORDER_UPSERT", posReference: "A", baseVersion: 0, snapshot: terminalSnapshot() };
+
+it("[KIT-11] leaves the lists by itself 18 hours after it was sent", async () => {
+  const clock = manualClock();
+  const hub = await startTestHub({ world: clock.world });
+  const terminal = await hub.terminal();
+  await terminal.change(upsert);
+  const { kitchenTicketId } = await terminal.change({ type: "ORDER_SEND", posReference: "A" });
+  const open = async () => (await operatorOf(hub)("kitchen")).body.tickets;
+  clock.advance(17 * HOUR);
+  expect(await open()).toMatchObject([{ ticketId: kitchenTicketId }]);
+  await until("it is over", async () => {
+    clock.advance(HOUR);
+    return (await open()).length === 0;
+  });
+  const again = await hub.terminal({ login: "cashier" });
+  expect(again.sync.tickets).toEqual([]);
+  // Work on it brings it back.
+  await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 1 });
+  await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a", preparedQuantity: 0 });
+  expect(await open()).toMatchObject([{ ticketId: kitchenTicketId, state: "unseen" }]);
+});
+
+it("[KIT-14] is made of the tickets that stood in the orders of an earlier version", () => {
+  const db = new Database(path.join(folder(), "old.sqlite"));
+  const world = realWorld(pino({ level: "silent" }));
+  migrate(db, world, 9);
+  const now = world.clock.now();
+  const sentAt = new Date(now - 60_000).toISOString();
+  const line = (id: string, sentQuantity: number, more: Record<string, unknown> = {}) => ({
+    id,
+    name: id,
+    quantity: sentQuantity,
+    sentQuantity,
+    preparedQuantity: 0,
+    kitchenSentAt: sentAt,
+    kitchenTicketId: "t2",
+    kitchenItemStatus: "pending",
+    ...more,
+  });
+  const ticket = (id: string, lines: [string, number][], seen: string[] = []) => ({
+    id,
+    sentAt,
+    sentBy: "Ana",
+    lines: lines.map(([lineId, quantity]) => ({ lineId, quantity })),
+    seen: seen.map((stationId) => ({ stationId, at: sentAt })),
+  });
+  const store = (posReference: string, status: string, snapshot: Record<string, unknown>) => {
+    const body = JSON.stringify({
+      posReference,
+      version: 1,
+      tableId: 5,
+      terminalId: "tablet",
+      snapshot: { posReference, status, orderType: "dine_in", tableId: 5, checkNumber: 1, ...snapshot },
+    });
+    const { lastInsertRowid: id } = db
+      .prepare(`INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)
+        VALUES (?, 1, 'tablet', 'sent', 0, ?, ?, ?)`)
+      .run(posReference, now, body, crc32(body));
+    db.prepare(`INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
+      VALUES (?, 1, ?, 7, ?, ?, 'dine_in', '', ?)`).run(posReference, id, status, status === "paid" ? 0 : 1, now);
+  };
+  db.exec("UPDATE hub_state SET seq = 7");
+  // Soup was sent in two tickets, then split; the beer was voided.
+  store("A", "sent", {
+    lines: [line("soup", 3, { preparedQuantity: 1 }), line("beer", 2, { voided: true, kitchenTicketId: "t1" })],
+    kitchenTickets: [
+      ticket(
+        "t1",
+        [
+          ["soup", 1],
+          ["beer", 2],
+        ],
+        ["grill"],
+      ),
+      ticket("t2", [["soup", 4]]),
+    ],
+  });
+  store("B", "paid", { lines: [line("soup", 2)] });
+  migrate(db, world);
+  const tickets: KitchenTicket[] = createTicketStore(db).changedSince(7);
+  const share = (posReference: string, quantity: number, preparedQuantity = 0, cancelledQuantity = 0) => ({
+    posReference,
+    quantity,
+    preparedQuantity,
+    cancelledQuantity,
+  });
+  expect(tickets.find(({ id }) => id === "t1")).toMatchObject({
+    posReference: "A",
+    tableId: 5,
+    seen: [{ stationId: "grill" }],
+    isOver: false,
+    lines: [{ lineId: "beer", name: "beer", state: "cancelled", shares: [share("A", 2, 0, 2)] }],
+  });
+  expect(tickets.find(({ id }) => id === "t2")).toMatchObject({
+    sentBy: "Ana",
+    lines: [
+      { lineId: "soup", quantity: 5, preparedQuantity: 1, state: "started", shares: [share("A", 3, 1), share("B", 2)] },
+    ],
+  });
+  expect(tickets).toHaveLength(2);
+  expect(db.prepare("SELECT seq FROM hub_state").pluck().get()).toBe(9);
+  db.close();
+});
+
+it("[KIT-15] that cannot be read keeps no other from being shown", async () => {
+  const hub = await startTestHub();
+  const terminal = await hub.terminal();
+  await terminal.change(upsert);
+  const damaged = await terminal.change({ type: "ORDER_SEND", posReference: "A" });
+  await terminal.change({ ...upsert, posReference: "B" });
+  const { kitchenTicketId } = await terminal.change({ type: "ORDER_SEND", posReference: "B" });
+  await hub.restart(() => {
+    const db = new Database(hub.dbPath);
+    db.prepare("UPDATE tickets SET body = '{' WHERE ticket_id = ?").run(damaged.kitchenTicketId);
+    db.close();
+  });
+  expect((await operatorOf(hub)("kitchen")).body.tickets).toMatchObject([{ ticketId: kitchenTicketId }]);
+  const again = await hub.terminal({ login: "cashier" });
+  expect(again.sync.tickets).toMatchObject([{ id: kitchenTicketId }]);
+});
