@@ -25,13 +25,13 @@ export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
 /** Everything that the hub knows about one order, discarded ones included. */
 export function createOrderHistory(
-  deps: Pick<OrderDeps, "orders" | "leases" | "tickets" | "unappliedPayments"> & {
+  deps: Pick<OrderDeps, "orders" | "leases" | "tickets" | "unappliedPayments" | "versionPeople"> & {
     events: EventStore;
     audit: AuditLog;
     webhookAttempts: (posReference: string) => WebhookAttempt[];
   },
 ) {
-  const { orders, events, leases, unappliedPayments, audit } = deps;
+  const { orders, events, leases, unappliedPayments, versionPeople, audit } = deps;
 
   /** The order as it is, or as it was when it was discarded. */
   function find(posReference: string): { order: StoredOrder; removal: RemovedOrder | null } {
@@ -45,6 +45,11 @@ export function createOrderHistory(
 
   function versions(posReference: string): OrderVersion[] {
     const { removal } = find(posReference);
+    const people = versionPeople.ofOrder(posReference);
+    const approvalOf = (version: number) => {
+      const approvedBy = people.get(version)?.approvedBy ?? null;
+      return approvedBy === null ? {} : { approvedBy };
+    };
     let before: StoredOrder | null = null;
     const rows = orders.history(posReference).map((row): OrderVersion => {
       const body = row.order;
@@ -52,12 +57,21 @@ export function createOrderHistory(
       before = body;
       const { version, kind, origin, userName } = row;
       const { status, totals } = body.snapshot;
-      return { version, at: isoTime(row.at), kind, origin, userName, status, total: totals.total, differences };
+      const head = { version, at: isoTime(row.at), kind, origin, userName, ...approvalOf(version) };
+      return { ...head, status, total: totals.total, differences };
     });
     const last = rows.at(-1);
     if (removal === null || last === undefined) return rows;
     const { version, origin, removedAt } = removal;
-    const gone = { version, at: isoTime(removedAt), kind: "discarded" as const, origin, userName: null };
+    const userName = people.get(version)?.userName ?? null;
+    const gone = {
+      version,
+      at: isoTime(removedAt),
+      kind: "discarded" as const,
+      origin,
+      userName,
+      ...approvalOf(version),
+    };
     return [...rows, { ...gone, status: last.status, total: last.total, differences: [] }];
   }
 

@@ -15,7 +15,6 @@ import { fiscalOfKeptPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
 import { requireSession } from "./pay-order.ts";
-import type { PaymentMutation } from "./payment-identities.ts";
 import { dueOf, excessOf, hasChargedLines, settleAmounts } from "./payment-rules.ts";
 import type { WrittenPayment } from "./settle-order.ts";
 import { addTenders } from "./tender-order.ts";
@@ -40,8 +39,9 @@ export interface AppliedPayment extends WrittenPayment {
 export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
   requireSession(deps);
   const { mutation } = kept;
-  if (mutation === null)
+  if (mutation === null) {
     throw new HubError("VALIDATION_ERROR", "what was paid cannot be read any more: settle it by hand");
+  }
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   requireNoOtherLease(deps, kept.posReference, { ...writer, terminalId: kept.terminalId });
   const present = deps.orders.get(kept.posReference);

@@ -25,6 +25,7 @@ export async function handleMessage(
     terminalId: active.terminalId,
     userName: active.identity.userName,
     role: active.identity.role,
+    permissions: active.identity.permissions,
   };
   const { terminalId, userName } = writer;
   switch (message.type) {
@@ -83,6 +84,7 @@ export async function handleMessage(
     case "ORDER_DISCARD": {
       const queuedAtMs = queuedAtOf(active, message.queuedAt);
       const answer = await applyTerminalChange(deps.orderDeps, message, writer, queuedAtMs);
+      if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
       const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
       return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
     }
@@ -114,7 +116,10 @@ function heartbeat(
 export function rememberTerminal(deps: TerminalDeps, session: TerminalSession, active: ActiveTerminal): void {
   const facts = factsOf(active, session.address, deps.world.clock.now());
   deps.changes
-    .write(() => deps.terminalStore.update(facts))
+    .write(() => {
+      deps.terminalStore.update(facts);
+      if (active.actorToken !== null) deps.people.renewToken(active.actorToken);
+    })
     .catch((error: unknown) => {
       deps.world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
     });

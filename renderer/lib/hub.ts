@@ -24,6 +24,7 @@ const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteNa
   retryAllForward: ["forwardEvents"],
   setAsideForward: ["forwardEvents"],
   settlePayment: ["payments"],
+  applyPayment: ["payments", "closing", "order", "orderTimeline"],
   decideNumber: ["fiscal", "order", "orderTimeline"],
   creditNote: ["order", "orderTimeline"],
   createKey: ["keys"],

@@ -94,6 +94,8 @@ export const OrderVersion = z.object({
   kind: VersionKind,
   origin: Writer,
   userName: z.string().nullable(),
+  /** Who approved what this user alone may not do. */
+  approvedBy: z.string().optional(),
   status: OrderStatus,
   total: z.number(),
   /** To the version before; empty for the first. */

@@ -4,10 +4,12 @@ import { fiscalRoutes } from "./fiscal.ts";
 import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
 import { integrationRoutes } from "./integrations.ts";
+import { itemStateRoutes } from "./item-states.ts";
 import { kitchenRoutes } from "./kitchen.ts";
 import { lossRoutes } from "./losses.ts";
 import { orderRoutes } from "./orders.ts";
 import { overviewRoutes } from "./overview.ts";
+import { peopleRoutes } from "./people.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { streamRoutes } from "./stream.ts";
 import { systemRoutes } from "./system.ts";
@@ -23,8 +25,10 @@ export const operatorApi = {
     ...floorRoutes,
     ...streamRoutes,
     ...terminalRoutes,
+    ...peopleRoutes,
     ...orderRoutes,
     ...kitchenRoutes,
+    ...itemStateRoutes,
     ...forwardingRoutes,
     ...fiscalRoutes,
     ...integrationRoutes,

@@ -58,15 +58,16 @@ function Blockers({ report }: { report: ClosingReport }) {
     <Panel title={t("closing")}>
       <ul className="plain-list divided">
         <Blocker name={t("blocker.openChecks")} count={openChecks.length}>
-          {openChecks.map(({ posReference, tableId, total }) => (
+          {openChecks.map(({ posReference, tableId, total, paid }) => (
             <li key={posReference}>
               <Link href={orderPath(posReference)}>{tableId === null ? posReference : tableName(tableId)}</Link>{" "}
               <span className="num">{format.money(total)}</span>
+              {paid > 0 && <span className="soft"> ({t("paidOfCheck", { amount: format.money(paid) })})</span>}
             </li>
           ))}
         </Blocker>
         <Blocker name={t("blocker.unsent")} count={unsentTerminals.length}>
-          {unsentTerminals.map(({ terminalId, pending, oldestAt }) => (
+          {unsentTerminals.map(({ terminalId, pending, oldestAt, payments, amount }) => (
             <li key={terminalId}>
               <Link href="/terminals">{terminalId}</Link> ({pending}
               {oldestAt !== null && (
@@ -75,6 +76,9 @@ function Blockers({ report }: { report: ClosingReport }) {
                 </>
               )}
               )
+              {(payments ?? 0) > 0 && (
+                <> {t("unsentMoney", { count: payments ?? 0, amount: format.money(amount ?? 0) })}</>
+              )}
             </li>
           ))}
         </Blocker>

@@ -31,6 +31,28 @@ export function PaymentTable() {
     run: (note) => callHub("settlePayment", { params: { paymentId }, body: { note } }),
     done: t("settled"),
   });
+  const apply = ({ paymentId, posReference, amount, due }: UnappliedPayment): Action => ({
+    label: t("apply"),
+    name: t("applyOf", { reference: posReference }),
+    primary: true,
+    confirm: {
+      title: t("applyTitle", { amount: format.money(amount), reference: posReference }),
+      body:
+        due === null
+          ? t("applyCreates")
+          : amount < due
+            ? t("applyPart", { rest: format.money(due - amount) })
+            : amount > due
+              ? t("applyTooMuch", { excess: format.money(amount - due) })
+              : t("applyExact"),
+    },
+    run: () => callHub("applyPayment", { params: { paymentId }, body: {} }),
+    done: t("applied"),
+  });
+  const actionsOf = (payment: UnappliedPayment) =>
+    payment.due !== null || (payment.orderStatus === null && payment.hasContent)
+      ? [apply(payment), settle(payment)]
+      : [settle(payment)];
   return (
     <Panel title={t("unapplied")} about={t("unappliedAbout")} flush>
       <Loaded query={payments}>
@@ -39,7 +61,7 @@ export function PaymentTable() {
             columns={columns}
             rows={page.payments}
             rowKey={rowKey}
-            actions={(payment) => [settle(payment)]}
+            actions={actionsOf}
             empty={{ title: t("noUnappliedTitle"), children: t("noUnapplied") }}
           />
         )}

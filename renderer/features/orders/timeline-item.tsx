@@ -60,8 +60,9 @@ function usePresentation(entry: TimelineEntry): Presentation {
   const { paymentMethods } = useCatalogue();
   switch (entry.kind) {
     case "version": {
-      const { version, kind, origin, userName, differences } = entry.version;
+      const { version, kind, origin, userName, approvedBy, differences } = entry.version;
       const writer = labels.writer(origin);
+      const author = userName === null ? writer : `${userName} (${writer})`;
       return {
         tone:
           kind === "discarded" || kind === "reverted"
@@ -76,7 +77,7 @@ function usePresentation(entry: TimelineEntry): Presentation {
               ? IconToolsKitchen2
               : IconPencil,
         what: t(`kind.${kind}`),
-        by: `${userName === null ? writer : `${userName} (${writer})`} · ${t("version", { version })}`,
+        by: `${approvedBy === undefined ? author : t("approved", { author, approver: approvedBy })} · ${t("version", { version })}`,
         more: <Differences differences={differences} />,
       };
     }
