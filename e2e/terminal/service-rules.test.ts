@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { addLine, type Terminal } from "@comanda/terminal";
+import { addLine, createHubHttp, type Terminal } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -18,7 +18,7 @@ const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
 /** A terminal that is cut off from the hub until the answer is called. */
 async function startOffline() {
   const wire = await wireToHub();
-  const terminal = await startTerminal({ url: wire.url });
+  const terminal = await startTerminal({ url: wire.url, httpUrl: restaurant().hubUrl });
   const goAway = (): void => {
     wire.fromTerminal = () => "cut";
     wire.cut();
@@ -324,5 +324,77 @@ describe("a terminal that starts while the hub is away", () => {
     expect(modes).toEqual(["delta"]);
     expect((after.asOf() ?? "") > asOf).toBe(true);
     await after.stop();
+  });
+});
+
+describe("who works at a terminal", () => {
+  it("[CLIENT-111] [CLIENT-135] keeps what was queued its actor's, whoever signs in before it is sent", async () => {
+    const { terminal, goAway, comeBack } = await startOffline();
+    comeBack();
+    await eventually(() => terminal.connection().name).toBe("online");
+    expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
+    expect(terminal.signedIn()?.user.permissions).toEqual(expect.any(Array));
+    const boss = terminal.signedIn()?.user;
+    await terminal.http.setPin("4711");
+    goAway();
+    const order = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
+    terminal.openOrder({ ...order, orderType: "takeout", tableId: null });
+    terminal.switchUser(await restaurant().token("waiter"));
+    terminal.pay(order.posReference, { payments: [{ methodId: CASH, amount: 350 }] });
+    comeBack();
+    await eventually(() => terminal.signedIn()?.user.role).toBe("waiter");
+    await eventually(() => terminal.conflicts()).toMatchObject([{ refusal: { errorCode: "FORBIDDEN" } }]);
+
+    expect(await terminal.loadPeople()).toContainEqual(expect.objectContaining({ id: boss?.id, name: boss?.name }));
+    await expect(terminal.signInWithPin(boss?.id ?? 0, "0000")).rejects.toMatchObject({ name: "TerminalRefusal" });
+    const { actorToken } = await terminal.enterPin(boss?.id ?? 0, "4711");
+    const [refused] = terminal.conflicts();
+    terminal.approvedBy(actorToken).retry(refused?.id ?? "");
+    await terminal.idle();
+    expect([terminal.conflicts(), statusOf(terminal, order.posReference)]).toEqual([
+      [],
+      expect.stringMatching(/paid|closed/),
+    ]);
+    expect(terminal.order(order.posReference)?.snapshot.staffName).toBe(boss?.name);
+    expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
+    await terminal.signInWithPin(boss?.id ?? 0, "4711");
+    expect(terminal.actor()?.user.name).toBe(boss?.name);
+    const second = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
+    terminal.openOrder({ ...second, orderType: "takeout", tableId: null });
+    await terminal.idle();
+    expect(terminal.order(second.posReference)?.snapshot.staffName).toBe(boss?.name);
+  });
+});
+
+describe("the menu", () => {
+  it("[CLIENT-136] comes through the hub, is asked for once, and is there after a start without the hub", async () => {
+    const path = join(restaurant().folder, "menu.sqlite");
+    const deviceId = fresh("s");
+    const first = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
+    await expect(first.loadMenu().then(({ products }) => products.length)).resolves.toBeGreaterThan(0);
+    const versions: (string | null)[] = [];
+    first.on("menuVersion", (version) => versions.push(version));
+    await online(first);
+    const menu = await first.loadMenu();
+    expect([versions, menu.asOf]).toEqual([[menu.menuVersion], expect.stringMatching(/^20.*Z$/)]);
+    expect((await first.loadFloors()).floors.length).toBeGreaterThan(0);
+    const { customers } = await first.http.customers({ q: "" });
+    expect(customers.length).toBeGreaterThan(0);
+    expect(await first.loadMenu()).toBe(menu);
+    await first.stop();
+
+    const nowhere = { url: "ws://127.0.0.1:1", storage: openSqliteStorage(path) };
+    const second = await restaurant().terminal(deviceId, nowhere);
+    expect(second.menu()).toEqual(menu);
+    expect(await second.loadMenu()).toEqual(menu);
+    expect((await second.loadFloors()).floors.length).toBeGreaterThan(0);
+    const third = await restaurant().terminal(fresh("s"), { url: "ws://127.0.0.1:1" });
+    await expect(third.loadMenu()).rejects.toMatchObject({ name: "HubUnreachableError" });
+    const http = createHubHttp({ url: restaurant().hubUrl });
+    const { token, user } = await http.signIn({ login: "cashier", password: "cashier" });
+    expect([token.length > 0, user.role]).toEqual([true, "cashier"]);
+    await expect(http.signIn({ login: "cashier", password: "wrong" })).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+    });
   });
 });
