@@ -289,6 +289,24 @@ describe("the kitchen", () => {
   });
 });
 
+describe("what has run out", () => {
+  it("[CLIENT-118] [CLIENT-120] shows at once where it is marked, and on every terminal", async () => {
+    const [kitchen, waiter] = [await startTerminal(), await startTerminal({ login: "waiter" })];
+    const shown: number[] = [];
+    waiter.on("itemStates", (states) => shown.push(states.length));
+    const marked = kitchen.setItemState({ productId: 101, state: "limited", left: 3 });
+    expect(kitchen.itemStates()).toMatchObject([{ productId: 101, state: "limited", left: 3 }]);
+    expect(await marked.outcome).toMatchObject({ answer: { type: "ITEM_STATE_ACK", state: "limited" } });
+    await eventually(() => waiter.itemStates()).toMatchObject([{ state: "limited", left: 3 }]);
+    const late = await startTerminal();
+    expect(late.itemStates()).toHaveLength(1);
+    kitchen.setItemState({ productId: 101, state: "available" });
+    await kitchen.idle();
+    await eventually(() => [waiter.itemStates(), shown.at(-1)]).toEqual([[], 0]);
+    expect(kitchen.conflicts()).toEqual([]);
+  });
+});
+
 describe("a terminal that starts while the hub is away", () => {
   it("[CLIENT-121] shows what it knew, as of a time, and then gets what has changed since", async () => {
     const path = join(restaurant().folder, "cached.sqlite");
