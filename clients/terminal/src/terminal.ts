@@ -176,7 +176,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   const hubUrl = async () => (typeof options.url === "string" ? options.url : options.url());
   const http = createHubHttp({
     url: async () => options.httpUrl ?? (await hubUrl()).replace(/^ws/, "http"),
-    token: connection.token,
+    token: () => connection.token() || null,
   });
   const copies = createHubCopies({ http, cache, save: saveCached, deviceKey: deviceKeys.of });
   const commands = commandsWith(undefined);
