@@ -66,6 +66,32 @@ test("[CLIENT-44] a tab that dies with a payment in its outbox hands it in when 
   await expect.poll(() => other.order("POS/tab/1")?.snapshot.payments).toEqual([{ methodId: 1, amount: 350 }]);
 });
 
+test("[CLIENT-129] a tab whose IndexedDB connection was lost goes on as if nothing had happened", async ({ page }) => {
+  await page.addInitScript(() => {
+    const opened: IDBDatabase[] = [];
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (this: IDBFactory, ...args: Parameters<typeof open>) {
+      const request = open.apply(this, args);
+      request.addEventListener("success", () => opened.push(request.result));
+      return request;
+    };
+    Object.assign(globalThis, { loseConnections: () => opened.forEach((each) => each.close()) });
+  });
+  await openTerminalIn(page, "pausing");
+  const { unsaved, pending } = await page.evaluate(async () => {
+    const { terminal, loseConnections } = globalThis as WithLibrary & { loseConnections: () => void };
+    terminal.openOrder({ posReference: "POS/pausing/1", orderType: "takeout", lines: [] });
+    loseConnections();
+    await terminal.editOrder("POS/pausing/1", (order) => ({ ...order, notes: "after the pause" })).stored;
+    return terminal.outbox();
+  });
+  expect([unsaved, pending]).toEqual([0, 2]);
+  await page.reload();
+  await openTerminalIn(page, "pausing");
+  const notes = await page.evaluate(() => (globalThis as WithLibrary).terminal.order("POS/pausing/1")?.snapshot.notes);
+  expect(notes).toBe("after the pause");
+});
+
 test("[CLIENT-43] a second tab is refused the outbox of the first", async ({ page, context }) => {
   await openTerminalIn(page, "shared");
   const second = await context.newPage();

@@ -62,7 +62,7 @@ describe("npm run terminal", () => {
     expect(out).toMatch(new RegExp(`order ${posReference} is (paid|closed)`));
   });
 
-  it("[CLIENT-134] cooks a ticket, and takes a check in parts", async () => {
+  it("[CLIENT-134] cooks a ticket, takes a check in parts, and marks what is out", async () => {
     const tables = await run(["tables"], "--login", "manager");
     const [, table = ""] = /^ *(\d+) {2}Mesa 3 /m.exec(tables.out) ?? [];
     const opened = await run([`open ${table}`], "--login", "manager");
@@ -80,6 +80,8 @@ describe("npm run terminal", () => {
     expect(out).toMatch(/ {2}paid +100\.00/);
     expect(out).toMatch(/ (paid|closed) {2}v/);
     expect(out).toMatch(/nothing was refused/);
+    const out86 = await run(["86 pollo", "86", "86 pollo 5", "86", "86 pollo back", "86"], ...asManager);
+    expect(out86.out).toMatch(/ out {2}.*pollo[^]* limited \(5 left\) {2}.*pollo[^]*nothing is out/i);
   });
 
   it("[CLIENT-70] reports what it does not understand and continues", async () => {

@@ -1,44 +1,24 @@
 import { join } from "node:path";
-import { addLine, type Terminal } from "@comanda/terminal";
+import { addLine, createHubHttp, type Terminal } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
-import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
-import { startWire, type Wire } from "../support/wire.ts";
+import { online } from "../support/restaurant.ts";
+import { useRestaurant } from "../support/use-restaurant.ts";
 
 const CASH = 1;
 const CARD = 2;
 
-let restaurant: Restaurant;
-const wires: Wire[] = [];
-beforeAll(async () => {
-  restaurant = await openRestaurant({ HUB_HEARTBEAT_MS: "1000", HUB_GRACE_MS: "500" });
+const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
+  HUB_HEARTBEAT_MS: "1000",
+  HUB_GRACE_MS: "500",
 });
-afterEach(async () => {
-  await Promise.all(wires.splice(0).map((wire) => wire.close()));
-});
-afterAll(() => restaurant?.close());
-
-let names = 0;
-const fresh = (prefix: string) => `${prefix}-${(names += 1)}`;
-
-async function startTerminal(options: Parameters<Restaurant["terminal"]>[1] = {}) {
-  const terminal = await restaurant.terminal(fresh("s"), options);
-  await online(terminal);
-  return terminal;
-}
-
-async function wireToHub(): Promise<Wire> {
-  const wire = await startWire(restaurant.hubSocketUrl);
-  wires.push(wire);
-  return wire;
-}
 
 /** A terminal that is cut off from the hub until the answer is called. */
 async function startOffline() {
   const wire = await wireToHub();
-  const terminal = await startTerminal({ url: wire.url });
+  const terminal = await startTerminal({ url: wire.url, httpUrl: restaurant().hubUrl });
   const goAway = (): void => {
     wire.fromTerminal = () => "cut";
     wire.cut();
@@ -60,9 +40,9 @@ interface KeptPayment {
 }
 
 async function manager(path: string, body?: object): Promise<unknown> {
-  const answer = await fetch(new URL(`/operator/v1/${path}`, restaurant.hubUrl), {
+  const answer = await fetch(new URL(`/operator/v1/${path}`, restaurant().hubUrl), {
     method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${await restaurant.token("manager")}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${await restaurant().token("manager")}`, "content-type": "application/json" },
     body: body === undefined ? null : JSON.stringify(body),
   });
   return answer.json();
@@ -92,7 +72,7 @@ describe("a payment whose check has changed", () => {
     const payment = till.pay(posReference, {
       payments: [{ methodId: CASH, amount: 850, tendered: 1_000, change: 150 }],
     });
-    waiter.editOrder(posReference, ({ lines: _, ...rest }) => addLine({ ...rest, lines: [] }, lineOf("dinner", total)));
+    waiter.editOrder(posReference, (content) => addLine({ ...content, lines: [] }, lineOf("dinner", total)));
     await waiter.idle();
     comeBack();
     const outcome = await payment.outcome;
@@ -141,14 +121,14 @@ describe("a sale that was made and paid while away", () => {
     till.editOrder(posReference, (content) => addLine(content, lineOf("wine", 150)));
     till.pay(posReference, { payments: [{ methodId: CASH, amount: 1_000 }] });
     expect(till.outbox()).toMatchObject({ pending: 3, payments: 1, amount: 1_000 });
-    await restaurant.stub("/stub/v1/session", setSession(false));
+    await restaurant().stub("/stub/v1/session", setSession(false));
     comeBack();
     await eventually(() => till.session()?.active).toBe(false);
     await expect.poll(async () => (await kept(posReference)).length, { timeout: 15_000 }).toBe(1);
-    expect(till.outbox()).toMatchObject({ pending: 3, payments: 0, amount: 0 });
+    await eventually(() => till.outbox()).toMatchObject({ pending: 3, payments: 0, amount: 0 });
     goAway();
     const [{ paymentId } = { paymentId: "" }] = await kept(posReference);
-    await restaurant.stub("/stub/v1/session", setSession(true));
+    await restaurant().stub("/stub/v1/session", setSession(true));
     const watcher = await startTerminal();
     await eventually(() => watcher.session()?.active).toBe(true);
     await manager(`payments/${paymentId}/apply`, {});
@@ -262,7 +242,7 @@ describe("the kitchen", () => {
     await till.idle();
     const ofOrder = () => kitchen.tickets().filter(({ posReference }) => posReference === order.posReference);
     await eventually(() => ofOrder().length).toBe(1);
-    const [{ id = "" } = {}] = ofOrder();
+    const id = ofOrder()[0]?.id ?? "";
     const changed: string[] = [];
     kitchen.on("tickets", (ids) => changed.push(...ids));
     kitchen.kitchenSeen(id, "grill");
@@ -309,11 +289,29 @@ describe("the kitchen", () => {
   });
 });
 
+describe("what has run out", () => {
+  it("[CLIENT-118] [CLIENT-120] shows at once where it is marked, and on every terminal", async () => {
+    const [kitchen, waiter] = [await startTerminal(), await startTerminal({ login: "waiter" })];
+    const shown: number[] = [];
+    waiter.on("itemStates", (states) => shown.push(states.length));
+    const marked = kitchen.setItemState({ productId: 101, state: "limited", left: 3 });
+    expect(kitchen.itemStates()).toMatchObject([{ productId: 101, state: "limited", left: 3 }]);
+    expect(await marked.outcome).toMatchObject({ answer: { type: "ITEM_STATE_ACK", state: "limited" } });
+    await eventually(() => waiter.itemStates()).toMatchObject([{ state: "limited", left: 3 }]);
+    const late = await startTerminal();
+    expect(late.itemStates()).toHaveLength(1);
+    kitchen.setItemState({ productId: 101, state: "available" });
+    await kitchen.idle();
+    await eventually(() => [waiter.itemStates(), shown.at(-1)]).toEqual([[], 0]);
+    expect(kitchen.conflicts()).toEqual([]);
+  });
+});
+
 describe("a terminal that starts while the hub is away", () => {
   it("[CLIENT-121] shows what it knew, as of a time, and then gets what has changed since", async () => {
-    const path = join(restaurant.folder, "cached.sqlite");
+    const path = join(restaurant().folder, "cached.sqlite");
     const deviceId = fresh("s");
-    const before = await restaurant.terminal(deviceId, { storage: openSqliteStorage(path) });
+    const before = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
     await online(before);
     const order = newOrder(fresh("POS/R"), [lineOf("soup", 350)], 12);
     before.openOrder(order);
@@ -323,7 +321,7 @@ describe("a terminal that starts while the hub is away", () => {
 
     const wire = await wireToHub();
     wire.fromTerminal = () => "cut";
-    const after = await restaurant.terminal(deviceId, { storage: openSqliteStorage(path), url: wire.url });
+    const after = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path), url: wire.url });
     expect(after.connection().name).toBe("stopped");
     expect(after.order(order.posReference)).toEqual(shown);
     expect(after.tables().find(({ tableId }) => tableId === 12)?.status).toBe("occupied");
@@ -344,5 +342,77 @@ describe("a terminal that starts while the hub is away", () => {
     expect(modes).toEqual(["delta"]);
     expect((after.asOf() ?? "") > asOf).toBe(true);
     await after.stop();
+  });
+});
+
+describe("who works at a terminal", () => {
+  it("[CLIENT-111] [CLIENT-135] keeps what was queued its actor's, whoever signs in before it is sent", async () => {
+    const { terminal, goAway, comeBack } = await startOffline();
+    comeBack();
+    await eventually(() => terminal.connection().name).toBe("online");
+    expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
+    expect(terminal.signedIn()?.user.permissions).toEqual(expect.any(Array));
+    const boss = terminal.signedIn()?.user;
+    await terminal.http.setPin("4711");
+    goAway();
+    const order = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
+    terminal.openOrder({ ...order, orderType: "takeout", tableId: null });
+    terminal.switchUser(await restaurant().token("waiter"));
+    terminal.pay(order.posReference, { payments: [{ methodId: CASH, amount: 350 }] });
+    comeBack();
+    await eventually(() => terminal.signedIn()?.user.role).toBe("waiter");
+    await eventually(() => terminal.conflicts()).toMatchObject([{ refusal: { errorCode: "FORBIDDEN" } }]);
+
+    expect(await terminal.loadPeople()).toContainEqual(expect.objectContaining({ id: boss?.id, name: boss?.name }));
+    await expect(terminal.signInWithPin(boss?.id ?? 0, "0000")).rejects.toMatchObject({ name: "TerminalRefusal" });
+    const { actorToken } = await terminal.enterPin(boss?.id ?? 0, "4711");
+    const [refused] = terminal.conflicts();
+    terminal.approvedBy(actorToken).retry(refused?.id ?? "");
+    await terminal.idle();
+    expect([terminal.conflicts(), statusOf(terminal, order.posReference)]).toEqual([
+      [],
+      expect.stringMatching(/paid|closed/),
+    ]);
+    expect(terminal.order(order.posReference)?.snapshot.staffName).toBe(boss?.name);
+    expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
+    await terminal.signInWithPin(boss?.id ?? 0, "4711");
+    expect(terminal.actor()?.user.name).toBe(boss?.name);
+    const second = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
+    terminal.openOrder({ ...second, orderType: "takeout", tableId: null });
+    await terminal.idle();
+    expect(terminal.order(second.posReference)?.snapshot.staffName).toBe(boss?.name);
+  });
+});
+
+describe("the menu", () => {
+  it("[CLIENT-136] comes through the hub, is asked for once, and is there after a start without the hub", async () => {
+    const path = join(restaurant().folder, "menu.sqlite");
+    const deviceId = fresh("s");
+    const first = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
+    await expect(first.loadMenu().then(({ products }) => products.length)).resolves.toBeGreaterThan(0);
+    const versions: (string | null)[] = [];
+    first.on("menuVersion", (version) => versions.push(version));
+    await online(first);
+    const menu = await first.loadMenu();
+    expect([versions, menu.asOf]).toEqual([[menu.menuVersion], expect.stringMatching(/^20.*Z$/)]);
+    expect((await first.loadFloors()).floors.length).toBeGreaterThan(0);
+    const { customers } = await first.http.customers({ q: "" });
+    expect(customers.length).toBeGreaterThan(0);
+    expect(await first.loadMenu()).toBe(menu);
+    await first.stop();
+
+    const nowhere = { url: "ws://127.0.0.1:1", storage: openSqliteStorage(path) };
+    const second = await restaurant().terminal(deviceId, nowhere);
+    expect(second.menu()).toEqual(menu);
+    expect(await second.loadMenu()).toEqual(menu);
+    expect((await second.loadFloors()).floors.length).toBeGreaterThan(0);
+    const third = await restaurant().terminal(fresh("s"), { url: "ws://127.0.0.1:1" });
+    await expect(third.loadMenu()).rejects.toMatchObject({ name: "HubUnreachableError" });
+    const http = createHubHttp({ url: restaurant().hubUrl });
+    const { token, user } = await http.signIn({ login: "cashier", password: "cashier" });
+    expect([token.length > 0, user.role]).toEqual([true, "cashier"]);
+    await expect(http.signIn({ login: "cashier", password: "wrong" })).rejects.toMatchObject({
+      code: "UNAUTHENTICATED",
+    });
   });
 });

@@ -2,36 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addLine, LeaseDeniedError, memoryStorage, openWebSocket, realWorld, totalsOfLines } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
-import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
-import { startWire, type Wire } from "../support/wire.ts";
+import { online, openRestaurant } from "../support/restaurant.ts";
+import { useRestaurant } from "../support/use-restaurant.ts";
 
-let restaurant: Restaurant;
-const wires: Wire[] = [];
-beforeAll(async () => {
-  restaurant = await openRestaurant({ HUB_HEARTBEAT_MS: "1000", HUB_GRACE_MS: "500" });
+const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
+  HUB_HEARTBEAT_MS: "1000",
+  HUB_GRACE_MS: "500",
 });
-afterEach(async () => {
-  await Promise.all(wires.splice(0).map((wire) => wire.close()));
-});
-afterAll(() => restaurant?.close());
-
-let names = 0;
-const fresh = (prefix: string) => `${prefix}-${(names += 1)}`;
-
-async function startTerminal(options: Parameters<Restaurant["terminal"]>[1] = {}) {
-  const terminal = await restaurant.terminal(fresh("t"), options);
-  await online(terminal);
-  return terminal;
-}
-
-async function wireToHub(): Promise<Wire> {
-  const wire = await startWire(restaurant.hubSocketUrl);
-  wires.push(wire);
-  return wire;
-}
 
 /** Two terminals with one order of a soup; the first one is on a wire. */
 async function shareOrder() {
@@ -179,13 +159,13 @@ describe("a terminal on a hub", () => {
 
   it("[CLIENT-44] sends after the next start what lay in the outbox when the process died", async () => {
     const deviceId = fresh("t");
-    const path = join(restaurant.folder, `${deviceId}.sqlite`);
+    const path = join(restaurant().folder, `${deviceId}.sqlite`);
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
-    const before = await restaurant.terminal(deviceId, { storage: openSqliteStorage(path) });
+    const before = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
     await before.openOrder(order).stored;
     await before.pay(order.posReference, { payments: [{ methodId: 1, amount: 350 }] }).stored;
     await before.stop();
-    const after = await restaurant.terminal(deviceId, { storage: openSqliteStorage(path) });
+    const after = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
     expect(after.order(order.posReference)?.snapshot.status).toBe("paid");
     expect(after.outbox().pending).toBe(2);
     await online(after);
@@ -251,22 +231,22 @@ describe("a terminal on a hub", () => {
 
   it("[CLIENT-3] does not come back after another connection of its device took over", async () => {
     const deviceId = fresh("t");
-    const first = await restaurant.terminal(deviceId);
+    const first = await restaurant().terminal(deviceId);
     await online(first);
-    await online(await restaurant.terminal(deviceId));
+    await online(await restaurant().terminal(deviceId));
     await eventually(() => first.connection()).toMatchObject({ name: "ended", reason: "replaced" });
   });
 
   it("[CLIENT-92] stays the same device for the next shift, and no other device can use its name", async () => {
     const deviceId = fresh("t");
-    const path = join(restaurant.folder, `${deviceId}.sqlite`);
-    const early = await restaurant.terminal(deviceId, { login: "cashier", storage: openSqliteStorage(path) });
+    const path = join(restaurant().folder, `${deviceId}.sqlite`);
+    const early = await restaurant().terminal(deviceId, { login: "cashier", storage: openSqliteStorage(path) });
     await online(early);
-    const stranger = await restaurant.terminal(deviceId, { login: "waiter" });
+    const stranger = await restaurant().terminal(deviceId, { login: "waiter" });
     await expect(online(stranger)).rejects.toThrow(/^device taken: /);
     expect(early.connection().name).toBe("online");
     await early.stop();
-    const late = await restaurant.terminal(deviceId, { login: "waiter", storage: openSqliteStorage(path) });
+    const late = await restaurant().terminal(deviceId, { login: "waiter", storage: openSqliteStorage(path) });
     await online(late);
     expect(late.signedIn()?.user.role).toBe("waiter");
   });
@@ -300,11 +280,11 @@ describe("a terminal on a hub", () => {
 
   it("[CLIENT-4] asks for a new token when the hub refuses the one it has", async () => {
     const refused: string[] = [];
-    const terminal = await restaurant.terminal(fresh("t"), {
+    const terminal = await restaurant().terminal(fresh("t"), {
       token: "nobody",
       renewToken: async (token) => {
         refused.push(token);
-        return restaurant.token("waiter");
+        return restaurant().token("waiter");
       },
     });
     await online(terminal);
@@ -313,7 +293,7 @@ describe("a terminal on a hub", () => {
   });
 
   it("[CLIENT-4] ends when there is no other token", async () => {
-    const terminal = await restaurant.terminal(fresh("t"), { token: "nobody" });
+    const terminal = await restaurant().terminal(fresh("t"), { token: "nobody" });
     await expect(online(terminal)).rejects.toThrow(/^unauthenticated: /);
   });
 

@@ -62,7 +62,7 @@ export function describeItemStates(
 ): string {
   const lines = states.map(({ productId, state, left }) => {
     const name = products.find(({ id }) => String(id) === String(productId))?.name ?? "";
-    return `${String(productId).padStart(4)}  ${state}${left === null ? "" : ` (${left} left)`}  ${name}`;
+    return `${String(productId).padStart(4)}  ${state}${state === "limited" ? ` (${left ?? 0} left)` : ""}  ${name}`;
   });
   return lines.join("\n") || "nothing is out";
 }

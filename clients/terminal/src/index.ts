@@ -20,6 +20,8 @@ export type { OutboxState } from "./outbox/report-outbox.ts";
 export type { AppliedAsPart, ConflictSteps } from "./outbox/resolve-conflicts.ts";
 export type { Conflict } from "./outbox/present-conflict.ts";
 export type { ConnectionState, EndReason } from "./session/connection.ts";
+export { createHubHttp, type HubHttp, type HubHttpOptions } from "./http/hub-http.ts";
+export type { GivenActor, HubCopies, PinUser } from "./http/hub-copies.ts";
 export type { Leases, OwnLease } from "./session/leases.ts";
 export type { OpenSocket, SocketListener, TerminalSocket } from "./session/socket.ts";
 export type { Place, Whereabouts } from "./session/presence.ts";

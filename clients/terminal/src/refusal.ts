@@ -24,3 +24,8 @@ export class LeaseDeniedError extends TerminalRefusal {
 export class RequestTimedOutError extends Error {
   override name = "RequestTimedOutError";
 }
+
+/** The hub could not be reached over HTTP, or its answer could not be read. */
+export class HubUnreachableError extends Error {
+  override name = "HubUnreachableError";
+}

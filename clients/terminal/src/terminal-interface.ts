@@ -8,6 +8,8 @@ import type {
   TableState,
 } from "@comanda/protocol";
 import type { Emitter } from "./emitter.ts";
+import type { GivenActor, HubCopies } from "./http/hub-copies.ts";
+import type { HubHttp } from "./http/hub-http.ts";
 import type { OrderCommands } from "./orders/order-commands.ts";
 import type { OrderContent } from "./orders/order-content.ts";
 import type { LocalOrder } from "./orders/replay-order.ts";
@@ -28,6 +30,8 @@ import type { TerminalWorld } from "./world.ts";
 export interface TerminalOptions {
   /** `ws://host:port`, or a function that finds it before every connection. */
   url: string | (() => Promise<string>);
+  /** The hub's HTTP address; by default that of `url` with `http` for `ws`. */
+  httpUrl?: string;
   deviceId: string;
   /** A back-office session id. */
   token: string;
@@ -91,8 +95,10 @@ export interface ApprovedCommands extends OrderCommands {
 }
 
 export interface Terminal
-  extends ApprovedCommands, ConflictSteps, TableRequests, Pick<Outbox, "conflicts" | "discard" | "idle"> {
+  extends ApprovedCommands, ConflictSteps, HubCopies, TableRequests, Pick<Outbox, "conflicts" | "discard" | "idle"> {
   readonly deviceId: string;
+  /** Customers, credit, recent orders and the rest of what the hub serves over HTTP, with this terminal's session. */
+  readonly http: HubHttp;
   on: Emitter<TerminalEvents>["on"];
   /** Connects, and stays connected until `stop`. Also the way back after an end (replaced, signed out). */
   start(): void;
@@ -104,6 +110,8 @@ export interface Terminal
   switchUser(token: string): void;
   /** Who acts from now on, by the token for a PIN; null: the user of the session. What was queued before stays its actor's. */
   useActor(actor: Actor | null): void;
+  /** Lets somebody act with the PIN that they set, also while the back-office is away. Rejects with TerminalRefusal. */
+  signInWithPin(userId: number | string, pin: string): Promise<GivenActor>;
   /** Whoever what is done now belongs to; null before the first sign-in. */
   actor(): Actor | null;
   /** The same commands with the approval of a second person, by the token for their PIN: the rights of either count. */

@@ -7,10 +7,12 @@ import {
 } from "@comanda/protocol";
 import library from "../package.json" with { type: "json" };
 import { createEmitter } from "./emitter.ts";
+import { createHubCopies } from "./http/hub-copies.ts";
+import { createHubHttp } from "./http/hub-http.ts";
 import { createOrderCommands } from "./orders/order-commands.ts";
 import { takeBackLeftMs } from "./orders/take-back.ts";
 import { createOutbox, type Outbox, type Signature } from "./outbox/outbox.ts";
-import { ordersOf, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
+import { ordersOf, type Actor, type Intent, type OutboxEntry } from "./outbox/outbox-entry.ts";
 import type { CacheRecord, DeviceKey } from "./outbox/outbox-storage.ts";
 import { createConflictSteps } from "./outbox/resolve-conflicts.ts";
 import { TerminalRefusal } from "./refusal.ts";
@@ -171,6 +173,12 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     read: reservations,
     changed: (changed) => emitter.emit("reservations", changed),
   });
+  const hubUrl = async () => (typeof options.url === "string" ? options.url : options.url());
+  const http = createHubHttp({
+    url: async () => options.httpUrl ?? (await hubUrl()).replace(/^ws/, "http"),
+    token: () => connection.token() || null,
+  });
+  const copies = createHubCopies({ http, cache, save: saveCached, deviceKey: deviceKeys.of });
   const commands = commandsWith(undefined);
   const steps = createConflictSteps({
     outbox,
@@ -206,9 +214,11 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
       if (isRunning) connection.start();
       emitter.emit("actor", actors.current());
     },
-    useActor(actor) {
-      actors.use(actor);
-      emitter.emit("actor", actors.current());
+    useActor,
+    async signInWithPin(userId, pin) {
+      const given = await copies.enterPin(userId, pin);
+      useActor({ token: given.actorToken, user: given.user });
+      return given;
     },
     actor: actors.current,
     approvedBy: commandsWith,
@@ -235,6 +245,9 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     pluginRecords: () => [...hub.pluginRecords()],
     reservations,
     presence: presence.others,
+
+    http,
+    ...copies,
 
     ...commands,
     ...steps,
@@ -403,6 +416,11 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   }
 
   // --- mutations and who makes them
+
+  function useActor(actor: Actor | null): void {
+    actors.use(actor);
+    emitter.emit("actor", actors.current());
+  }
 
   function signatureWith(approval: string | undefined): Signature {
     return { actor: actors.current() ?? undefined, approval };

@@ -1,8 +1,6 @@
 /// <reference lib="dom" />
 const STORE = "outbox";
 
-export type ReopeningDatabase = Awaited<ReturnType<typeof openReopeningDatabase>>;
-
 /**
  * A database with one store, keyed by `id`. WebKit closes a connection while the page sleeps, often without an event: an
  * access that fails is made once more on a new connection, so it must be one that may be made twice.

@@ -85,6 +85,7 @@ export function createOrderCommands(deps: {
       requireTwo(from, into);
       const content = editable(from);
       requireLines(from, content, parts);
+      requireSome(parts);
       const moved = moveLines({ posReference: from, content }, contentOrNew(into, content), parts, uuid);
       return changeOrders([
         { posReference: into, content: moved.into },
@@ -94,6 +95,7 @@ export function createOrderCommands(deps: {
     splitLine(posReference, lineId, quantity) {
       const content = editable(posReference);
       requireLines(posReference, content, [{ lineId, quantity }]);
+      requireSome([{ lineId, quantity }]);
       return editOrder(posReference, () => splitLine(content, lineId, quantity, uuid()));
     },
     mergeOrders(from, into) {
@@ -210,6 +212,11 @@ export function createOrderCommands(deps: {
 
 function requireTwo(from: string, into: string): void {
   if (from === into) throw new TerminalRefusal("VALIDATION_ERROR", `${from} cannot be merged into itself`);
+}
+
+function requireSome(parts: readonly LinePart[]): void {
+  if (parts.length > 0 && parts.every(({ quantity }) => quantity !== 0)) return;
+  throw new TerminalRefusal("VALIDATION_ERROR", "nothing was named to be moved or parted");
 }
 
 function requireLines(posReference: string, content: OrderContent, parts: readonly LinePart[]): void {

@@ -112,6 +112,7 @@ export function createConnection(deps: ConnectionDeps) {
       attempt = 0;
       enter({ name: "online" });
     },
+    token: () => token,
     useToken(newToken: string): void {
       token = newToken;
     },

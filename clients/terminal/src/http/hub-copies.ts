@@ -1,0 +1,95 @@
+import { Floors, Menu, PinUsers, type RouteAnswer, type terminalApi } from "@comanda/protocol";
+import { TerminalRefusal } from "../refusal.ts";
+import type { HubHttp } from "./hub-http.ts";
+
+export type PinUser = RouteAnswer<typeof terminalApi.routes.people>["people"][number];
+export type GivenActor = RouteAnswer<typeof terminalApi.routes.enterPin>;
+
+/** What a terminal reads over HTTP and keeps, for a start while the hub or the back-office is away. */
+export interface HubCopies {
+  /** The menu as last read, with its `asOf`; null before the first time. */
+  menu(): Menu | null;
+  /** Asks the hub; resolves with the last copy when it cannot be reached. Rejects without one, and when the hub refuses. */
+  loadMenu(): Promise<Menu>;
+  floors(): Floors | null;
+  loadFloors(): Promise<Floors>;
+  /** Who may use a PIN on this device. */
+  people(): readonly PinUser[];
+  loadPeople(): Promise<readonly PinUser[]>;
+  /** The token of whoever has this PIN here: to approve (`approvedBy`), or to act (`signInWithPin` does both steps). */
+  enterPin(userId: number | string, pin: string): Promise<GivenActor>;
+}
+
+interface Saved<T> {
+  value: T;
+  etag?: string;
+}
+
+export function createHubCopies(deps: {
+  http: HubHttp;
+  cache: ReadonlyMap<string, unknown>;
+  save(key: string, value: unknown): void;
+  deviceKey(): string | undefined;
+}): HubCopies {
+  const { http, cache, save, deviceKey } = deps;
+  let menu = restored("menu", Menu);
+  let floors = restored("floors", Floors);
+  let people = restored("people", PinUsers);
+
+  return {
+    menu: () => menu?.value ?? null,
+    async loadMenu() {
+      const known = menu;
+      try {
+        const answer = await http.menu(known?.etag);
+        if (answer === null && known !== null) return known.value;
+        if (answer === null) throw new Error("the hub answered 304 to no ETag");
+        menu = { value: answer.menu, ...(answer.etag === null ? {} : { etag: answer.etag }) };
+        save("menu", menu);
+        return menu.value;
+      } catch (error) {
+        return unlessRefused(error, known);
+      }
+    },
+    floors: () => floors?.value ?? null,
+    async loadFloors() {
+      try {
+        floors = { value: await http.floors() };
+        save("floors", floors);
+        return floors.value;
+      } catch (error) {
+        return unlessRefused(error, floors);
+      }
+    },
+    people: () => people?.value.people ?? [],
+    async loadPeople() {
+      try {
+        people = { value: await http.people(requireKey()) };
+        save("people", people);
+        return people.value.people;
+      } catch (error) {
+        return unlessRefused(error, people).people;
+      }
+    },
+    enterPin: async (userId, pin) => http.enterPin({ deviceKey: requireKey(), userId, pin }),
+  };
+
+  function restored<T>(key: string, schema: { safeParse(value: unknown): { data?: T | undefined } }): Saved<T> | null {
+    const { value, etag } = (cache.get(key) ?? {}) as Partial<Saved<unknown>>;
+    const { data } = schema.safeParse(value);
+    return data === undefined ? null : { value: data, ...(etag === undefined ? {} : { etag }) };
+  }
+
+  function requireKey(): string {
+    const key = deviceKey();
+    if (key === undefined) throw new TerminalRefusal("UNAUTHENTICATED", "this device has not been on the hub yet");
+    return key;
+  }
+}
+
+/** A copy serves while the hub is away or works without the back-office; any other refusal is for the user. */
+function unlessRefused<T>(error: unknown, known: Saved<T> | null): T {
+  const isRefused = error instanceof TerminalRefusal && error.code !== "UPSTREAM_UNAVAILABLE";
+  if (known === null || isRefused) throw error;
+  return known.value;
+}

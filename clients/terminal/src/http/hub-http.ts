@@ -1,0 +1,101 @@
+import {
+  terminalApi,
+  type ErrorBody,
+  type HttpRoute,
+  type RouteAnswer,
+  type TerminalRouteName,
+} from "@comanda/protocol";
+import { HubUnreachableError, TerminalRefusal } from "../refusal.ts";
+
+/** How long an answer may take; a search goes through the hub to the back-office. */
+const ANSWER_MS = 15_000;
+
+type Answer<Name extends TerminalRouteName> = RouteAnswer<(typeof terminalApi.routes)[Name]>;
+
+export interface HubHttpOptions {
+  /** The hub's address, `http://host:port`. */
+  url: string | (() => Promise<string>);
+  /** The back-office session of the user; null before the sign-in. */
+  token?: () => string | null;
+}
+
+export type HubHttp = ReturnType<typeof createHubHttp>;
+
+/**
+ * What the hub serves to terminals beside the connection. Every call throws TerminalRefusal with the hub's words, or
+ * HubUnreachableError.
+ */
+export function createHubHttp({ url, token = () => null }: HubHttpOptions) {
+  return {
+    /** Opens a back-office session through the hub; its token is for AUTH and for these calls. */
+    signIn: (account: { login: string; password: string }) => call("signIn", { body: account }),
+    signOut: () => call("signOut"),
+    /** Null: it is still the one with that `etag`. */
+    async menu(etag?: string): Promise<{ menu: Answer<"menu">; etag: string | null } | null> {
+      const response = await request(terminalApi.routes.menu, etag === undefined ? {} : { etag });
+      if (response.status === 304) return null;
+      return { menu: await read("menu", response), etag: response.headers.get("etag") };
+    },
+    floors: () => call("floors"),
+    customers: (query: { q: string; limit?: number }) => call("customers", { query }),
+    creditCheck: (body: { customerId: number | string; amount: number }) => call("creditCheck", { body }),
+    /** For what was voided on a paid order. */
+    creditNote: (posReference: string) => call("creditNote", { body: { posReference } }),
+    /** The paid checks of this shift, newest first. */
+    recentOrders: (query: { cursor?: string; limit?: number } = {}) => call("recentOrders", { query }),
+    /** A token for whoever has this PIN on this device: to act with (`useActor`), or to approve (`approvedBy`). */
+    enterPin: (body: { deviceKey: string; userId: number | string; pin: string }) => call("enterPin", { body }),
+    /** The PIN of the signed-in user: 4 to 8 digits. */
+    setPin: (pin: string) => call("setPin", { body: { pin } }),
+    people: (deviceKey: string) => call("people", { query: { deviceKey } }),
+  };
+
+  async function call<Name extends TerminalRouteName>(name: Name, input: Input = {}): Promise<Answer<Name>> {
+    return read(name, await request(terminalApi.routes[name], input));
+  }
+
+  async function request({ method, path }: HttpRoute, { query = {}, body, etag }: Input): Promise<Response> {
+    const present = token();
+    const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+    const search = new URLSearchParams(given);
+    try {
+      const base = typeof url === "string" ? url : await url();
+      return await fetch(new URL(search.size === 0 ? path : `${path}?${search}`, base), {
+        method,
+        headers: {
+          accept: "application/json",
+          ...(present === null ? {} : { authorization: `Bearer ${present}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          // A fetch with an ETag of its own would say `no-cache`, and the hub would not compare it.
+          ...(etag === undefined ? {} : { "if-none-match": etag, "cache-control": "max-age=0" }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        cache: "no-store",
+        signal: AbortSignal.timeout(ANSWER_MS),
+      });
+    } catch (error) {
+      throw new HubUnreachableError(`the hub does not answer ${method} ${path}`, { cause: error });
+    }
+  }
+
+  async function read<Name extends TerminalRouteName>(name: Name, response: Response): Promise<Answer<Name>> {
+    const content: unknown = await response.json().catch(() => null);
+    if (!response.ok) throw asRefusal(content, response.status);
+    const parsed = terminalApi.routes[name].answer.safeParse(content);
+    if (!parsed.success) throw new HubUnreachableError(`the hub's answer cannot be read: ${parsed.error.message}`);
+    return parsed.data as Answer<Name>;
+  }
+}
+
+interface Input {
+  query?: Record<string, string | number | undefined>;
+  body?: object;
+  etag?: string;
+}
+
+/** Something between the terminal and the hub answers without an `errorCode`. */
+function asRefusal(content: unknown, status: number): Error {
+  const { errorCode, error } = (content ?? {}) as Partial<ErrorBody>;
+  if (errorCode === undefined) return new HubUnreachableError(`the hub answered ${status}`);
+  return new TerminalRefusal(errorCode, error ?? "");
+}

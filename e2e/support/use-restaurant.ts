@@ -1,0 +1,46 @@
+import type { Terminal } from "@comanda/terminal";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { online, openRestaurant, type Restaurant } from "./restaurant.ts";
+import { startWire, type Wire } from "./wire.ts";
+
+type TerminalOptions = Parameters<Restaurant["terminal"]>[1];
+
+/** A restaurant for all tests of a file, closed after them; the wires end with each test. */
+export function useRestaurant(settings: Record<string, string>) {
+  let opened: Restaurant | undefined;
+  const wires: Wire[] = [];
+  let names = 0;
+  beforeAll(async () => {
+    opened = await openRestaurant(settings);
+  });
+  afterEach(async () => {
+    await Promise.all(wires.splice(0).map((wire) => wire.close()));
+  });
+  afterAll(() => opened?.close());
+
+  return {
+    restaurant,
+    fresh,
+    /** A terminal of a device of its own, online. */
+    async startTerminal(options: TerminalOptions = {}): Promise<Terminal> {
+      const terminal = await restaurant().terminal(fresh("t"), options);
+      await online(terminal);
+      return terminal;
+    },
+    async wireToHub(): Promise<Wire> {
+      const wire = await startWire(restaurant().hubSocketUrl);
+      wires.push(wire);
+      return wire;
+    },
+  };
+
+  function restaurant(): Restaurant {
+    if (opened === undefined) throw new Error("the restaurant opens before the first test");
+    return opened;
+  }
+
+  /** A name that nothing else in this restaurant has. */
+  function fresh(prefix: string): string {
+    return `${prefix}-${(names += 1)}`;
+  }
+}
