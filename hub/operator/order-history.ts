@@ -137,17 +137,31 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
   ];
 }
 
+/** Tenders when they were taken, and taken back; the other payments when they settled the check. */
 function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
+  const tenders = (snapshot.tenders ?? []).flatMap(({ voided, takenAt, takenBy, ...tender }): TimelineEntry[] => {
+    const taken = paymentEntry(tender, takenAt, takenBy);
+    if (voided === undefined) return [taken];
+    const { amount, methodId } = tender;
+    return [taken, { kind: "tender_voided", ...voided, amount, methodId: String(methodId) }];
+  });
   const at = snapshot["paidAt"];
   const by = snapshot["paidBy"];
-  if (typeof at !== "string") return [];
-  return (snapshot.payments ?? []).map(({ amount, methodId }: Payment): TimelineEntry => ({
+  if (typeof at !== "string") return tenders;
+  const others = (snapshot.payments ?? []).filter((payment) => !("tenderId" in payment));
+  return [...tenders, ...others.map((payment) => paymentEntry(payment, at, typeof by === "string" ? by : ""))];
+}
+
+function paymentEntry({ amount, methodId, tendered, change }: Payment, at: string, by: string): TimelineEntry {
+  return {
     kind: "payment",
     at,
-    by: typeof by === "string" ? by : "",
+    by,
     amount,
     methodId: String(methodId),
-  }));
+    tendered: tendered ?? null,
+    change: change ?? null,
+  };
 }
 
 type Value = string | number | boolean | null;

@@ -258,6 +258,24 @@ describe("a tender", () => {
   });
 });
 
+it("[OP-117] are on the time line of their check when they were taken, and taken back", async () => {
+  await write(till, "A", 0);
+  const first = tender("A", CARD, 300);
+  await till.change(first);
+  await till.change(takeBack(first.tenderId));
+  await till.change(tender("A", CASH, 500));
+  await till.change(pay("A", 4, { methodId: CASH, amount: 400 }));
+  const { entries } = (await operatorOf(hub)("orderTimeline", { params: { posReference: "A" } })).body;
+  const kinds = ["payment", "tender_voided"];
+  const by = till.hello.user.name;
+  expect(entries.filter((entry: { kind: string }) => kinds.includes(entry.kind))).toMatchObject([
+    { kind: "payment", amount: 300, methodId: "2", by, tendered: null },
+    { kind: "tender_voided", amount: 300, reason: "wrong card", by },
+    { kind: "payment", amount: 500, methodId: "1", by },
+    { kind: "payment", amount: 350, tendered: 400, change: 50, by },
+  ]);
+});
+
 describe("paying", () => {
   it("[MONEY-15] counts the tenders that lie on the check", async () => {
     await write(till, "A", 0);

@@ -123,7 +123,24 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     late: z.boolean(),
   }),
   z.object({ kind: z.literal("ticket_seen"), at: Instant, ticketId: z.string(), stationId: z.string() }),
-  z.object({ kind: z.literal("payment"), at: Instant, by: Writer, amount: z.number(), methodId: z.string() }),
+  z.object({
+    kind: z.literal("payment"),
+    at: Instant,
+    by: Writer,
+    amount: z.number(),
+    methodId: z.string(),
+    /** What was handed over in cash, and what of it was given back. */
+    tendered: z.number().nullable(),
+    change: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("tender_voided"),
+    at: Instant,
+    by: Writer,
+    amount: z.number(),
+    methodId: z.string(),
+    reason: z.string(),
+  }),
   z.object({ kind: z.literal("payment_unapplied"), at: Instant, payment: UnappliedPayment }),
   z.object({
     kind: z.literal("forward"),
@@ -198,7 +215,7 @@ export const orderRoutes = {
     summary: "Writes an earlier version's content as a new version.",
     body: RevertOrder,
     answer: OrderWritten,
-    errors: ["CONFLICT", "ORDER_LOCKED", "LEASE_HELD"],
+    errors: ["CONFLICT", "ORDER_LOCKED", "LEASE_HELD", "HAS_PAYMENTS"],
   }),
   exportOrder: route("GET", "/operator/v1/orders/:posReference/export", "manager", {
     summary: "Downloads an order with its history as one JSON file.",

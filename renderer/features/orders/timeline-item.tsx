@@ -99,6 +99,24 @@ function usePresentation(entry: TimelineEntry): Presentation {
           method: paymentMethods[entry.methodId] ?? entry.methodId,
         }),
         by: labels.writer(entry.by),
+        note:
+          entry.tendered === null
+            ? null
+            : t("paymentTendered", {
+                tendered: format.money(entry.tendered),
+                change: format.money(entry.change ?? 0),
+              }),
+      };
+    case "tender_voided":
+      return {
+        tone: "warn",
+        Icon: IconCash,
+        what: t("tenderVoided", {
+          amount: format.money(entry.amount),
+          method: paymentMethods[entry.methodId] ?? entry.methodId,
+        }),
+        by: labels.writer(entry.by),
+        note: entry.reason,
       };
     case "payment_unapplied":
       return {
