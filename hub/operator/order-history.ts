@@ -11,6 +11,7 @@ import type {
   UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
 import type { EventStore } from "../forwarding/event-store.ts";
+import { mergedIntoOf } from "../orders/merge-orders.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { RemovedOrder } from "../orders/order-rows.ts";
 import { HubError } from "../platform/errors.ts";
@@ -49,15 +50,19 @@ export function createOrderHistory(
     const rows = orders.history(posReference).map((row): OrderVersion => {
       const body = row.order;
       const differences = before === null ? [] : orderDifferences(before.snapshot, body.snapshot);
+      const fiscal = fiscalChange(before?.snapshot, body.snapshot);
       before = body;
       const { version, kind, origin, userName } = row;
       const { status, totals } = body.snapshot;
-      return { version, at: isoTime(row.at), kind, origin, userName, status, total: totals.total, differences };
+      const head = { version, at: isoTime(row.at), kind, origin, userName, status, total: totals.total };
+      return { ...head, ...fiscal, differences };
     });
     const last = rows.at(-1);
     if (removal === null || last === undefined) return rows;
-    const { version, origin, removedAt } = removal;
-    const gone = { version, at: isoTime(removedAt), kind: "discarded" as const, origin, userName: null };
+    const { version, origin, removedAt, reason } = removal;
+    const mergedInto = mergedIntoOf(reason);
+    const why = mergedInto === null ? (reason === null ? {} : { reason }) : { mergedInto };
+    const gone = { version, at: isoTime(removedAt), kind: "discarded" as const, origin, userName: null, ...why };
     return [...rows, { ...gone, status: last.status, total: last.total, differences: [] }];
   }
 
@@ -118,6 +123,13 @@ export function createOrderHistory(
   }
 }
 
+/** The fiscal number and its state, where a version has brought them. */
+function fiscalChange(before: Snapshot | undefined, { ncf, fiscal }: Snapshot): Pick<OrderVersion, "fiscal"> {
+  if (fiscal === undefined || fiscal.status === "none") return {};
+  if (before?.ncf === ncf && before?.fiscal?.status === fiscal.status) return {};
+  return { fiscal: { ...fiscal, ...(ncf !== undefined && { ncf }) } };
+}
+
 function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
   return [
     {
@@ -125,6 +137,7 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
       at: ticket.sentAt,
       ticketId: ticket.id,
       by: ticket.sentBy,
+      stationName: ticket.stationName,
       items: ticket.lines.length,
       late: ticket.late === true,
     },
@@ -133,14 +146,16 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
       at,
       ticketId: ticket.id,
       stationId,
+      stationName: stationId === ticket.stationId ? ticket.stationName : null,
     })),
   ];
 }
 
 /** Tenders when they were taken, and taken back; the other payments when they settled the check. */
 function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
-  const tenders = (snapshot.tenders ?? []).flatMap(({ voided, takenAt, takenBy, ...tender }): TimelineEntry[] => {
-    const taken = paymentEntry(tender, takenAt, takenBy);
+  const tenders = (snapshot.tenders ?? []).flatMap((tender): TimelineEntry[] => {
+    const { voided, takenAt, takenBy, terminalId } = tender;
+    const taken = paymentEntry(tender, takenAt, takenBy, terminalId);
     if (voided === undefined) return [taken];
     const { amount, methodId } = tender;
     return [taken, { kind: "tender_voided", ...voided, amount, methodId: String(methodId) }];
@@ -152,16 +167,9 @@ function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
   return [...tenders, ...others.map((payment) => paymentEntry(payment, at, typeof by === "string" ? by : ""))];
 }
 
-function paymentEntry({ amount, methodId, tendered, change }: Payment, at: string, by: string): TimelineEntry {
-  return {
-    kind: "payment",
-    at,
-    by,
-    amount,
-    methodId: String(methodId),
-    tendered: tendered ?? null,
-    change: change ?? null,
-  };
+function paymentEntry(payment: Payment, at: string, by: string, terminalId: string | null = null): TimelineEntry {
+  const { amount, methodId, tendered = null, change = null, tip = null } = payment;
+  return { kind: "payment", at, by, amount, methodId: String(methodId), tendered, change, tip, terminalId };
 }
 
 type Value = string | number | boolean | null;

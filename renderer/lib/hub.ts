@@ -24,6 +24,8 @@ const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteNa
   retryAllForward: ["forwardEvents"],
   setAsideForward: ["forwardEvents"],
   settlePayment: ["payments"],
+  applyPayment: ["payments", "orders", "order", "orderTimeline", "closing"],
+  setItemState: ["itemStates"],
   decideNumber: ["fiscal", "order", "orderTimeline"],
   creditNote: ["order", "orderTimeline"],
   createKey: ["keys"],

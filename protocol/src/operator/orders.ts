@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
+import { FiscalState } from "../payments.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
@@ -96,6 +97,11 @@ export const OrderVersion = z.object({
   userName: z.string().nullable(),
   status: OrderStatus,
   total: z.number(),
+  /** Why the check was discarded, or the checks that its lines went to. */
+  reason: z.string().optional(),
+  mergedInto: z.array(z.string()).optional(),
+  /** Where this version brought the fiscal number, with the number itself. */
+  fiscal: FiscalState.extend({ ncf: z.string().optional() }).optional(),
   /** To the version before; empty for the first. */
   differences: z.array(OrderDifference),
 });
@@ -119,10 +125,19 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     at: Instant,
     ticketId: z.string(),
     by: Writer,
+    /** Null where the kitchen has no stations. */
+    stationName: z.string().nullable(),
     items: z.number(),
     late: z.boolean(),
   }),
-  z.object({ kind: z.literal("ticket_seen"), at: Instant, ticketId: z.string(), stationId: z.string() }),
+  z.object({
+    kind: z.literal("ticket_seen"),
+    at: Instant,
+    ticketId: z.string(),
+    /** Whichever screen showed it, as it names itself. */
+    stationId: z.string(),
+    stationName: z.string().nullable(),
+  }),
   z.object({
     kind: z.literal("payment"),
     at: Instant,
@@ -132,6 +147,9 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     /** What was handed over in cash, and what of it was given back. */
     tendered: z.number().nullable(),
     change: z.number().nullable(),
+    tip: z.number().nullable(),
+    /** Null where it came with the payment that settled the check. */
+    terminalId: z.string().nullable(),
   }),
   z.object({
     kind: z.literal("tender_voided"),
