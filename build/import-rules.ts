@@ -99,6 +99,12 @@ export const importRules = {
       from: { path: "^protocol/src/" },
       to: { pathNot: "^protocol/src/|(^|/)node_modules/zod/" },
     },
+    {
+      name: "pricing-needs-no-schemas",
+      severity: "error",
+      from: { path: "^protocol/src/pricing/" },
+      to: { pathNot: "^protocol/src/(pricing/|bounds\\.ts$)", dependencyTypesNot: ["type-only"] },
+    },
   ] satisfies IForbiddenRuleType[],
   options: {
     doNotFollow: { path: "node_modules" },

@@ -102,7 +102,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     stations: () => config.stations,
     takeBackMs: config.takeBackMs,
     uncheckedCredit: config.uncheckedCredit,
-    askCredit: createCreditChecks({ client, own, mutations, posConfig }),
+    askCredit: createCreditChecks({ ...stores, client, own, posConfig }),
   };
   const sync = createSyncBuilder({ ...stores, world, db });
   const { hubId } = sync.identity();

@@ -45,6 +45,7 @@ export function creditOrder(
 }
 
 /** A forwarded line may lack its total. */
-function totalOf({ total, quantity, voidedQuantity, unitPrice = 0 }: BackOfficeLine): number {
-  return total ?? priceLine({ unitPrice, quantity, voidedQuantity, taxes: [] }, { orderType: "" }).total;
+function totalOf({ total, quantity, voidedQuantity = 0, unitPrice = 0 }: BackOfficeLine): number {
+  const left = voidedQuantity > 0 ? Math.max(0, quantity - voidedQuantity) : quantity;
+  return total ?? priceLine({ unitPrice, quantity: left, taxes: [] }, { orderType: "" }).total;
 }

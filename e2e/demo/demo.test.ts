@@ -2,9 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { KitchenTicket } from "@comanda/protocol";
+import type { LocalOrder } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { compareMoney, type AuditEvent, type StubOrder } from "./reconcile.ts";
+import { compareDishes, compareMoney, compareNumbers, type AuditEvent, type StubOrder } from "./reconcile.ts";
 
 function startDemo(args: string[], env: Record<string, string> = {}) {
   const program = join(import.meta.dirname, "main.ts");
@@ -32,9 +34,16 @@ describe("npm run demo", () => {
       expect([code, error], out).toEqual([0, ""]);
       expect(out).toMatch(sign);
       expect(out).toMatch(/API key +hub_/);
-      expect(out).toMatch(/receipt B01\d{8}/);
+      expect(out).toMatch(/receipt B01/);
       expect(out).toMatch(/discards /);
       expect(out).toMatch(/splits /);
+      expect(out).toMatch(/till +takes the rest/);
+      expect(out).toMatch(/merges /);
+      expect(out).toMatch(/bar +shows /);
+      expect(out).toMatch(/to the kitchen, paid already/);
+      expect(out).toMatch(/on the account of Hotel/);
+      expect(out).toMatch(/credit note B04\d{8}/);
+      expect(out).toMatch(/numbers left: B01 \d+/);
       expect(out).toMatch(/RECONCILED/);
     },
     60_000,
@@ -90,4 +99,51 @@ describe("compareMoney", () => {
   ])("finds %s", (_name, orders, events, difference) => {
     expect(compareMoney(ledger, orders, events).join("\n")).toMatch(difference);
   });
+});
+
+describe("compareNumbers", () => {
+  const receipts = new Map([["A", "B02"]]);
+  const paid: StubOrder[] = [{ posReference: "A", status: "paid", ncf: "B0200000001", total: 1 }];
+  const number = { ncf: "B0200000001", type: "B02", posReference: "A", state: "used" } as const;
+
+  it("finds nothing where all is well", () => {
+    expect(compareNumbers(receipts, [number], paid)).toEqual([]);
+  });
+
+  it.each([
+    ["a missing number", [], paid, /A has 0 fiscal numbers/],
+    ["a second one", [number, { ...number, ncf: "B0200000002" }], paid, /A has 2 fiscal numbers/],
+    ["one of another type", [{ ...number, type: "B01" }], paid, /not one of B02/],
+    ["one that was never used", [{ ...number, state: "reserved" as const }], paid, /is reserved/],
+    ["an order without its number", [number], [{ ...paid[0]!, ncf: null }], /with no number, and holds B02/],
+    ["one that nobody asked for", [number, { ...number, posReference: "B" }], paid, /given to B, which asked for none/],
+  ])("finds %s", (_name, numbers, orders, difference) => {
+    expect(compareNumbers(receipts, numbers, orders).join("\n")).toMatch(difference);
+  });
+});
+
+describe("compareDishes", () => {
+  const share = { posReference: "A", lineId: "1", quantity: 2, preparedQuantity: 2, cancelledQuantity: 0 };
+  const line = { lineId: "1", productId: "1", name: "Sopa", quantity: 2, preparedQuantity: 2, cancelledQuantity: 0 };
+  const orders = ordersWith(2);
+
+  it("finds nothing where all is well", () => {
+    expect(compareDishes(orders, [ticketWith({})])).toEqual([]);
+  });
+
+  it.each([
+    ["a dish on no ticket", orders, [], /2 were sent, 0 are on tickets/],
+    ["a dish on two tickets", orders, [ticketWith({}), ticketWith({})], /2 were sent, 4 are on tickets/],
+    ["a dish that was never cooked", orders, [ticketWith({ preparedQuantity: 1 })], /1 Sopa of A never came out/],
+  ])("finds %s", (_name, checks, tickets, difference) => {
+    expect(compareDishes(checks, tickets).join("\n")).toMatch(difference);
+  });
+
+  function ticketWith(fields: object) {
+    return { posReference: "A", lines: [{ ...line, ...fields, shares: [share] }] } as unknown as KitchenTicket;
+  }
+
+  function ordersWith(sentQuantity: number) {
+    return [{ posReference: "A", snapshot: { lines: [{ id: "1", sentQuantity }] } }] as unknown as LocalOrder[];
+  }
 });

@@ -1,4 +1,4 @@
-import { addLine, contentOf, splitContent, type OrderLine, type Terminal } from "@comanda/terminal";
+import { addLine, type OrderLine, type Terminal } from "@comanda/terminal";
 import type { Menu } from "@comanda/terminal/node";
 import { untilAcknowledged } from "./until-acknowledged.ts";
 import type { Stage } from "./stage.ts";
@@ -12,6 +12,10 @@ export interface Waiter {
   fire(posReference: string): Promise<void>;
   /** Moves every second line to a new check. */
   split(posReference: string): Promise<string>;
+  /** A check of its own on a table that has one. */
+  seatAlso(table: { id: number; name: string }): string;
+  /** All of one check goes to another. */
+  merge(from: string, into: string): Promise<void>;
 }
 
 export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stage; menu: Menu }): Waiter {
@@ -34,6 +38,17 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
       stage.say(name, `seats ${guests} at table ${table.name}: ${posReference}${away()}`);
       return posReference;
     },
+    seatAlso(table) {
+      const posReference = nextReference();
+      const order = { posReference, orderType: "dine_in", tableId: table.id, guestCount: 1, lines: [] } as const;
+      terminal.openOrder({ ...order, lines: [] }, { additionalCheck: true });
+      stage.say(name, `opens a second check at table ${table.name}: ${posReference}${away()}`);
+      return posReference;
+    },
+    async merge(from, into) {
+      await untilAcknowledged(terminal.mergeOrders([from], into));
+      stage.say(name, `merges ${from} into ${into}`);
+    },
     async order(posReference, dishes) {
       const taken = dishes.map(take);
       const lease = await holdLease(terminal, posReference);
@@ -50,16 +65,9 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
     async split(posReference) {
       const order = terminal.order(posReference);
       if (order === undefined) throw new Error(`${posReference} is not on ${name}'s screen`);
-      const content = contentOf(order.snapshot);
-      const seconds = (content.lines ?? []).filter((_, index) => index % 2 === 1).map((line) => line.id);
-      const { stays, goes } = splitContent(content, new Set(seconds));
+      const seconds = order.snapshot.lines.filter((_, index) => index % 2 === 1).map((line) => ({ lineId: line.id }));
       const second = nextReference();
-      await untilAcknowledged(
-        terminal.changeOrders([
-          { posReference, content: stays },
-          { posReference: second, content: { ...goes, checkNumber: undefined } },
-        ]),
-      );
+      await untilAcknowledged(terminal.moveLines(posReference, second, seconds));
       stage.say(name, `splits ${posReference}: ${seconds.length} line(s) go to ${second}`);
       return second;
     },

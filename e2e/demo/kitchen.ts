@@ -1,55 +1,60 @@
+import type { KitchenTicket } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import type { Stage } from "./stage.ts";
 
+export interface Station {
+  id: string;
+  name: string;
+}
+
 /**
- * The kitchen's screen: shows every ticket that comes in, cooks it, and bumps its lines. An order is served when the
- * kitchen has this version of it and all its lines are ready.
+ * The screen of one station: shows every ticket that comes in, whatever becomes of its check, cooks it, and bumps its
+ * lines. `tickets` is what it has seen of them last.
  */
-export function openKitchen(
+export function openStation(
   terminal: Terminal,
+  station: Station,
   stage: Stage,
-): { served: (posReference: string, version: number) => boolean } {
+): { tickets: ReadonlyMap<string, KitchenTicket> } {
+  const tickets = new Map<string, KitchenTicket>();
   const shown = new Set<string>();
   const cooking = new Set<string>();
-  terminal.on("orders", (orders) => {
-    for (const posReference of orders) handleTickets(posReference);
+  terminal.on("tickets", (ids) => {
+    for (const id of ids) handle(terminal.ticket(id));
   });
-  return {
-    served(posReference, version) {
-      const order = terminal.order(posReference);
-      // What the hub does not have yet is not served: the check could be closed before.
-      if (order === undefined || order.pending > 0 || order.version < version) return false;
-      return order.snapshot.lines.every(
-        (line) => line.voided === true || (line.preparedQuantity ?? 0) >= line.quantity,
-      );
-    },
-  };
+  for (const ticket of terminal.tickets()) handle(ticket);
+  return { tickets };
 
-  function handleTickets(posReference: string): void {
-    const order = terminal.order(posReference);
-    if (order === undefined || !["sent", "changed", "open"].includes(order.snapshot.status)) return;
-    for (const ticket of order.snapshot.kitchenTickets ?? []) {
-      if (shown.has(ticket.id)) continue;
-      shown.add(ticket.id);
-      terminal.kitchenSeen(ticket.id, "hot kitchen");
-      stage.say("kitchen", `shows a ticket of ${posReference}: ${ticket.lines.length} line(s)`);
+  function handle(ticket: KitchenTicket | undefined): void {
+    if (ticket === undefined || ticket.stationId !== station.id) return;
+    tickets.set(ticket.id, ticket);
+    const cancelled = ticket.lines.reduce((sum, line) => sum + line.cancelledQuantity, 0);
+    const news = `${ticket.id} ${cancelled}`;
+    if (!shown.has(news)) {
+      shown.add(news);
+      terminal.kitchenSeen(ticket.id, station.id);
+      const what = cancelled > 0 ? `a cancellation of ${cancelled}` : `${ticket.lines.length} line(s)`;
+      stage.say(station.name, `shows ${what} for ${ticket.ticketNumber ?? ticket.posReference}`);
     }
-    for (const line of order.snapshot.lines) {
-      const sent = line.sentQuantity ?? 0;
-      const dish = `${posReference} ${line.id} ${sent}`;
-      if (sent <= (line.preparedQuantity ?? 0) || line.voided === true || cooking.has(dish)) continue;
-      cooking.add(dish);
-      void cook(posReference, line.id, sent, dish);
-    }
+    for (const { lineId } of ticket.lines) if (toCook(ticket.id, lineId) > 0) void cook(ticket.id, lineId);
   }
 
-  async function cook(posReference: string, lineId: string, sent: number, dish: string): Promise<void> {
+  /** How much of a line is asked for and not ready. */
+  function toCook(ticketId: string, lineId: string): number {
+    const line = terminal.ticket(ticketId)?.lines.find((each) => each.lineId === lineId);
+    return line === undefined ? 0 : line.quantity - line.cancelledQuantity - line.preparedQuantity;
+  }
+
+  async function cook(kitchenTicketId: string, lineId: string): Promise<void> {
+    const dish = `${kitchenTicketId} ${lineId}`;
+    if (cooking.has(dish)) return;
+    cooking.add(dish);
     await stage.pause(2);
-    const order = terminal.order(posReference);
-    const isThere = order?.snapshot.lines.some((line) => line.id === lineId) ?? false;
-    // The line may have moved to another check meanwhile: its ticket is handled there.
-    if (isThere) await terminal.bump(posReference, lineId, sent, "ready").outcome;
+    const line = terminal.ticket(kitchenTicketId)?.lines.find((each) => each.lineId === lineId);
+    if (line !== undefined && toCook(kitchenTicketId, lineId) > 0) {
+      await terminal.bump({ kitchenTicketId }, lineId, line.quantity - line.cancelledQuantity, "ready").outcome;
+    }
     cooking.delete(dish);
-    handleTickets(posReference);
+    handle(terminal.ticket(kitchenTicketId));
   }
 }

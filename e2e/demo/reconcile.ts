@@ -1,4 +1,4 @@
-import { isActive } from "@comanda/protocol";
+import { FiscalStatus, isActive, type KitchenTicket } from "@comanda/protocol";
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import type { Restaurant } from "../support/restaurant.ts";
 import type { Stage } from "./stage.ts";
@@ -15,12 +15,31 @@ export interface AuditEvent {
   posReference: string;
 }
 
-/** Compares what the till took with what the back-office has; answers each difference as a sentence. */
-export async function reconcile(
-  restaurant: Restaurant,
-  service: { stage: Stage; terminals: Terminal[]; ledger: ReadonlyMap<string, number> },
-): Promise<string[]> {
-  const { stage, terminals, ledger } = service;
+/** A fiscal number as the stand-in lists it. */
+export interface StubNumber {
+  ncf: string;
+  type: string;
+  posReference: string;
+  state: "reserved" | "used" | "annulled";
+}
+
+/** What the people of the evening have to show for it. */
+export interface EveningRecords {
+  stage: Stage;
+  terminals: Terminal[];
+  /** What the till took, by order. */
+  ledger: ReadonlyMap<string, number>;
+  /** The type of fiscal number that an order was paid with. */
+  receipts: ReadonlyMap<string, string>;
+  /** The paid check for which a credit note is made, once its number is in accounting. */
+  complaint: string;
+  /** Every ticket that a station has shown, as it was last. */
+  tickets(): KitchenTicket[];
+}
+
+/** Compares money, dishes and fiscal numbers with what the back-office has; answers each difference as a sentence. */
+export async function reconcile(restaurant: Restaurant, records: EveningRecords): Promise<string[]> {
+  const { stage, terminals, ledger, receipts, complaint } = records;
   await Promise.all(terminals.map((terminal) => terminal.idle()));
   const isForwarded = (terminal: Terminal) =>
     [...ledger.keys()].every((posReference) => terminal.order(posReference)?.snapshot.status === "closed");
@@ -30,11 +49,101 @@ export async function reconcile(
       () => [],
       () => ["not every paid order was confirmed by the back-office within a minute"],
     );
+  const note = await makeCreditNote(restaurant, complaint);
+  stage.say("manager", `makes the credit note ${note} for ${complaint}`);
   const { orders } = await restaurant.stub<{ orders: StubOrder[] }>("/stub/v1/orders");
   const { events } = await restaurant.stub<{ events: AuditEvent[] }>("/stub/v1/audit-events");
+  const { numbers } = await restaurant.stub<{ numbers: StubNumber[] }>("/stub/v1/ncf");
   const paid = orders.filter((order) => order.status === "paid");
   printTable(stage, ledger, paid);
-  return [...differences, ...compareMoney(ledger, paid, events), ...compareTerminals(terminals, ledger)];
+  await printNumbersLeft(stage, restaurant);
+  const shown = terminals[0]?.orders() ?? [];
+  return [
+    ...differences,
+    ...compareMoney(ledger, paid, events),
+    ...compareNumbers(new Map([...receipts, [NOTE_OF + complaint, note.slice(0, 3)]]), numbers, paid),
+    ...compareDishes(shown, records.tickets()),
+    ...compareTerminals(terminals, ledger),
+  ];
+}
+
+const NOTE_OF = "credit note of ";
+
+/** Answers its number. */
+async function makeCreditNote(restaurant: Restaurant, posReference: string): Promise<string> {
+  const path = `/operator/v1/orders/${encodeURIComponent(posReference)}/credit-note`;
+  const answer = await fetch(new URL(path, restaurant.hubUrl), {
+    method: "POST",
+    headers: { authorization: `Bearer ${await restaurant.token("manager")}` },
+  });
+  const made = (await answer.json()) as { ncf?: string; error?: string };
+  if (made.ncf === undefined) throw new Error(`no credit note for ${posReference}: ${made.error ?? answer.status}`);
+  return made.ncf;
+}
+
+async function printNumbersLeft(stage: Stage, restaurant: Restaurant): Promise<void> {
+  const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
+  const answer = await fetch(new URL("/operator/v1/fiscal", restaurant.hubUrl), { headers });
+  const { sequences } = FiscalStatus.parse(await answer.json());
+  const left = sequences?.map(
+    ({ type, left, expiresOn }) => `${type} ${left}${expiresOn === null ? "" : ` until ${expiresOn}`}`,
+  );
+  stage.say("closing", `fiscal numbers left: ${left?.join(", ") ?? "the back-office does not tell"}`);
+}
+
+/** Every number that was asked for was used once, by its order, and no other was taken. */
+export function compareNumbers(
+  receipts: ReadonlyMap<string, string>,
+  numbers: readonly StubNumber[],
+  paid: readonly StubOrder[],
+): string[] {
+  const differences: string[] = [];
+  const isNote = ({ type }: StubNumber) => type === "B04" || type === "E34";
+  const nameOf = (number: StubNumber) => (isNote(number) ? NOTE_OF : "") + number.posReference;
+  for (const [name, type] of receipts) {
+    const own = numbers.filter((number) => nameOf(number) === name);
+    const [number] = own;
+    if (own.length !== 1) differences.push(`${name} has ${own.length} fiscal numbers`);
+    if (number === undefined) continue;
+    if (number.type !== type) differences.push(`${name} has ${number.ncf}, not one of ${type}`);
+    if (number.state !== "used") differences.push(`${number.ncf} of ${name} is ${number.state}`);
+    const order = paid.find(({ posReference }) => posReference === name);
+    if (order !== undefined && order.ncf !== number.ncf) {
+      differences.push(`${name} is in the back-office with ${order.ncf ?? "no number"}, and holds ${number.ncf}`);
+    }
+  }
+  const unknown = numbers.filter((number) => !receipts.has(nameOf(number)));
+  return [
+    ...differences,
+    ...unknown.map(({ ncf, posReference }) => `${ncf} was given to ${posReference}, which asked for none`),
+  ];
+}
+
+/** Every dish that a check has with the kitchen is on one ticket, and all of them are finished. */
+export function compareDishes(
+  orders: readonly Pick<LocalOrder, "posReference" | "snapshot">[],
+  tickets: readonly KitchenTicket[],
+): string[] {
+  const differences: string[] = [];
+  const asked = new Map<string, number>();
+  for (const ticket of tickets) {
+    for (const line of ticket.lines) {
+      const open = line.quantity - line.cancelledQuantity - line.preparedQuantity;
+      if (open > 0) differences.push(`${open} ${line.name} of ${ticket.posReference} never came out of the kitchen`);
+      for (const share of line.shares.filter(({ takenBack }) => takenBack !== true)) {
+        const name = `${share.posReference} ${share.lineId}`;
+        asked.set(name, (asked.get(name) ?? 0) + share.quantity);
+      }
+    }
+  }
+  for (const { posReference, snapshot } of orders) {
+    for (const line of snapshot.lines) {
+      const name = `${posReference} ${line.id}`;
+      const [onTickets, sent] = [asked.get(name) ?? 0, line.sentQuantity ?? 0];
+      if (onTickets !== sent) differences.push(`${name}: ${sent} were sent, ${onTickets} are on tickets`);
+    }
+  }
+  return differences;
 }
 
 /** Every payment is in the back-office exactly once, with its total, and nothing else is. */

@@ -4,12 +4,17 @@ import { openSqliteStorage, readMenu } from "@comanda/terminal/node";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { startWire, type Wire } from "../support/wire.ts";
 import { hireWaiter } from "./floor-staff.ts";
-import { openKitchen } from "./kitchen.ts";
+import { openStation, type Station } from "./kitchen.ts";
 import type { DemoOptions } from "./options.ts";
 import { reconcile } from "./reconcile.ts";
 import { workDinnerService } from "./service.ts";
 import { createStage, type Stage } from "./stage.ts";
 import { openTill } from "./till.ts";
+
+/** By the categories of the stand-in's menu. */
+const kitchen = { id: "cocina", name: "kitchen", categoryIds: [1, 2, 3, 5, 6] };
+const bar = { id: "bar", name: "bar", categoryIds: [4] };
+const stations: readonly (Station & { categoryIds: number[] })[] = [kitchen, bar];
 
 /** Runs a dinner service; answers what does not reconcile at its end. Stops everything that it started. */
 export async function runDemo(options: DemoOptions): Promise<string[]> {
@@ -18,6 +23,8 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     HUB_FORWARD_INTERVAL_MS: "1000",
     HUB_ENABLED_PLUGINS: "reservations",
     HUB_NAME: "Comanda demo",
+    HUB_STATIONS: JSON.stringify(stations),
+    HUB_UNCHECKED_CREDIT: "50000",
   });
   const wire = await startWire(restaurant.hubSocketUrl);
   try {
@@ -35,9 +42,11 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     const ana = hireWaiter("Ana", await terminal("ana", "waiter"), deps);
     const luis = hireWaiter("Luis", await terminal("luis", "waiter", wire.url), deps);
     const tillTerminal = await terminal("till", "cashier");
-    const kitchen = openKitchen(await terminal("kitchen", "waiter"), stage);
-    const token = await restaurant.token("cashier");
-    const till = openTill(tillTerminal, { ...deps, backOfficeUrl: restaurant.backOfficeUrl, token });
+    const screens = [
+      openStation(await terminal("kitchen", "waiter"), kitchen, stage),
+      openStation(await terminal("bar", "waiter"), bar, stage),
+    ];
+    const till = openTill(tillTerminal, deps);
 
     const incidents = new Map<number, () => Promise<void>>([[2, () => dropOffTheNetwork(stage, wire)]]);
     if (options.killHub)
@@ -52,10 +61,13 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
           start: restaurant.startBackOffice,
         }),
       );
-    await workDinnerService({ ...deps, waiters: [ana, luis], till, tillTerminal, served: kitchen.served, incidents });
+    const complaint = await workDinnerService({ ...deps, waiters: [ana, luis], till, tillTerminal, incidents });
 
-    const differences = await reconcile(restaurant, { stage, terminals, ledger: till.ledger });
-    if (differences.length === 0) stage.say("closing", "RECONCILED: every paid order is there exactly once");
+    const { ledger, receipts } = till;
+    const tickets = () => screens.flatMap((screen) => [...screen.tickets.values()]);
+    const differences = await reconcile(restaurant, { stage, terminals, ledger, receipts, complaint, tickets });
+    if (differences.length === 0)
+      stage.say("closing", "RECONCILED: every peso, every dish and every fiscal number is there exactly once");
     if (options.stay) {
       stage.say("demo", "everything keeps running; Ctrl-C ends it");
       await new Promise(() => {});

@@ -5,20 +5,37 @@ import type { Stage } from "./stage.ts";
 import type { Bill, Till } from "./till.ts";
 
 /** How a party's visit ends. */
-type Ending = { kind: "pays"; bill?: Bill } | { kind: "splits" } | { kind: "leaves" };
+type Ending =
+  | { kind: "pays"; bill?: Bill }
+  | { kind: "splits"; inParts?: true }
+  | { kind: "merges" }
+  | { kind: "credit"; customer: { id: number; name: string } }
+  | { kind: "complains"; bill: Bill }
+  | { kind: "leaves" };
 
 const evening: { guests: number; dishes: number[]; more: number[]; ending: Ending }[] = [
   { guests: 2, dishes: [0, 5, 11], more: [21], ending: { kind: "pays" } },
-  { guests: 4, dishes: [1, 6, 12, 17], more: [22, 23], ending: { kind: "splits" } },
-  { guests: 2, dishes: [2, 7], more: [], ending: { kind: "pays", bill: { ncfType: "B02" } } },
-  { guests: 3, dishes: [3, 8, 13], more: [24], ending: { kind: "pays", bill: { ncfType: "B01", rnc: "131246788" } } },
+  { guests: 4, dishes: [1, 6, 12, 17], more: [22, 23], ending: { kind: "splits", inParts: true } },
+  { guests: 2, dishes: [2, 7], more: [], ending: { kind: "pays", bill: { type: "B02" } } },
+  { guests: 3, dishes: [3, 8, 13], more: [24], ending: { kind: "pays", bill: { type: "B01", rnc: "131246788" } } },
   { guests: 1, dishes: [4], more: [], ending: { kind: "leaves" } },
-  { guests: 5, dishes: [9, 14, 18, 25, 30], more: [31], ending: { kind: "pays", bill: { ncfType: "E32" } } },
-  { guests: 2, dishes: [10, 15], more: [32], ending: { kind: "pays" } },
+  { guests: 5, dishes: [9, 14, 18, 25, 30], more: [31], ending: { kind: "pays", bill: { type: "E32" } } },
+  { guests: 2, dishes: [10, 15], more: [32], ending: { kind: "merges" } },
   { guests: 2, dishes: [16, 19], more: [33], ending: { kind: "splits" } },
-  { guests: 6, dishes: [20, 26, 27, 28], more: [34, 35], ending: { kind: "pays" } },
-  { guests: 2, dishes: [29, 36], more: [], ending: { kind: "pays", bill: { ncfType: "B02" } } },
+  {
+    guests: 6,
+    dishes: [20, 26, 27, 28],
+    more: [34, 35],
+    ending: { kind: "credit", customer: { id: 53, name: "Hotel Bahía SA" } },
+  },
+  { guests: 2, dishes: [29, 35], more: [], ending: { kind: "complains", bill: { type: "B02" } } },
 ];
+
+/** What people come for who eat at home, after so many parties. */
+const takeaways = new Map([
+  [3, [36, 38]],
+  [7, [37, 39]],
+]);
 
 /** The people and screens of one evening. */
 export interface DinnerService {
@@ -27,36 +44,50 @@ export interface DinnerService {
   waiters: [Waiter, Waiter];
   till: Till;
   tillTerminal: Terminal;
-  served(posReference: string, version: number): boolean;
   /** What goes wrong during the evening, by the party that has just arrived. */
   incidents: ReadonlyMap<number, () => Promise<void>>;
 }
 
-/** A whole evening: parties arrive one after the other, and each is served to its end. */
-export async function workDinnerService(service: DinnerService): Promise<void> {
-  const parties: Promise<void>[] = [];
+/** A whole evening: parties arrive one after the other, and each is served to its end. Answers the check with a complaint. */
+export async function workDinnerService(service: DinnerService): Promise<string> {
+  const parties: Promise<string | undefined>[] = [];
+  const others: Promise<void>[] = [];
   for (const [index] of evening.entries()) {
     parties.push(serveParty(service, index));
     const incident = service.incidents.get(index);
-    if (incident !== undefined) parties.push(incident());
+    if (incident !== undefined) others.push(incident());
+    const dishes = takeaways.get(index);
+    if (dishes !== undefined) others.push(sellToTakeAway(service, dishes));
     await service.stage.pause(5);
   }
-  await Promise.all(parties);
+  const [complaints] = await Promise.all([Promise.all(parties), Promise.all(others)]);
+  const complaint = complaints.find((each) => each !== undefined);
+  if (complaint === undefined) throw new Error("nobody has complained this evening");
+  return complaint;
 }
 
-async function serveParty(service: DinnerService, index: number): Promise<void> {
-  const { stage, menu, till, waiters } = service;
+async function sellToTakeAway({ stage, till, tillTerminal }: DinnerService, dishes: readonly number[]): Promise<void> {
+  const posReference = await till.sellToTakeAway(dishes);
+  await stage.until(`the kitchen to pack ${posReference}`, () => isServed(tillTerminal, posReference));
+  stage.say("till", `hands ${posReference} over`);
+}
+
+/** Answers the check of a party that had a dish taken off its bill. */
+async function serveParty(service: DinnerService, index: number): Promise<string | undefined> {
+  const { stage, menu, till, waiters, tillTerminal } = service;
   const party = evening[index];
   const table = menu.tables[index % menu.tables.length];
   if (party === undefined || table === undefined) throw new Error(`there is no party ${index}`);
   const [waiter, colleague] = index % 2 === 0 ? waiters : [waiters[1], waiters[0]];
+  const { ending } = party;
   const posReference = waiter.seat(table, party.guests);
   await stage.pause(3);
   await waiter.order(posReference, party.dishes);
-  if (party.ending.kind === "leaves") {
+  if (ending.kind === "leaves") {
     await stage.pause(2);
     await seenAtTill(service, posReference, waiter);
-    return till.discard(posReference, "the guest left before the kitchen began");
+    await till.discard(posReference, "the guest left before the kitchen began");
+    return undefined;
   }
   await waiter.fire(posReference);
   await stage.pause(6);
@@ -66,28 +97,40 @@ async function serveParty(service: DinnerService, index: number): Promise<void> 
     await colleague.order(posReference, party.more);
     await colleague.fire(posReference);
   }
-  await Promise.all([waiter.terminal.idle(), colleague.terminal.idle()]);
-  const versions = [waiter, colleague].map(({ terminal }) => terminal.order(posReference)?.version ?? 0);
-  const version = Math.max(...versions);
-  await stage.until(`the kitchen to serve ${posReference}`, () => service.served(posReference, version) || undefined);
-  stage.say("kitchen", `has served ${posReference}`);
-  await stage.pause(4);
   const checks = [posReference];
-  if (party.ending.kind === "splits") {
-    const total = () => service.tillTerminal.order(posReference)?.snapshot.lines.length;
-    await stage.until("both waiters to see the same", () => sameOn(waiter, service.tillTerminal, posReference));
-    const before = total();
-    checks.push(await waiter.split(posReference));
-    await stage.until("the till to see the split", () => (total() === before ? undefined : true));
+  if (ending.kind === "merges") {
+    const drinks = waiter.seatAlso(table);
+    await waiter.order(drinks, [24]);
+    await waiter.fire(drinks);
+    await seenEverywhere(service, [posReference, drinks]);
+    await waiter.merge(drinks, posReference);
   }
+  if (ending.kind === "splits") {
+    await seenEverywhere(service, [posReference]);
+    checks.push(await waiter.split(posReference));
+  }
+  await seenEverywhere(service, checks);
+  if (ending.kind === "complains") await till.voidDish(posReference, "it came cold");
   for (const check of checks) {
-    await seenAtTill(service, check, waiter);
-    await till.settle(check, party.ending.kind === "pays" ? party.ending.bill : undefined);
+    await stage.until(`the kitchen to serve ${check}`, () => isServed(tillTerminal, check));
+    stage.say("kitchen", `has served ${check}`);
+  }
+  await stage.pause(4);
+  for (const [number, check] of checks.entries()) {
+    if (ending.kind === "credit") await till.settleOnCredit(check, ending.customer);
+    else if (ending.kind === "splits" && ending.inParts && number === 0) await till.settleInParts(check);
+    else await till.settle(check, "bill" in ending ? ending.bill : undefined);
     await stage.pause(1);
   }
+  return ending.kind === "complains" ? posReference : undefined;
 }
 
-/** The guest is at the till, and so is what the waiter wrote. */
+/** Both waiters and the till see these checks alike, and everything that was written on them. */
+async function seenEverywhere(service: DinnerService, checks: readonly string[]): Promise<void> {
+  await Promise.all(service.waiters.map((waiter) => waiter.terminal.idle()));
+  for (const check of checks) for (const waiter of service.waiters) await seenAtTill(service, check, waiter);
+}
+
 async function seenAtTill(service: DinnerService, posReference: string, waiter: Waiter): Promise<void> {
   await waiter.terminal.idle();
   await service.stage.until(`the till to see ${posReference}`, () =>
@@ -98,4 +141,14 @@ async function seenAtTill(service: DinnerService, posReference: string, waiter: 
 function sameOn(waiter: Waiter, other: Terminal, posReference: string): true | undefined {
   const [mine, theirs] = [waiter.terminal.order(posReference), other.order(posReference)];
   return mine !== undefined && mine.version > 0 && mine.version === theirs?.version ? true : undefined;
+}
+
+/** Everything on the check that still counts has gone to the kitchen and is ready. */
+function isServed(terminal: Terminal, posReference: string): true | undefined {
+  const order = terminal.order(posReference);
+  if (order === undefined || order.pending > 0) return undefined;
+  const isReady = order.snapshot.lines.every(
+    (line) => line.voided === true || (line.preparedQuantity ?? 0) >= line.quantity,
+  );
+  return isReady ? true : undefined;
 }

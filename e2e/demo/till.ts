@@ -1,71 +1,125 @@
-import type { Terminal } from "@comanda/terminal";
-import { callBackOffice, type Menu } from "@comanda/terminal/node";
+import { addLine, amountDue, type OrderContent, type Terminal } from "@comanda/terminal";
+import type { Menu } from "@comanda/terminal/node";
 import { untilAcknowledged } from "./until-acknowledged.ts";
 import type { Stage } from "./stage.ts";
 
-/** How a check is paid: plainly, or with a fiscal number of this type. */
+/** The fiscal number that a check is paid with. */
 export interface Bill {
-  ncfType?: "B01" | "B02" | "E32";
+  type: "B01" | "B02" | "E32";
   rnc?: string;
 }
 
-/** The till: checks orders out, reserves fiscal numbers and takes the money. Keeps a ledger of what it took. */
+/** The till: checks orders out and takes the money. Keeps a ledger of what it took. */
 export interface Till {
   settle(posReference: string, bill?: Bill): Promise<void>;
+  /** One guest pays a part in cash, and somebody the rest by card. */
+  settleInParts(posReference: string, bill?: Bill): Promise<void>;
+  /** On the account of a customer. */
+  settleOnCredit(posReference: string, customer: { id: number; name: string }): Promise<void>;
+  /** Pay first: takes the order and the money, then has it cooked. */
+  sellToTakeAway(dishes: readonly number[]): Promise<string>;
+  /** A dish came out wrong. */
+  voidDish(posReference: string, reason: string): Promise<void>;
   discard(posReference: string, reason: string): Promise<void>;
   /** What was taken, by order. */
   ledger: ReadonlyMap<string, number>;
+  /** The type of fiscal number that an order was paid with. */
+  receipts: ReadonlyMap<string, string>;
 }
 
-export function openTill(
-  terminal: Terminal,
-  deps: { stage: Stage; menu: Menu; backOfficeUrl: string; token: string },
-): Till {
-  const { stage, menu, backOfficeUrl, token } = deps;
-  const ledger = new Map<string, number>();
-  let paid = 0;
-  return {
-    ledger,
-    async settle(posReference, bill = {}) {
-      await untilAcknowledged(terminal.checkOut(posReference));
-      const order = terminal.order(posReference);
-      if (order === undefined) throw new Error(`${posReference} is not on the till's screen`);
-      const { total } = order.snapshot.totals;
-      const ncf = bill.ncfType === undefined ? undefined : await reserveNumber(posReference, bill);
-      const method = menu.paymentMethods.find(({ type }) => type === (paid % 2 === 0 ? "cash" : "bank"));
-      const methodId = method?.id ?? 1;
-      paid += 1;
-      await untilAcknowledged(
-        terminal.pay(posReference, { payments: [{ methodId, amount: total }], ...(ncf === undefined ? {} : { ncf }) }),
-      );
-      ledger.set(posReference, total);
-      const receipt = ncf === undefined ? "" : `, receipt ${ncf}`;
-      stage.say("till", `takes ${total.toFixed(2)} for ${posReference}${receipt}`);
-    },
-    async discard(posReference, reason) {
-      await untilAcknowledged(terminal.discardOrder(posReference, reason));
-      stage.say("till", `discards ${posReference}: ${reason}`);
-    },
-  };
+/** Guests hand over notes. */
+const NOTE = 500;
 
-  /** The number belongs to an order that the back-office knows, so it gets a draft first. Waits until the back-office is reachable. */
-  async function reserveNumber(posReference: string, { ncfType, rnc }: Bill): Promise<string> {
-    const order = terminal.order(posReference);
-    const { lines = [], totals, tableId } = order?.snapshot ?? {};
-    const draft = { pos_reference: posReference, status: "draft", tableId, lines, totals };
-    let isWaiting = false;
-    return stage.until(`a fiscal number for ${posReference}`, async () => {
-      try {
-        await callBackOffice(backOfficeUrl, token, "orders/create", draft);
-        const request = { pos_reference: posReference, type: ncfType, rnc };
-        const reserved = (await callBackOffice(backOfficeUrl, token, "orders/reserve-ncf", request)) as { ncf: string };
-        return reserved.ncf;
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        if (!isWaiting) stage.say("till", "waits for the back-office: no fiscal number without it");
-        isWaiting = true;
-        return undefined;
-      }
-    });
+export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; menu: Menu }): Till {
+  const ledger = new Map<string, number>();
+  const receipts = new Map<string, string>();
+  const methodOf = (type: string) => menu.paymentMethods.find((method) => method.type === type)?.id ?? 1;
+  let takeaways = 0;
+  let paid = 0;
+
+  return { ledger, receipts, settle, settleInParts, settleOnCredit, sellToTakeAway, voidDish, discard };
+
+  async function settle(posReference: string, bill?: Bill): Promise<void> {
+    await untilAcknowledged(terminal.checkOut(posReference));
+    await pay(posReference, bill);
   }
+
+  async function pay(posReference: string, bill?: Bill): Promise<void> {
+    const total = totalOf(posReference);
+    const inCash = paid % 2 === 0;
+    paid += 1;
+    const amount = inCash ? Math.ceil(total / NOTE) * NOTE : total;
+    const payments = [{ methodId: methodOf(inCash ? "cash" : "bank"), amount }];
+    await untilAcknowledged(terminal.pay(posReference, { payments, ...fiscalOf(bill) }));
+    const change = inCash ? `, gives ${(amount - total).toFixed(2)} back` : "";
+    took(posReference, total, `takes ${amount.toFixed(2)} for ${posReference}${change}`, bill);
+  }
+
+  async function settleInParts(posReference: string, bill?: Bill): Promise<void> {
+    const total = totalOf(posReference);
+    const part = Math.min(NOTE, Math.floor(total / 2));
+    await untilAcknowledged(terminal.tender(posReference, { methodId: methodOf("cash"), amount: part }));
+    stage.say("till", `takes ${part.toFixed(2)} of ${total.toFixed(2)} for ${posReference}`);
+    await stage.pause(1);
+    const due = amountDue(snapshotOf(posReference));
+    const rest = { methodId: methodOf("bank"), amount: due, ...fiscalOf(bill) };
+    await untilAcknowledged(terminal.tender(posReference, rest));
+    took(posReference, total, `takes the rest, ${due.toFixed(2)}, for ${posReference}`, bill);
+  }
+
+  async function settleOnCredit(posReference: string, customer: { id: number; name: string }): Promise<void> {
+    const total = totalOf(posReference);
+    const credit = { methodId: methodOf("pay_later"), amount: total, customerId: customer.id };
+    await untilAcknowledged(terminal.tender(posReference, credit));
+    took(posReference, total, `puts ${total.toFixed(2)} for ${posReference} on the account of ${customer.name}`);
+  }
+
+  async function sellToTakeAway(dishes: readonly number[]): Promise<string> {
+    const posReference = `POS/2026/${terminal.deviceId}-${String((takeaways += 1)).padStart(3, "0")}`;
+    const lines = dishes.map((dish, index) => {
+      const product = menu.products[dish % menu.products.length];
+      if (product === undefined) throw new Error("the back-office has no products");
+      return menu.line(product, `${posReference}-${index + 1}`, 1, "takeout");
+    });
+    const empty: OrderContent = { orderType: "takeout", guestCount: 1 };
+    await untilAcknowledged(terminal.openOrder({ posReference, ...lines.reduce(addLine, empty) }));
+    await pay(posReference);
+    await untilAcknowledged(terminal.sendToKitchen(posReference));
+    stage.say("till", `sends ${posReference} to the kitchen, paid already`);
+    return posReference;
+  }
+
+  async function voidDish(posReference: string, reason: string): Promise<void> {
+    const line = snapshotOf(posReference).lines.find((each) => each.voided !== true);
+    if (line === undefined) throw new Error(`${posReference} has nothing to void`);
+    await untilAcknowledged(terminal.voidLine(posReference, line.id, { reason }));
+    stage.say("till", `voids a dish of ${posReference}: ${reason}`);
+  }
+
+  async function discard(posReference: string, reason: string): Promise<void> {
+    await untilAcknowledged(terminal.discardOrder(posReference, reason));
+    stage.say("till", `discards ${posReference}: ${reason}`);
+  }
+
+  function took(posReference: string, total: number, what: string, bill?: Bill): void {
+    ledger.set(posReference, total);
+    if (bill !== undefined) receipts.set(posReference, bill.type);
+    const { ncf, fiscal } = snapshotOf(posReference);
+    const receipt = bill === undefined ? "" : `, receipt ${ncf ?? `${bill.type} ${fiscal?.status ?? "pending"}`}`;
+    stage.say("till", `${what}${receipt}`);
+  }
+
+  function snapshotOf(posReference: string) {
+    const order = terminal.order(posReference);
+    if (order === undefined) throw new Error(`${posReference} is not on the till's screen`);
+    return order.snapshot;
+  }
+
+  function totalOf(posReference: string): number {
+    return snapshotOf(posReference).totals.total;
+  }
+}
+
+function fiscalOf(bill: Bill | undefined) {
+  return bill === undefined ? {} : { fiscal: { ...bill } };
 }

@@ -99,19 +99,13 @@ export function posCalls(post: Post) {
         return answer;
       }),
 
-    /** Gives the number of an order up. Null where there is none, or no such endpoint. */
-    releaseNcf: (token: string, posReference: string, reason: string): Promise<Answer<ReleaseNcfAnswer | null>> =>
-      optional(token, () =>
-        post(
-          {
-            path: "/pos-api/v1/orders/release-ncf",
-            body: { pos_reference: posReference, reason },
-            token,
-            isSuspect: true,
-          },
-          (value) => parse(ReleaseNcfAnswer, value, 200),
-        ),
-      ),
+    /** Gives the number of an order up; 404 where there is none, or no such endpoint. */
+    releaseNcf(token: string, posReference: string, reason: string): Promise<Answer<ReleaseNcfAnswer>> {
+      const body = { pos_reference: posReference, reason };
+      return post({ path: "/pos-api/v1/orders/release-ncf", body, token, isSuspect: true }, (value) =>
+        parse(ReleaseNcfAnswer, value),
+      );
+    },
 
     /** Whether a customer may buy for this amount on credit. */
     creditCheck: (
@@ -145,31 +139,21 @@ export function posCalls(post: Post) {
       ),
 
     /** Customers by name, phone or tax number. Null where the back-office has no such endpoint. */
-    customersSearch: (
+    async customersSearch(
       token: string,
       query: string,
       limit: number,
       caller: Caller,
-    ): Promise<Answer<Customer[] | null>> =>
-      optional(token, () =>
-        post(
-          { path: "/pos-api/v1/customers/search", body: { query, limit }, token, caller, isSuspect: true },
-          (value) => parse(CustomerSearchAnswer, value, 200).customers,
-        ),
-      ),
+    ): Promise<Answer<Customer[] | null>> {
+      const call = { path: "/pos-api/v1/customers/search", body: { query, limit }, token, caller, isSuspect: true };
+      try {
+        return await post(call, (value) => parse(CustomerSearchAnswer, value, 200).customers);
+      } catch (error) {
+        if (error instanceof BackOfficeError && error.status === 404) return { value: null, token };
+        throw error;
+      }
+    },
   };
-}
-
-/** The answer of a call to an extension of ours; null where the back-office does not have it. */
-async function optional<T>(token: string, call: () => Promise<Answer<T>>): Promise<Answer<T | null>> {
-  try {
-    return await call();
-  } catch (error) {
-    const isMissing =
-      error instanceof BackOfficeError && isNoEndpoint(error) && (error.kind !== "refused" || error.status === 404);
-    if (isMissing) return { value: null, token };
-    throw error;
-  }
 }
 
 /** The results for these events; an event with contradicting results counts as one without. */

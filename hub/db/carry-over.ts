@@ -12,16 +12,22 @@ export type ReplacedRead = "whole" | "partly" | "no" | "none";
  * manager, sessions. Orders are listed as lost. Returns how much could be read.
  */
 export function carryOver(db: Database.Database, replaced: Database.Database, now: number): ReplacedRead {
-  const carried = [carryLosses, carryNumbers, carryFirstKey, carryPluginRecords, carryPayments, carrySessions].map(
-    (carry) => {
-      try {
-        carry(db, replaced, now);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-  );
+  const carried = [
+    carryLosses,
+    carryNumbers,
+    carryFiscalNumbers,
+    carryFirstKey,
+    carryPluginRecords,
+    carryPayments,
+    carrySessions,
+  ].map((carry) => {
+    try {
+      carry(db, replaced, now);
+      return true;
+    } catch {
+      return false;
+    }
+  });
   const { lost, isWhole } = findLostOrders(db, replaced);
   // The newest last: the list shows the highest id first.
   for (const order of lost.toReversed()) addLoss(db, order, now);
@@ -103,6 +109,13 @@ function carryNumbers(db: Database.Database, replaced: Database.Database): void 
     "SELECT order_type AS orderType, day, last FROM ticket_counters",
   );
   for (const counter of counters.all()) raiseCounter(db, counter);
+}
+
+/** A number that an order got after the backup is used. */
+function carryFiscalNumbers(db: Database.Database, replaced: Database.Database): void {
+  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'order_ncf'").get() === undefined) return;
+  const keep = db.prepare<Row>("INSERT OR IGNORE INTO order_ncf (ncf, pos_reference) VALUES (@ncf, @pos_reference)");
+  for (const row of replaced.prepare<[], Row>("SELECT ncf, pos_reference FROM order_ncf").all()) keep.run(row);
 }
 
 /** Whether there was ever an API key decides what the health report contains. */

@@ -3,7 +3,10 @@ import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import { type CreditAnswer, type CreditAnswers, creditPayments } from "../orders/credit-rules.ts";
+import { isPayment } from "../orders/keep-payment.ts";
 import type { MutationStore } from "../orders/mutation-store.ts";
+import { identityOf, type PaymentIdentities } from "../orders/payment-identities.ts";
+import { paymentsOf } from "../orders/payment-rules.ts";
 import { sum } from "../platform/money.ts";
 
 /** A guest stands at the till: then the house's own limit decides. */
@@ -14,9 +17,10 @@ export function createCreditChecks(deps: {
   client: Pick<BackOfficeClient, "creditCheck">;
   own: OwnSession;
   mutations: Pick<MutationStore, "find">;
+  paymentIdentities: Pick<PaymentIdentities, "orderOf">;
   posConfig(): PosConfig | null;
 }) {
-  const { client, own, mutations, posConfig } = deps;
+  const { client, own, mutations, paymentIdentities, posConfig } = deps;
 
   async function askAll(onCredit: readonly Payment[]): Promise<CreditAnswers> {
     const byCustomer = Map.groupBy(onCredit, ({ customerId }) => customerId ?? "");
@@ -46,14 +50,10 @@ export function createCreditChecks(deps: {
 
   /** The answers for the credit that a mutation takes; null when it takes none, or was carried out before. */
   return (mutation: OrderMutation): Promise<CreditAnswers> | null => {
+    if (!isPayment(mutation)) return null;
     const payments = paymentsOf(mutation).filter(({ customerId }) => customerId !== undefined);
     const onCredit = creditPayments(posConfig(), payments);
     if (onCredit.length === 0 || mutations.find(mutation.mutationId) !== null) return null;
-    return askAll(onCredit);
+    return paymentIdentities.orderOf(identityOf(mutation)) === null ? askAll(onCredit) : null;
   };
-}
-
-function paymentsOf(mutation: OrderMutation): readonly Payment[] {
-  if (mutation.type === "ORDER_PAY") return mutation.payments;
-  return mutation.type === "ORDER_TENDER" ? [mutation] : [];
 }

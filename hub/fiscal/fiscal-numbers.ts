@@ -2,6 +2,7 @@ import {
   type DecideNumber,
   type FiscalState,
   HUB_ORIGIN,
+  type ReleaseNcfAnswer,
   type ReserveNcfAnswer,
   type Snapshot,
   type StoredOrder,
@@ -9,7 +10,6 @@ import {
 import { BackOfficeError, isAboutTheLine } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
-import { isNoEndpoint } from "../back-office/read-answer.ts";
 import type { Listener, Recorder, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { MutationAnswer } from "../orders/mutation-store.ts";
@@ -53,7 +53,9 @@ export function fiscalRecorder({ ncfs, fiscalRequests }: Pick<FiscalDeps, "ncfs"
     const { posReference, snapshot } = change.order;
     const { ncf, fiscal } = snapshot;
     if (ncf !== undefined) ncfs.keep(tx, ncf, posReference);
-    if (fiscal?.status === "pending") fiscalRequests.add(tx, posReference, fiscal.type ?? "", fiscal.rnc ?? null);
+    if (fiscal?.status !== "pending" && fiscal?.status !== "failed") return;
+    fiscalRequests.add(tx, posReference, fiscal.type ?? "", fiscal.rnc ?? null);
+    if (fiscal.status === "failed") fiscalRequests.fail(tx, posReference, fiscal.error ?? "", fiscal.errorCode ?? null);
   };
 }
 
@@ -87,8 +89,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     if (underWay !== undefined) return underWay;
     const attempt = carryOut(posReference)
       .catch((error: unknown): Outcome => {
-        // One damaged order must not keep the others from their numbers.
-        world.log.error({ err: error, posReference }, "a fiscal number could not be asked for");
+        world.log.error({ err: error, posReference }, "what came of a fiscal number could not be stored");
         return "unanswered";
       })
       .finally(() => asking.delete(posReference));
@@ -103,8 +104,9 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       await (request.state === "pending" ? reserve(request) : release(request));
       return "answered";
     } catch (error) {
-      if (!(error instanceof BackOfficeError)) throw error;
-      if (isAboutTheLine(error)) return "no_line";
+      if (error instanceof BackOfficeError && isAboutTheLine(error)) return "no_line";
+      // One damaged order must not keep the others from their numbers.
+      if (!(error instanceof BackOfficeError)) world.log.error({ err: error, posReference }, "an order gets no number");
       await changes.write((tx) => requests.postpone(tx, request, intervalMs));
       return "unanswered";
     }
@@ -112,13 +114,12 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
   async function reserve(request: FiscalRequestRow): Promise<void> {
     const { posReference, type, rnc } = request;
-    try {
-      const answer = await own.use((token) => client.reserveNcf(token, { pos_reference: posReference, type, rnc }));
-      await changes.write((tx) => takeNumber(tx, posReference, answer));
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      await changes.write((tx) => fail(tx, posReference, error.message, error.errorCode ?? null));
-    }
+    const question = { pos_reference: posReference, type, ...(rnc !== null && { rnc }) };
+    const answer = await refusalOr(own.use((token) => client.reserveNcf(token, question)));
+    await changes.write((tx) => {
+      if ("refusal" in answer) fail(tx, posReference, answer.refusal, answer.errorCode);
+      else takeNumber(tx, posReference, answer);
+    });
   }
 
   function takeNumber(tx: Tx, posReference: string, { ncf, type, expiresOn }: ReserveNcfAnswer): void {
@@ -154,27 +155,18 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
   async function release(request: FiscalRequestRow): Promise<void> {
     const { posReference, reason } = request;
-    let refusal: string | null = null;
-    let ncf: string | null = null;
-    try {
-      const released = await own.use((token) => client.releaseNcf(token, posReference, reason ?? ""));
-      if (released === null) refusal = "the back-office cannot release it";
-      else ({ ncf } = released);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      refusal = error.message;
-    }
-    await changes.write((tx) => endRelease(tx, posReference, ncf, refusal));
+    const answer = await refusalOr(own.use((token) => client.releaseNcf(token, posReference, reason ?? "")));
+    await changes.write((tx) => endRelease(tx, posReference, answer));
   }
 
   /** The order goes without a number; a manager is told of one that stays behind at the back-office. */
-  function endRelease(tx: Tx, posReference: string, released: string | null, refusal: string | null): void {
+  function endRelease(tx: Tx, posReference: string, answer: ReleaseNcfAnswer | RefusedNumber): void {
     const left = requests.get(posReference)?.ncf ?? null;
-    if (released !== null) {
-      ncfs.keep(tx, released, posReference);
-      audit.record(tx, HUB_ORIGIN, "fiscal.released", posReference, released);
+    if ("ncf" in answer) {
+      ncfs.keep(tx, answer.ncf, posReference);
+      audit.record(tx, HUB_ORIGIN, "fiscal.released", posReference, answer.ncf);
     } else if (left !== null) {
-      const text = `${left}: ${refusal ?? ""}`;
+      const text = `${left}: ${answer.refusal}`;
       audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, text);
       tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, text } });
     }
@@ -227,6 +219,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     await changes.write((tx) => {
       const request = requireRequest(posReference);
       const next = { type: type ?? request.type, rnc: rnc === undefined ? request.rnc : rnc };
+      if (next.type === "") throw new HubError("VALIDATION_ERROR", "type: the payment named none");
       requests.add(tx, posReference, next.type, next.rnc);
       saveState(tx, posReference, { status: "pending", ...next });
       audit.record(tx, userName, "fiscal.retry", posReference, [next.type, next.rnc ?? []].flat().join(" "));
@@ -292,7 +285,19 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 /** What came of an attempt; `no_line`: nothing could be asked at all. */
 type Outcome = "answered" | "unanswered" | "no_line";
 
-/** Another attempt would be answered alike. */
-function isRefusal(error: unknown): error is BackOfficeError {
-  return error instanceof BackOfficeError && error.kind !== "session_dead" && isNoEndpoint(error);
+interface RefusedNumber {
+  refusal: string;
+  errorCode: string | null;
+}
+
+/** The answer, or why another attempt would be answered alike: it was refused, or the back-office has no such endpoint. */
+async function refusalOr<T extends object>(call: Promise<T>): Promise<T | RefusedNumber> {
+  try {
+    return await call;
+  } catch (error) {
+    // A dead session was renewed before: its 404 is the endpoint's.
+    if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && error.status !== 404)) throw error;
+    const refusal = error.kind === "refused" ? error.message : "the back-office has no such endpoint";
+    return { refusal, errorCode: error.errorCode ?? null };
+  }
 }

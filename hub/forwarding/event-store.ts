@@ -202,11 +202,12 @@ export function createEventStore(db: Db) {
 
 const FINALIZE_EVENT = "hub_finalize";
 
-/** A payment queues its event in the transaction that stores it; it is held while the order waits for its fiscal number. */
+/** A payment queues its event in the transaction that stores it; it is held while the order lacks its fiscal number. */
 export function forwardRecorder(events: EventStore): Recorder {
   return (change, tx) => {
     if (change.kind !== "order.stored" || change.event !== "paid") return;
     const { posReference, version, snapshot } = change.order;
-    events.queue(FINALIZE_EVENT, posReference, version, tx.now, snapshot.fiscal?.status === "pending");
+    const lacksNumber = snapshot.fiscal?.status === "pending" || snapshot.fiscal?.status === "failed";
+    events.queue(FINALIZE_EVENT, posReference, version, tx.now, lacksNumber);
   };
 }

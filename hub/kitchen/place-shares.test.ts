@@ -56,7 +56,7 @@ function line(id: string, quantity: number, sentQuantity = 0, preparedQuantity =
 }
 
 /** What each check holds after a batch: sent and prepared by line. Checks are called 0, 1, 2. */
-function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[], rights = nobody) {
+function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[]) {
   const checks = lines.map((each, index) => ({ posReference: String(index), ...each }));
   const ticket = ticketOf(checks);
   const dishes = findDishes(
@@ -64,9 +64,9 @@ function placed(lines: readonly Pick<CheckLines, "stored" | "requested">[], righ
     (_, { kitchenLineId }) => kitchenLineId,
     () => crypto.randomUUID(),
   );
-  const refusals = placeShares([ticket], checks, dishes, rights);
+  const refusals = placeShares([ticket], checks, dishes, nobody);
   const parts = [...partsByLine([ticket]).values()];
-  const held = checks.map(({ posReference }) =>
+  const held = checks.map(({ posReference }): Record<string, [number, number]> =>
     Object.fromEntries(
       parts
         .filter(([part]) => part?.share.posReference === posReference)
@@ -146,8 +146,8 @@ describe("the shares of a batch", () => {
           })),
         );
         const shares = held.flatMap((each) => Object.values(each));
-        expect(sum(shares.map(([quantity = 0]) => quantity))).toBe(sent);
-        expect(sum(shares.map(([, ready = 0]) => ready))).toBe(Math.min(prepared, sent));
+        expect(sum(shares.map(([quantity]) => quantity))).toBe(sent);
+        expect(sum(shares.map(([, ready]) => ready))).toBe(Math.min(prepared, sent));
         expect(refused.length > 0).toBe(sum(wanted) < sent);
       }),
     );

@@ -86,21 +86,24 @@ function total(parts: readonly Part[]): number {
   return sum(parts.map(({ share }) => share.quantity));
 }
 
-/** Moves the shares of one dish between its holders and answers what nobody holds; that is still in its share. */
+/**
+ * Moves the shares of one dish between its holders and answers what nobody holds; that is still in its share. What is void
+ * of a line counts last: a dish that another line wants is not cancelled with it.
+ */
 function placeDish(ofLine: ReadonlyMap<string, Part[]>, holders: readonly Holder[]): Piece[] {
   const holderOf = new Map(holders.map((holder) => [keyOf(holder), holder]));
   const surplus = [...ofLine].flatMap(([key, parts]) => {
     const holder = holderOf.get(key);
-    const pieces = beyond(parts, holder === undefined ? 0 : kept(holder.line));
+    const pieces = beyond(parts, holder === undefined ? 0 : wantedOf(holder.line));
     if (holder !== undefined) holder.quantity = subtract(total(parts), sum(pieces.map(({ quantity }) => quantity)));
     return pieces;
   });
-  for (const holder of holders) {
-    for (const piece of surplus) {
-      const quantity = Math.min(piece.quantity, Math.max(0, subtract(holder.line.quantity, holder.quantity)));
-      if (quantity > 0) move(piece, quantity, holder);
-    }
+  fill(holders, surplus, wantedOf);
+  for (const piece of surplus) {
+    const holder = holderOf.get(lineKey(piece.part.share));
+    if (holder !== undefined) leave(piece, holder);
   }
+  fill(holders, surplus, ({ quantity }) => quantity);
   return surplus.filter(({ quantity }) => quantity > 0);
 }
 
@@ -108,10 +111,28 @@ function keyOf({ posReference, line }: Holder): string {
   return lineKey({ posReference, lineId: line.id });
 }
 
-/** A line that is void keeps all that was sent of it. */
-function kept(line: TerminalLine): number {
-  const isVoid = line.voided === true || (line.quantity > 0 && voidedQuantityOf(line) === line.quantity);
-  return isVoid ? Infinity : line.quantity;
+function wantedOf(line: TerminalLine): number {
+  return subtract(line.quantity, voidedQuantityOf(line));
+}
+
+/** Gives what is left over to the lines that hold less than they may. */
+function fill(holders: readonly Holder[], surplus: readonly Piece[], limitOf: (line: TerminalLine) => number): void {
+  for (const holder of holders) {
+    for (const piece of surplus) {
+      const quantity = Math.min(piece.quantity, Math.max(0, subtract(limitOf(holder.line), holder.quantity)));
+      if (quantity > 0) move(piece, quantity, holder);
+    }
+  }
+}
+
+/** Leaves with its line what is void of it; a line that is void keeps all that nobody else wants. */
+function leave(piece: Piece, holder: Holder): void {
+  const { line } = holder;
+  const limit = line.voided === true ? Infinity : line.quantity;
+  const quantity = Math.min(piece.quantity, Math.max(0, limit - holder.quantity));
+  piece.quantity = subtract(piece.quantity, quantity);
+  piece.preparedQuantity = Math.min(piece.preparedQuantity, piece.quantity);
+  holder.quantity = sum([holder.quantity, quantity]);
 }
 
 /** What these shares hold beyond a quantity; what is prepared is kept first, then what was sent first. */

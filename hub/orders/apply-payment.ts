@@ -10,9 +10,12 @@ import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { subtract, sum, toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
+import { CREDIT_GRANTED, requireCredit } from "./credit-rules.ts";
+import { fiscalOfKeptPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
 import { requireSession } from "./pay-order.ts";
+import type { PaymentMutation } from "./payment-identities.ts";
 import { dueOf, excessOf, hasChargedLines, settleAmounts } from "./payment-rules.ts";
 import type { WrittenPayment } from "./settle-order.ts";
 import { addTenders } from "./tender-order.ts";
@@ -49,10 +52,16 @@ export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, ma
 
   const stored = present ?? createOrder(deps, tx, kept, writer);
   const due = Math.max(0, dueOf(stored.snapshot));
-  const payments = (settleAmounts(kept.payments, due, deps.posConfig()) ?? cutTo(kept.payments, due)).filter(
-    (payment) => payment.amount !== 0,
+  const settled = settleAmounts(kept.payments, due, deps.posConfig()) ?? cutTo(kept.payments, due);
+  const payments = requireCredit(
+    deps,
+    settled.filter((payment) => payment.amount !== 0),
+    CREDIT_GRANTED,
   );
-  const result = addTenders(deps, tx, stored, writer, { tenders: asTenders(deps, kept, payments), request: mutation });
+  const result = addTenders(deps, tx, stored, writer, {
+    tenders: asTenders(deps, kept, payments),
+    fiscal: () => fiscalOfKeptPayment(deps, kept.posReference, mutation),
+  });
   deps.paymentIdentities.record(mutation);
   const applied = sum(payments.map((payment) => payment.amount));
   return {

@@ -1,4 +1,4 @@
-import type { OrderMutation } from "@comanda/protocol";
+import type { OrderMutation, Tender } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { HubError } from "../platform/errors.ts";
 import { sum } from "../platform/money.ts";
@@ -22,16 +22,34 @@ export function keepRefusedPayment(
   writer: Writer,
   refusal: HubError,
 ): boolean {
-  const payments = paymentsOf(mutation);
-  if (!wasTaken(payments, refusal)) return false;
-  if (!deps.unappliedPayments.save(tx, mutation, writer, refusal)) return true;
-  const amount = sum(payments.map((payment) => payment.amount));
-  const detail = { posReference: mutation.posReference, userName: writer.userName, amount, text: refusal.message };
-  tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
+  if (!wasTaken(mutation, refusal)) return false;
+  keep(deps, tx, mutation, writer, refusal);
   return true;
 }
 
-function wasTaken(payments: ReturnType<typeof paymentsOf>, refusal: HubError): boolean {
-  if (refusal.code === "CREDIT_REFUSED") return payments.some((payment) => payment.customerId === undefined);
+/** Keeps a tender that its check does not need. */
+export function keepTender(deps: OrderDeps, tx: Tx, posReference: string, tender: Tender, refusal: HubError): void {
+  const { takenAt: queuedAt, takenBy: userName, terminalId, tenderId, ...payment } = tender;
+  const mutation = {
+    type: "ORDER_TENDER" as const,
+    mutationId: tenderId,
+    tenderId,
+    posReference,
+    queuedAt,
+    ...payment,
+  };
+  keep(deps, tx, mutation, { terminalId, userName, role: "cashier" }, refusal);
+}
+
+function keep(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): void {
+  if (!deps.unappliedPayments.save(tx, mutation, writer, refusal)) return;
+  const amount = sum(paymentsOf(mutation).map((payment) => payment.amount));
+  const detail = { posReference: mutation.posReference, userName: writer.userName, amount, text: refusal.message };
+  tx.notify(["payments"], { kind: "payment_unapplied", level: "bad", detail });
+}
+
+function wasTaken(mutation: PaymentMutation, refusal: HubError): boolean {
+  if (refusal.code === "CREDIT_REFUSED")
+    return paymentsOf(mutation).some((payment) => payment.customerId === undefined);
   return refusal.code !== "VALIDATION_ERROR" || refusal instanceof OutdatedPayment;
 }

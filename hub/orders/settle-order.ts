@@ -1,8 +1,8 @@
-import type { FiscalRequest, Payment, Snapshot, StoredOrder, Tender } from "@comanda/protocol";
+import type { Payment, Snapshot, StoredOrder, Tender } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
-import { fiscalOfPayment } from "./fiscal-rules.ts";
+import type { FiscalPart } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { openTenders, paymentOf } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
@@ -28,7 +28,7 @@ interface Settlement {
   payments: readonly Payment[];
   /** Who took the last payment. */
   paidBy: string;
-  request: { fiscal?: FiscalRequest | undefined; ncf?: string | undefined };
+  fiscal: FiscalPart;
 }
 
 /** Makes a covered check `paid`: its table is freed, its lease ends. A recorder queues it for the back-office. */
@@ -37,7 +37,7 @@ export function settleOrder(
   tx: Tx,
   stored: StoredOrder,
   writer: Writer,
-  { tenders, payments, paidBy, request }: Settlement,
+  { tenders, payments, paidBy, fiscal }: Settlement,
 ): WrittenPayment {
   const { posReference } = stored;
   const change = saveVersion(deps, tx, writer, {
@@ -47,7 +47,7 @@ export function settleOrder(
       status: "paid",
       ...(tenders.length > 0 && { tenders: [...tenders] }),
       payments: [...openTenders({ tenders: [...tenders] }).map(paymentOf), ...payments],
-      ...fiscalOfPayment(deps, posReference, request),
+      ...fiscal,
       paidAt: isoTime(tx.now),
       paidBy,
     },

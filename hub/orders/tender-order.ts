@@ -4,6 +4,7 @@ import { HubError } from "../platform/errors.ts";
 import { toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
+import { type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";
 import type { MutationAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireNoOtherLease, requireOrder } from "./order-guards.ts";
@@ -32,7 +33,10 @@ export function tenderOrder(
     takenBy,
     terminalId,
   }));
-  const result = addTenders(deps, tx, stored, writer, { tenders, request });
+  const result = addTenders(deps, tx, stored, writer, {
+    tenders,
+    fiscal: () => fiscalOfPayment(deps, request.posReference, request),
+  });
   noteApplied(deps, tx, request, writer.userName);
   return result;
 }
@@ -43,13 +47,13 @@ export function addTenders(
   tx: Tx,
   stored: StoredOrder,
   writer: Writer,
-  added: { tenders: readonly Tender[]; request: Pick<TerminalMessageOf<"ORDER_TENDER">, "fiscal" | "ncf"> },
+  added: { tenders: readonly Tender[]; fiscal: () => FiscalPart },
 ): WrittenPayment {
   const tenders = [...(stored.snapshot.tenders ?? []), ...added.tenders];
   const snapshot = { ...stored.snapshot, tenders };
   if (toCents(dueOf(snapshot)) <= 0) {
     const paidBy = added.tenders.at(-1)?.takenBy ?? writer.userName;
-    return settleOrder(deps, tx, stored, writer, { tenders, payments: [], paidBy, request: added.request });
+    return settleOrder(deps, tx, stored, writer, { tenders, payments: [], paidBy, fiscal: added.fiscal() });
   }
   const { posReference } = stored;
   const change = saveVersion(deps, tx, writer, { posReference, snapshot, kind: "tendered", previous: stored });

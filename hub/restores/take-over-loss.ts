@@ -1,10 +1,12 @@
-import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder } from "@comanda/protocol";
+import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder, type Tender } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { statusOf, totalsOf } from "../orders/line-rules.ts";
 import { cancelWork } from "../orders/kitchen-write.ts";
 import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
+import { keepTender } from "../orders/keep-payment.ts";
+import { openTenders, requireNoPayments } from "../orders/payment-rules.ts";
 import { removeOrder } from "../orders/remove-order.ts";
 import { saveVersion } from "../orders/save-version.ts";
 import { followOrder } from "../orders/table-state.ts";
@@ -49,8 +51,11 @@ export function saveKnown(
     ...known.snapshot,
     status: isPaid ? "paid" : known.snapshot.status,
   };
+  const tenders = present === null ? (known.snapshot.tenders ?? []) : tendersOfBoth(deps, tx, known, present.snapshot);
+  if (tenders.length > 0) snapshot.tenders = tenders;
   if (!isPaid) snapshot.checkNumber = freeCheckNumber(deps, posReference, snapshot);
   deps.orders.raiseFloor(posReference, known.version);
+  deps.paymentIdentities.recordTenders(posReference, tenders);
   const writer = { terminalId: HUB_ORIGIN, userName };
   const kitchen = recoverTickets(deps, tx, snapshot);
   saveVersion(deps, tx, writer, {
@@ -69,8 +74,19 @@ export function saveKnown(
 function discard(deps: OrderDeps, tx: Tx, present: StoredOrder | null): void {
   if (present === null) return;
   requireUnlocked(present);
+  requireNoPayments(present);
   removeOrder(deps, tx, present, { origin: HUB_ORIGIN, reason: "it was discarded before the restore" });
   cancelWork(deps, tx, present.posReference, { terminalId: HUB_ORIGIN, userName: null });
+}
+
+/** Money that was put on the check since stays on it. A check that was paid without it does not need it: it is kept. */
+function tendersOfBoth(deps: OrderDeps, tx: Tx, { posReference, snapshot }: StoredOrder, present: Snapshot): Tender[] {
+  const known = snapshot.tenders ?? [];
+  const since = (present.tenders ?? []).filter(({ tenderId }) => known.every((tender) => tender.tenderId !== tenderId));
+  if (isActive(snapshot.status)) return [...known, ...since];
+  const refusal = new HubError("ORDER_LOCKED", `order ${posReference} was paid before the restore`);
+  for (const tender of openTenders({ tenders: since })) keepTender(deps, tx, posReference, tender, refusal);
+  return known;
 }
 
 /** On a table that others have taken meanwhile it is one more check. */

@@ -138,4 +138,23 @@ describe("credit", () => {
     await hub.backOffice.control("POST", "/faults", { faults: [{ path: check, action: "drop-before" }] });
     await expect(owe(till, ANA, 1)).rejects.toMatchObject({ errorCode: "CREDIT_REFUSED" });
   });
+
+  it("[FISC-42, FISC-43, FISC-44] of a tender is asked for once, and counts until it is taken back", async () => {
+    const { hub, till } = await startHub({ env: { HUB_UNCHECKED_CREDIT: "100" } });
+    const posReference = await open(till, 6_000);
+    const tender = (amount: number, tenderId: string = crypto.randomUUID()) =>
+      till.change({ type: "ORDER_TENDER", tenderId, posReference, methodId: CREDIT, amount, customerId: ANA });
+    const tenderId = crypto.randomUUID();
+    await tender(3_000, tenderId);
+    expect(await tender(3_000, tenderId)).toMatchObject({ duplicate: true });
+    expect(await checksAt(hub.backOffice)).toEqual([{ customerId: ANA, amount: 3_000 }]);
+    await expect(tender(2_500)).rejects.toMatchObject({ errorCode: "CREDIT_REFUSED" });
+    await till.change({ type: "ORDER_TENDER_VOID", tenderId, reason: "mistake" });
+    await tender(2_500);
+    await hub.backOffice.control("POST", "/faults", { faults: [{ path: check, action: "drop-before" }] });
+    await tender(100);
+    const { snapshot } = await broadcastOrder(till, posReference, 5);
+    expect(snapshot.tenders?.at(-1)).toMatchObject({ amount: 100, customerId: ANA, isUnchecked: true });
+    await expect(tender(1)).rejects.toMatchObject({ errorCode: "CREDIT_REFUSED" });
+  });
 });

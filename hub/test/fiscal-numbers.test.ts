@@ -340,6 +340,53 @@ describe("a number that the back-office refuses with its order", () => {
   });
 });
 
+describe("a number with tenders", () => {
+  it("[FISC-1] is asked for with the tender that settles the check", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const posReference = newReference();
+    await open(till, posReference);
+    const tender = (amount: number) =>
+      till.change({
+        type: "ORDER_TENDER",
+        tenderId: crypto.randomUUID(),
+        posReference,
+        methodId: 1,
+        amount,
+        fiscal: { type: "E32" },
+      });
+    expect(await tender(60)).toMatchObject({ status: "open" });
+    expect(await numbersOf(hub.backOffice, posReference)).toEqual([]);
+    const settled = await tender(40);
+    expect(settled).toMatchObject({
+      status: "paid",
+      ncf: expect.stringMatching(/^E32/),
+      fiscal: { status: "assigned" },
+    });
+    await closed(till, posReference);
+    expect(await booked(hub.backOffice, posReference)).toMatchObject([{ ncf: settled.ncf }]);
+  });
+
+  it("[FISC-22] that another order carries keeps the money of that tender", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, other] = [newReference(), newReference()];
+    await open(till, mine);
+    await open(till, other);
+    const { ncf } = await pay(till, mine, consumer);
+    const tender = {
+      type: "ORDER_TENDER",
+      tenderId: crypto.randomUUID(),
+      posReference: other,
+      methodId: 1,
+      amount: 100,
+    };
+    await expect(till.change({ ...tender, ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    const { payments } = (await operatorOf(hub)("payments")).body;
+    expect(payments).toMatchObject([{ posReference: other, errorCode: "NCF_IN_USE", amount: 100 }]);
+  });
+});
+
 describe("a number that a terminal brings", () => {
   it("[FISC-20] is checked for its form, and the money of a refused one is kept", async () => {
     const hub = await startTestHub();
@@ -382,5 +429,32 @@ describe("a number that a terminal brings", () => {
     expect((await operatorOf(hub)("payments")).body.payments).toMatchObject([
       { posReference: second, errorCode: "NCF_IN_USE" },
     ]);
+  });
+
+  it("[FISC-23] is decided by a manager after the money that came with a refused one is put on its check", async () => {
+    const hub = await startTestHub({ env: quick });
+    const operator = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const [mine, other] = [newReference(), newReference()];
+    await open(till, mine);
+    await open(till, other);
+    const { ncf } = await pay(till, mine, consumer);
+    await expect(pay(till, other, { ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    const [kept] = (await operator("payments")).body.payments;
+    expect((await operator("applyPayment", { params: { paymentId: kept.paymentId }, body: {} })).status).toBe(200);
+    const failed = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.status === "failed");
+    expect(failed.order).toMatchObject({
+      posReference: other,
+      snapshot: { status: "paid", fiscal: { status: "failed", errorCode: "NCF_IN_USE" } },
+    });
+    expect(failed.order.snapshot.ncf).toBeUndefined();
+    expect((await health(hub)).reasons).toEqual(["attention"]);
+    const params = { posReference: other };
+    expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(400);
+    const { body } = await operator("decideNumber", { params, body: { action: "retry", type: "E32" } });
+    expect(body).toMatchObject({ fiscal: { status: "assigned", type: "E32" } });
+    expect(body.ncf).not.toBe(ncf);
+    await closed(till, other);
+    expect(await booked(hub.backOffice, other)).toMatchObject([{ ncf: body.ncf }]);
   });
 });

@@ -360,6 +360,29 @@ describe("applying a payment that was kept", () => {
     expect(await openPayments(hub)).toEqual([]);
   });
 
+  it("[OP-115] takes a payment without the fiscal number for which it was refused, and asks for another", async () => {
+    const hub = await startTestHub({ env: { ERP_USER: "" } });
+    const call = operatorOf(hub);
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    for (const posReference of ["A", "B", "C"]) await write(till, posReference, 0);
+    const ncf = "E320000000001";
+    await till.change(pay("A", 1, 850, { ncf }));
+    expect(await refusal(till.change(pay("B", 1, 850, { ncf })))).toMatchObject({ errorCode: "NCF_IN_USE" });
+    expect(await refusal(till.change(pay("C", 1, 850, { ncf: "none" })))).toMatchObject({ errorCode: "NCF_INVALID" });
+    const answers = [];
+    for (const { paymentId } of await openPayments(hub)) {
+      answers.push((await call("applyPayment", { params: { paymentId: String(paymentId) }, body: {} })).body);
+    }
+    expect(answers).toMatchObject([
+      { posReference: "B", status: "paid" },
+      { posReference: "C", status: "paid" },
+    ]);
+    const b = (await broadcastOrder(till, "B", 2)).snapshot;
+    expect(b).toMatchObject({ fiscal: { status: "pending", type: "E32" } });
+    expect(b).not.toHaveProperty("ncf");
+    expect((await broadcastOrder(till, "C", 2)).snapshot).toMatchObject({ fiscal: { status: "none" } });
+  });
+
   it("[OP-114] changes nothing where it cannot be applied", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);

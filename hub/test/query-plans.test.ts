@@ -25,10 +25,12 @@ const LARGE = [
   "webhook_attempts",
   "webhook_events",
   "unapplied_payments",
+  "payment_identities",
   "losses",
   "audit_log",
   "version_floors",
   "plugin_records",
+  "order_ncf",
 ];
 
 /** Indexes of the few rows that somebody works on, whatever else their table holds. */
@@ -187,6 +189,9 @@ async function visitEverything(hub: TestHub): Promise<void> {
   const payments = [{ methodId: 1, amount: 100 }];
   await till.change({ type: "ORDER_PAY", posReference: "PAID", baseVersion: 1, payments });
   await till.change({ type: "ORDER_DISCARD", posReference: "GONE", baseVersion: 1 });
+  const tenderId = crypto.randomUUID();
+  await till.change({ type: "ORDER_TENDER", tenderId, posReference: "OPEN", methodId: 1, amount: 5 });
+  await till.change({ type: "ORDER_TENDER_VOID", tenderId, reason: "wrong check" });
   await till.change({ type: "ORDER_SEND", posReference: "OPEN", baseVersion: 1 });
   till.send({ type: "TABLE_LOCK", tableId: 28, ttlMs: 1000 });
   till.send({ type: "RESYNC", since: { hubId: till.sync.hubId, epoch: till.sync.epoch, seq: 1 } });

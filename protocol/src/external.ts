@@ -80,7 +80,7 @@ export const externalApi = {
       body: UpdateOrder,
       answerSummary: "The check was changed.",
       answer: WrittenOrder,
-      errors: ["ORDER_LOCKED", "CONFLICT", "SENT_LINES_IMMUTABLE", "STORAGE_FULL"],
+      errors: ["ORDER_LOCKED", "CONFLICT", "SENT_LINES_IMMUTABLE", "HAS_PAYMENTS", "STORAGE_FULL"],
     }),
     listWebhooks: route("GET", "/external/v1/webhooks", "webhooks:manage", {
       summary: "Lists the webhook subscriptions, without their secrets.",

@@ -26,6 +26,8 @@ export const SessionToken = z
 /** A back-office table record id, not the number painted on the table. */
 export const TableId = z.int().positive();
 
+export { MAX_AMOUNT, MAX_QUANTITY };
+
 /** Money in the currency of the point of sale, as a decimal number; negative for a refund. */
 export const Money = z.number().min(-MAX_AMOUNT).max(MAX_AMOUNT);
 export const Quantity = z.number().min(0).max(MAX_QUANTITY);

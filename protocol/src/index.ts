@@ -1,5 +1,4 @@
 export * from "./errors.ts";
-export * from "./bounds.ts";
 export * from "./fields.ts";
 export * from "./broken-input.ts";
 export * from "./payments.ts";

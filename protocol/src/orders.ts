@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { unboundedNumbers } from "./bounded-numbers.ts";
-import { MAX_AMOUNT, MAX_QUANTITY } from "./bounds.ts";
-import { Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
+import { MAX_AMOUNT, MAX_QUANTITY, Money, noteText, plainText, PosReference, Quantity, TableId } from "./fields.ts";
 import { Adjustment, FiscalState, Payment, Tender } from "./payments.ts";
 import { PluginData } from "./plugins.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DAY_MS } from "./durations.ts";
-import { MAX_AMOUNT } from "./bounds.ts";
+import { MAX_AMOUNT } from "./fields.ts";
 import { Stations } from "./kitchen.ts";
 import { PluginId } from "./plugins.ts";
 import { messageBudgets } from "./terminal.ts";

@@ -1,5 +1,6 @@
+import type { Tx } from "../../changes/change.ts";
 import type { AuditLog } from "../../operator/audit-log.ts";
-import { applyPayment } from "../../orders/apply-payment.ts";
+import { type AppliedPayment, applyPayment } from "../../orders/apply-payment.ts";
 import type { OrderDeps } from "../../orders/order-deps.ts";
 import { type ClosingReportDeps, readClosingReport } from "../../operator/closing-report.ts";
 import { presentPayment } from "../../operator/present-payment.ts";
@@ -18,12 +19,25 @@ export function operatorPaymentRoutes(deps: Deps) {
   const { changes, audit, orders, unappliedPayments } = deps;
 
   /** A payment that no one has settled. */
-  function requireOpen(id: number): UnappliedPayment {
-    const known = unappliedPayments.get(id);
-    if (known === null) throw new HubError("NOT_FOUND", `there is no payment ${id}`);
+  function requireOpen(paymentId: string): UnappliedPayment {
+    const known = unappliedPayments.get(requireNumber(paymentId, "payment"));
+    if (known === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
     if (known.settledAt === null) return known;
     const settledAt = isoTime(known.settledAt);
-    throw new HubError("CONFLICT", `payment ${id} was settled before`, { settledAt });
+    throw new HubError("CONFLICT", `payment ${paymentId} was settled before`, { settledAt });
+  }
+
+  function settle(
+    tx: Tx,
+    payment: UnappliedPayment,
+    { by, action, note }: { by: string; action: string; note: string },
+  ): UnappliedPayment {
+    const { id, posReference } = payment;
+    unappliedPayments.settle(tx, id, by, note);
+    audit.record(tx, by, action, posReference, note);
+    const detail = { posReference, userName: by, text: note };
+    tx.notify(["payments"], { kind: "payment_settled", level: "info", detail });
+    return unappliedPayments.get(id) ?? payment;
   }
 
   return {
@@ -42,42 +56,31 @@ export function operatorPaymentRoutes(deps: Deps) {
     },
 
     async settlePayment({ params: { paymentId }, body: { note }, manager }) {
-      const id = requireNumber(paymentId, "payment");
-      const payment = await changes.write((tx) => {
-        const known = requireOpen(id);
-        unappliedPayments.settle(tx, id, manager.userName, note);
-        audit.record(tx, manager.userName, "payment.settle", known.posReference, note);
-        const detail = { posReference: known.posReference, userName: manager.userName, text: note };
-        tx.notify(["payments"], { kind: "payment_settled", level: "info", detail });
-        return unappliedPayments.get(id) ?? known;
-      });
+      const payment = await changes.write((tx) =>
+        settle(tx, requireOpen(paymentId), { by: manager.userName, action: "payment.settle", note }),
+      );
       return { payment: presentPayment(payment, orders) };
     },
 
-    async applyPayment({ params: { paymentId }, body: { note = null }, manager: { userName } }) {
-      const id = requireNumber(paymentId, "payment");
-      const { payment, ...applied } = await changes.write((tx) => {
-        const known = requireOpen(id);
-        const result = applyPayment(deps, tx, known, userName);
-        const { posReference } = known;
-        const text = [`applied ${result.applied}`, note].filter(Boolean).join(": ");
-        unappliedPayments.settle(tx, id, userName, text);
-        audit.record(tx, userName, "payment.apply", posReference, text);
-        tx.notify(["payments"], { kind: "payment_settled", level: "info", detail: { posReference, userName, text } });
-        return { ...result, payment: unappliedPayments.get(id) ?? known };
+    async applyPayment({ params: { paymentId }, body: { note }, manager: { userName: by } }) {
+      const { payment, result } = await changes.write((tx) => {
+        const known = requireOpen(paymentId);
+        const { seq: _, ...applied } = applyPayment(deps, tx, known, by);
+        const text = [factsOf(applied), note].filter(Boolean).join(": ");
+        return { payment: settle(tx, known, { by, action: "payment.apply", note: text }), result: applied };
       });
-      const { posReference, version, status, due, giveBack } = applied;
-      return {
-        payment: presentPayment(payment, orders),
-        applied: applied.applied,
-        posReference,
-        version,
-        status,
-        due,
-        giveBack,
-      };
+      return { payment: presentPayment(payment, orders), ...result };
     },
 
     closing: () => readClosingReport(deps),
   } satisfies Partial<OperatorHandlers>;
+}
+
+/** What the audit log says of a payment that was applied. */
+function factsOf({ applied, due, giveBack }: Pick<AppliedPayment, "applied" | "due" | "giveBack">): string {
+  return [
+    `applied ${applied}`,
+    ...(due > 0 ? [`${due} to be collected`] : []),
+    ...(giveBack > 0 ? [`${giveBack} to be given back`] : []),
+  ].join(", ");
 }

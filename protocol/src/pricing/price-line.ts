@@ -127,6 +127,9 @@ function priceOf({ unitPrice, modifiers = [], quantity, voidedQuantity = 0, disc
     multiply(decimal(4, modifier.price, "modifiers.price"), decimal(3, modifier.quantity ?? 1, "modifiers.quantity")),
   );
   const units = add(decimal(3, quantity, "quantity"), negate(decimal(3, voidedQuantity, "voidedQuantity")));
+  if (voidedQuantity > 0 && units.numerator < 0n) {
+    throw new RangeError(`voidedQuantity: ${voidedQuantity} is more than the quantity of ${quantity}`);
+  }
   const price = multiply(add(decimal(4, unitPrice, "unitPrice"), sumOf(extras)), units);
   return discount === undefined ? price : discounted(price, discount);
 }

@@ -5,7 +5,7 @@ import { priceLine, type LineToPrice, type TaxToPrice } from "./price-line.ts";
 import { priceOrder } from "./price-order.ts";
 import { splitAmount, splitLine } from "./split.ts";
 import { sumOfLines } from "./sum-of-lines.ts";
-import { lineSplitVectors, orderVectors, splitVectors, vectorTaxes } from "./vectors.ts";
+import { lineSplitVectors, orderOfVector, orderVectors, splitVectors, vectorTaxes } from "./vectors.ts";
 
 const ruleOf: Record<string, string> = {
   "taxes on top": "[PRICE-1]",
@@ -32,6 +32,16 @@ describe("pricing vectors", () => {
       }).toEqual({ lines: lines.map((line) => line.expected), rounding: 0, ...expected });
     });
   }
+
+  it("[PRICE-9, PRICE-13] what is stored of each of them adds up to its total", () => {
+    for (const vector of orderVectors) {
+      const { lines, adjustments, totals } = orderOfVector(vector);
+      expect({ name: vector.name, total: sumOfLines(lines, adjustments).total }).toEqual({
+        name: vector.name,
+        total: totals.total,
+      });
+    }
+  });
 
   it("[PRICE-11] splits an amount by largest remainder, to the cent", () => {
     for (const { amount, parts, expected } of splitVectors) {
@@ -177,6 +187,7 @@ describe("whatever is priced", () => {
     expect(price({ discount: { percent: 101 } })).toThrow(/^discount\.percent/);
     expect(price({ discount: { percent: -1 } })).toThrow(/^discount\.percent/);
     expect(price({ discount: { amount: -1 } })).toThrow(/^discount\.amount/);
+    expect(price({ quantity: 2, voidedQuantity: 2.5 })).toThrow(/^voidedQuantity/);
     expect(price({ unitPrice: 1_000_000_000, quantity: 2 })).toThrow(/more than 1000000000/);
     for (const parts of [0, -1, 1.5, [], [0, 0], [1, -1]]) expect(() => splitAmount(1, parts)).toThrow(RangeError);
     for (const small of [1e-7, 5e-324]) expect(price({ unitPrice: small })().total).toBe(0);

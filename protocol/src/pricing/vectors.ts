@@ -245,6 +245,12 @@ const fractions = topic("fractions", [
     ...single(one(99.99, [itbis], [33.3, 5.99, 39.29], { quantity: 0.333 }), { 1: 5.99 }),
   },
   {
+    // 0.025, so 0.03; 0.0054.
+    name: "a price that rounding raises bears the tax of the raised one",
+    orderType: "takeout",
+    ...single(one(0.2, [itbis], [0.03, 0.01, 0.04], { quantity: 0.125 }), { 1: 0.01 }),
+  },
+  {
     // 99.90 × 18 / 118 = 15.2389…
     name: "0.333 kg of 300, taxes included",
     orderType: "takeout",
@@ -520,6 +526,13 @@ const roundings = topic("rounding per line and per order", [
     lines: eighths,
     adjustments: [{ kind: "tip", amount: 1 }],
     expected: { amounts: [0.25, 0, 1.25], taxes: {}, rounding: -0.01 },
+  },
+  {
+    // 0.025 and 0.0045: the price is not rounded before it is taxed.
+    name: "per order: the tax is that of the exact price",
+    orderType: "takeout",
+    rounding: "order",
+    ...single(one(0.2, [itbis], [0.03, 0, 0.03], { quantity: 0.125 }), { 1: 0 }),
   },
   {
     name: "per order: one line is as per line",

@@ -1,0 +1,67 @@
+import { crc32 } from "node:zlib";
+import Database from "better-sqlite3";
+import { pino } from "pino";
+import { expect, it } from "vitest";
+import { carryOver } from "../db/carry-over.ts";
+import { migrate } from "../db/migrate.ts";
+import { packBody } from "../db/pack.ts";
+import { realWorld } from "../platform/world.ts";
+
+const world = realWorld(pino({ level: "silent" }));
+
+function dataFile(version?: number): Database.Database {
+  const db = new Database(":memory:");
+  db.pragma("foreign_keys = OFF");
+  migrate(db, world, version);
+  return db;
+}
+
+const usedNumbers = (db: Database.Database): unknown[] =>
+  db.prepare("SELECT ncf, pos_reference FROM order_ncf ORDER BY ncf").raw().all();
+
+it("[FISC-24] numbers of orders that an older hub stored are used, packed ones included", () => {
+  const db = dataFile(11);
+  const store = (n: number, body: string, packed: Buffer | null, isActive = 0): void => {
+    const { lastInsertRowid } = db
+      .prepare(
+        `INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum, packed)
+         VALUES (?, 1, 't', 'paid', 1, 1, ?, ?, ?)`,
+      )
+      .run(`O${n}`, packed === null ? body : "", crc32(body), packed);
+    db.prepare(
+      `INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
+       VALUES (?, 1, ?, ?, 'closed', ?, 'takeout', '', 1)`,
+    ).run(`O${n}`, lastInsertRowid, n, isActive);
+  };
+  const body = (ncf: unknown): string => JSON.stringify({ snapshot: { ncf } });
+  store(1, body("E320000000001"), null);
+  store(2, body("E320000000002"), packBody(body("E320000000002")));
+  store(3, body("E320000000003"), Buffer.from("damaged"));
+  store(4, "no JSON", null);
+  store(5, body(undefined), null);
+  store(6, body(7), null);
+  // Two orders with one number were possible.
+  store(7, body("E320000000001"), null);
+  migrate(db, world);
+  expect(usedNumbers(db)).toEqual([
+    ["E320000000001", "O1"],
+    ["E320000000002", "O2"],
+  ]);
+  db.close();
+});
+
+it("[FISC-24] numbers that were given after a backup are used when it is restored", () => {
+  const [restored, replaced] = [dataFile(), dataFile()];
+  const keep = (db: Database.Database, ncf: string, reference: string) =>
+    db.prepare("INSERT INTO order_ncf (ncf, pos_reference) VALUES (?, ?)").run(ncf, reference);
+  keep(restored, "E320000000001", "A");
+  keep(replaced, "E320000000001", "A");
+  keep(replaced, "E320000000002", "B");
+  carryOver(restored, replaced, 1);
+  expect(usedNumbers(restored)).toEqual([
+    ["E320000000001", "A"],
+    ["E320000000002", "B"],
+  ]);
+  restored.close();
+  replaced.close();
+});
