@@ -217,7 +217,9 @@ function scalar(value: unknown): Value {
 }
 
 function naming(line: StoredLine) {
-  return { lineId: line.id, productId: line.productId === undefined ? null : String(line.productId) };
+  const name = line["name"];
+  const productId = line.productId === undefined ? null : String(line.productId);
+  return { lineId: line.id, productId, ...(typeof name === "string" && { name }) };
 }
 
 function amounts(line: StoredLine) {

@@ -57,7 +57,8 @@ export const OrderDetail = z.object({
 });
 export type OrderDetail = z.infer<typeof OrderDetail>;
 
-const differenceLine = z.object({ lineId: z.string(), productId: z.string().nullable() });
+/** `name` where the line has one of its own. */
+const differenceLine = z.object({ lineId: z.string(), productId: z.string().nullable(), name: z.string().optional() });
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** One difference between a version and the one before it; values that are no scalars come as their JSON text. */
