@@ -8,6 +8,7 @@ import type { Access } from "./http/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
 import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
+import { operatorItemStateRoutes } from "./http/routes/operator-item-states.ts";
 import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
@@ -136,6 +137,7 @@ export function createOperator(given: OperatorDeps) {
   const handlers: OperatorHandlers = {
     ...operatorSignInRoutes(routeDeps),
     ...operatorServiceRoutes(routeDeps),
+    ...operatorItemStateRoutes(routeDeps),
     ...operatorTerminalRoutes(routeDeps),
     ...operatorOrderRoutes(routeDeps),
     ...operatorBackOfficeRoutes(routeDeps),

@@ -8,6 +8,7 @@ import { createMemory } from "./db/remembered.ts";
 import { createFiscalRequests } from "./fiscal/fiscal-requests.ts";
 import { createEventStore, noEvents } from "./forwarding/event-store.ts";
 import { createKeyStore } from "./keys/key-store.ts";
+import { createItemStates } from "./kitchen/item-states.ts";
 import { createTicketStore } from "./kitchen/ticket-store.ts";
 import { createLeaseBook } from "./leases/lease-book.ts";
 import { createLeaseStore } from "./leases/lease-store.ts";
@@ -78,6 +79,7 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     leases,
     audit: createAuditLog(db),
     tickets: createTicketStore(db, watch.reportDamagedRow),
+    itemStates: createItemStates({ world: worldOf("kitchen"), changes, db }),
     numbering: createNumbering(db),
     mutations: createMutationStore(db),
     unappliedPayments,

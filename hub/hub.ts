@@ -90,7 +90,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
 
   const { db } = dataFile;
   const stores = createStores(config, worldOf, dataFile);
-  const { changes, time, leases, audit, events, keys, mutations, deliveries } = stores;
+  const { changes, time, leases, itemStates, audit, events, keys, mutations, deliveries } = stores;
   const backOffice = createBackOffice(config, worldOf, db, stores);
   const { reachability, client, own, identities, pos, polling } = backOffice;
   const posConfig = () => pos.config()?.value ?? null;
@@ -252,6 +252,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
       listeningPort = await http.listen(config.port, config.host);
       leases.start();
       tableRules.start();
+      itemStates.start();
       terminals.start();
       await dispatcher.start();
       // The caller learns the address before background work begins.
@@ -293,6 +294,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
         dispatcher.stop,
         keyUses.stop,
         tableRules.stop,
+        itemStates.stop,
         leases.stop,
         time.stop,
         changes.settled,

@@ -197,6 +197,8 @@ export async function connectFleet(options: FleetOptions): Promise<Fleet> {
         mutationId: randomUUID(),
         posReference: order.posReference,
         baseVersion: order.version,
+        // More orders than the restaurant has tables.
+        additionalCheck: true,
         snapshot: benchSnapshot(order.index, version, order.tableId),
       });
     },

@@ -10,7 +10,7 @@ import {
 } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
 import { hastyWorld } from "../support/hasty-world.ts";
-import { lineOf } from "../support/orders.ts";
+import { freeTable, lineOf } from "../support/orders.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";
 import { startWire, type Wire } from "../support/wire.ts";
 import { createLinesModel, type LinesModel } from "./lines-model.ts";
@@ -39,7 +39,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
   let splits = 0;
   let isHubUp = true;
   for (const [index, terminal] of terminals.entries()) {
-    const empty = { orderType: "dine_in", tableId: index + 1, guestCount: 1, lines: [] } as const;
+    const empty = { orderType: "dine_in", tableId: freeTable(), guestCount: 1, lines: [] } as const;
     terminal.openOrder({ posReference: `${name}/${index}`, ...empty, lines: [] });
   }
   await settle();
@@ -146,6 +146,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
         return;
       case "pay":
         if (shown.snapshot.status === "paid" || shown.snapshot.status === "closed") return;
+        if (shown.snapshot.lines.length === 0) return;
         terminal.pay(posReference, { payments: [{ methodId: 1, amount: shown.snapshot.totals.total }] });
         return;
       case "discard":

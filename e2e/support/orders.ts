@@ -4,7 +4,14 @@ export function lineOf(id: string, total = 100, fields: Partial<OrderLine> = {})
   return { id, productId: "1", quantity: 1, unitPrice: total, total, taxIds: [], taxAmount: 0, ...fields };
 }
 
-export function newOrder(posReference: string, lines: OrderLine[], tableId = 1): NewOrder {
+let tables = 1_000;
+
+/** A table that no other test has used: a second check on one would have to be asked for. */
+export function freeTable(): number {
+  return (tables += 1);
+}
+
+export function newOrder(posReference: string, lines: OrderLine[], tableId = freeTable()): NewOrder {
   const empty = { orderType: "dine_in", tableId, guestCount: 2 } as const;
   return { posReference, ...lines.reduce(addLine, empty) };
 }

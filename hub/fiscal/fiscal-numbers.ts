@@ -12,7 +12,7 @@ import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { Listener, Recorder, Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
-import type { MutationAnswer } from "../orders/mutation-store.ts";
+import type { OrderAnswer } from "../orders/mutation-store.ts";
 import type { NcfStore } from "../orders/ncf-store.ts";
 import { requireOrder } from "../orders/order-guards.ts";
 import type { OrderStore } from "../orders/order-store.ts";
@@ -265,7 +265,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
     }) satisfies Listener,
 
     /** The answer to a payment with the number and its state; waits at most 2 s for an attempt that is under way. */
-    async completeAnswer(answer: MutationAnswer): Promise<MutationAnswer> {
+    async completeAnswer(answer: OrderAnswer): Promise<OrderAnswer> {
       const { posReference } = answer;
       if (posReference === undefined) return answer;
       await settled(posReference);

@@ -67,6 +67,9 @@ export function createStreamUpdates(deps: {
       case "table.changed":
         noteTable(updates, change.table.tableId);
         return;
+      case "item.changed":
+        topics.add("item_states");
+        return;
       case "plugin.stored":
       case "plugin.removed":
         topics.add("plugins").add("reservations");

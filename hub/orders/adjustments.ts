@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Adjustment, Snapshot, TerminalSnapshot } from "@comanda/protocol";
+import type { Adjustment, Snapshot, StoredLine, TerminalLine, TerminalSnapshot } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import { sum } from "../platform/money.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
@@ -24,6 +24,23 @@ function takenOff(adjustments: readonly Adjustment[] = []): number {
   return sum([rounding > MOST_ROUNDING ? rounding : 0, ...others.map(({ amount }) => Math.max(0, -amount))]);
 }
 
+/** Whether a line takes more off its price than the stored line did that it is, or is a part of. */
+function hasDiscounted({ lines = [] }: TerminalSnapshot, stored: ReadonlyMap<string, StoredLine>): boolean {
+  return lines.some((line) => {
+    const known = [stored.get(line.id), line.splitOf === undefined ? undefined : stored.get(line.splitOf)];
+    return (["percent", "amount"] as const).some(
+      (form) => discountIn(line, form) > Math.max(...known.map((each) => discountIn(each, form))),
+    );
+  });
+}
+
+function discountIn(line: TerminalLine | StoredLine | undefined, form: "percent" | "amount"): number {
+  const discount = line?.["discount"];
+  if (typeof discount !== "object" || discount === null) return 0;
+  const value: unknown = Reflect.get(discount, form);
+  return typeof value === "number" ? value : 0;
+}
+
 type OrderWrite = { posReference: string; snapshot: TerminalSnapshot };
 
 /**
@@ -32,15 +49,20 @@ type OrderWrite = { posReference: string; snapshot: TerminalSnapshot };
  * returns is called after, so that a conflict or a lock is what the terminal hears of first.
  */
 export function discountCheck(deps: Pick<OrderDeps, "orders">, writes: readonly OrderWrite[], writer: Writer) {
-  const discounted = writes.find(({ snapshot }) => takenOff(snapshot.adjustments) > 0);
-  if (writer.role !== "waiter" || discounted === undefined) return (): void => {};
-  const amounts = writes.map(({ posReference, snapshot }) => {
-    const before = deps.orders.get(posReference)?.snapshot;
-    return { before: takenOff(before?.adjustments), after: takenOff(requestedAdjustments(snapshot, before)) };
+  const takesOff = ({ snapshot }: OrderWrite): boolean =>
+    takenOff(snapshot.adjustments) > 0 || hasDiscounted(snapshot, new Map());
+  const suspect = writer.role === "waiter" ? writes.find(takesOff) : undefined;
+  if (suspect === undefined) return (): void => {};
+
+  const checks = writes.map(({ posReference, snapshot }) => {
+    return { snapshot, before: deps.orders.get(posReference)?.snapshot };
   });
-  const isMore = sum(amounts.map(({ after }) => after)) > sum(amounts.map(({ before }) => before));
+  const stored = new Map(checks.flatMap(({ before }) => before?.lines ?? []).map((line) => [line.id, line]));
+  const before = sum(checks.map((check) => takenOff(check.before?.adjustments)));
+  const after = sum(checks.map((check) => takenOff(requestedAdjustments(check.snapshot, check.before))));
+  const discounted = after > before ? suspect : writes.find(({ snapshot }) => hasDiscounted(snapshot, stored));
   return (): void => {
-    if (!isMore) return;
+    if (discounted === undefined) return;
     const refusal = new HubError("FORBIDDEN", "only a cashier or manager may give a discount");
     throw new RefusedMutation(discounted.posReference, refusal);
   };

@@ -15,7 +15,6 @@ import { fiscalOfKeptPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireNoOtherLease } from "./order-guards.ts";
 import { requireSession } from "./pay-order.ts";
-import type { PaymentMutation } from "./payment-identities.ts";
 import { dueOf, excessOf, hasChargedLines, settleAmounts } from "./payment-rules.ts";
 import type { WrittenPayment } from "./settle-order.ts";
 import { addTenders } from "./tender-order.ts";

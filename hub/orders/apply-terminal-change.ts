@@ -70,6 +70,8 @@ function mayBeForgotten(deps: OrderDeps, tx: Tx, queuedAtMs: number): boolean {
   return isOld && queuedAtMs < deps.mutations.reachesBackTo();
 }
 
+type WithoutId<A> = A extends unknown ? Omit<A, "mutationId"> : never;
+
 function carryOut(
   deps: OrderDeps,
   tx: Tx,
@@ -77,7 +79,7 @@ function carryOut(
   writer: Writer,
   queuedAtMs: number | null,
   credit: CreditAnswers,
-): Omit<MutationAnswer, "mutationId"> {
+): WithoutId<MutationAnswer> {
   switch (mutation.type) {
     case "ORDER_UPSERT": {
       const requireNoDiscount = discountCheck(deps, [mutation], writer);
@@ -100,14 +102,16 @@ function carryOut(
       return payOrder(deps, tx, mutation, writer, credit);
     case "ORDER_DISCARD":
       return discardOrder(deps, tx, mutation, writer);
+    case "ITEM_STATE_SET": {
+      const { seq, itemState } = deps.itemStates.set(tx, mutation);
+      return { productId: itemState.productId, state: itemState.state, seq };
+    }
     case "ORDER_TENDER":
       return tenderOrder(deps, tx, mutation, writer, credit);
     case "ORDER_TENDER_VOID":
       return voidTender(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":
       return serveTicket(deps, tx, mutation, writer);
-    case "ITEM_STATE_SET":
-      throw new HubError("UNKNOWN_TYPE", `${mutation.type} is not served yet`);
   }
 }
 

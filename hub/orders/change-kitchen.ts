@@ -43,7 +43,7 @@ export function sendOrder(
     lateSince: isLate ? isoTime(queuedAtMs) : undefined,
     stations: deps.stations(),
     menu: deps.posConfig(),
-    soldOut: new Set(),
+    soldOut: deps.itemStates.take(tx, lines, queuedAtMs),
     newId: deps.world.random.uuid,
   });
   const draft = createKitchenDraft(deps.tickets, [posReference]);

@@ -2,7 +2,10 @@ import type { HubMessageOf } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 
 /** What a carried-out mutation was answered with, less the request it answered. */
-export type MutationAnswer = Omit<HubMessageOf<"ORDER_ACK">, "type" | "requestId">;
+export type MutationAnswer = OrderAnswer | AnswerOf<"ITEM_STATE_ACK">;
+export type OrderAnswer = AnswerOf<"ORDER_ACK">;
+
+type AnswerOf<T extends "ORDER_ACK" | "ITEM_STATE_ACK"> = Omit<HubMessageOf<T>, "type" | "requestId">;
 
 export type MutationStore = ReturnType<typeof createMutationStore>;
 

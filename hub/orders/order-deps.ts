@@ -1,5 +1,6 @@
 import type { OrderMutation, PosConfig, PosSession, Station } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import type { ItemStates } from "../kitchen/item-states.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { TableStore } from "../tables/table-store.ts";
@@ -18,6 +19,7 @@ export interface OrderDeps {
   changes: ChangeLog;
   orders: OrderStore;
   tickets: TicketStore;
+  itemStates: ItemStates;
   tables: TableStore;
   leases: LeaseBook;
   numbering: Numbering;

@@ -1,10 +1,10 @@
-import { HUB_ORIGIN, type Snapshot, type StoredLine } from "@comanda/protocol";
+import { HUB_ORIGIN, type Snapshot, type StoredLine, sumOfLines } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { planKitchenWrite } from "./kitchen-write.ts";
-import { isWithKitchen, statusOf, totalsOf } from "./line-rules.ts";
+import { isWithKitchen, statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireNoOtherLease, requireOrder, requireUnlocked } from "./order-guards.ts";
 import { requireTotalCoversPaid } from "./payment-rules.ts";
@@ -62,7 +62,7 @@ function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[],
   const next: Snapshot = {
     ...earlier,
     lines,
-    totals: asEarlier ? earlier.totals : totalsOf(lines, earlier.adjustments),
+    totals: asEarlier ? earlier.totals : sumOfLines(lines, earlier.adjustments),
     updatedAt,
   };
   for (const field of keptFields) {

@@ -5,7 +5,7 @@ import { toCents } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
 import { type FiscalPart, fiscalOfPayment } from "./fiscal-rules.ts";
-import type { MutationAnswer } from "./mutation-store.ts";
+import type { OrderAnswer } from "./mutation-store.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireNoOtherLease, requireOrder } from "./order-guards.ts";
 import { noteApplied, requirePayable } from "./pay-order.ts";
@@ -69,7 +69,7 @@ export function voidTender(
   tx: Tx,
   request: TerminalMessageOf<"ORDER_TENDER_VOID">,
   writer: Writer,
-): Omit<MutationAnswer, "mutationId"> {
+): Omit<OrderAnswer, "mutationId"> {
   requireCashier(writer, "take a payment back");
   const { tenderId, reason } = request;
   const posReference = deps.paymentIdentities.orderOf(tenderId);
@@ -100,7 +100,7 @@ function returnKept(
   tx: Tx,
   { id, posReference, settledAt }: UnappliedPayment,
   { userName, reason }: { userName: string; reason: string },
-): Omit<MutationAnswer, "mutationId"> {
+): Omit<OrderAnswer, "mutationId"> {
   if (settledAt !== null) return { ...stateOf(deps, posReference), duplicate: true };
   const text = `given back: ${reason}`;
   deps.unappliedPayments.settle(tx, id, userName, text);
@@ -109,7 +109,7 @@ function returnKept(
 }
 
 /** Where an order stands, for the answer to a payment that was applied before. */
-export function stateOf(deps: OrderDeps, posReference: string): Omit<MutationAnswer, "mutationId"> {
+export function stateOf(deps: OrderDeps, posReference: string): Omit<OrderAnswer, "mutationId"> {
   const stored = deps.orders.get(posReference);
   if (stored === null) return { posReference };
   const seq = deps.orders.seqOf(posReference);

@@ -5,6 +5,7 @@ import {
   type Snapshot,
   type StoredLine,
   type StoredOrder,
+  sumOfLines,
   type TerminalSnapshot,
   type Totals,
 } from "@comanda/protocol";
@@ -14,7 +15,7 @@ import { subtract, toUnits } from "../platform/money.ts";
 import { isoTime } from "../platform/world.ts";
 import { requestedAdjustments, withApproval } from "./adjustments.ts";
 import type { KitchenWrite } from "./kitchen-write.ts";
-import { statusOf, totalsOf } from "./line-rules.ts";
+import { statusOf } from "./line-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { requireTotals } from "./require-totals.ts";
 import { requestedTables, tablesOf } from "./tables-of.ts";
@@ -43,7 +44,7 @@ export function terminalSnapshot(
   const tables = requestedTables(input, before);
   const lines = kitchen.lines(posReference, input.lines?.map(withAmounts) ?? before?.lines ?? []);
   const adjustments = requestedAdjustments(input, before);
-  const totals = nextTotals(input, before, totalsOf(lines, adjustments));
+  const totals = nextTotals(input, before, sumOfLines(lines, adjustments));
   const {
     payments: _payments,
     tenders: _tenders,

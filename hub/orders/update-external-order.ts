@@ -1,11 +1,10 @@
-import { isLocked, MAX_AMOUNT, type Snapshot, type StoredLine, type UpdateOrder } from "@comanda/protocol";
+import { isLocked, MAX_AMOUNT, type Snapshot, type StoredLine, sumOfLines, type UpdateOrder } from "@comanda/protocol";
 import type { ChangeOf } from "../changes/change.ts";
 import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
 import { planKitchenWrite } from "./kitchen-write.ts";
-import { totalsOf } from "./line-rules.ts";
 import type { OrderDeps } from "./order-deps.ts";
 import { requireCurrent, requireOrder } from "./order-guards.ts";
 import { requireTotalCoversPaid } from "./payment-rules.ts";
@@ -62,7 +61,7 @@ function requestedLines(world: World, before: Snapshot, requested: NonNullable<U
 }
 
 function withLines(before: Snapshot, lines: StoredLine[]): Pick<Snapshot, "lines" | "totals" | "status"> {
-  const totals = totalsOf(lines, before.adjustments);
+  const totals = sumOfLines(lines, before.adjustments);
   if (totals.total > MAX_AMOUNT) {
     throw new HubError("VALIDATION_ERROR", `lines: their sum of ${totals.total} is above ${MAX_AMOUNT}`);
   }

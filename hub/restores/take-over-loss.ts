@@ -1,6 +1,14 @@
-import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder, type Tender } from "@comanda/protocol";
+import {
+  HUB_ORIGIN,
+  isActive,
+  type Snapshot,
+  type StoredLine,
+  type StoredOrder,
+  sumOfLines,
+  type Tender,
+} from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { statusOf, totalsOf } from "../orders/line-rules.ts";
+import { statusOf } from "../orders/line-rules.ts";
 import { cancelWork } from "../orders/kitchen-write.ts";
 import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
@@ -108,7 +116,7 @@ function withWorkSince(deps: OrderDeps, known: Snapshot, present: StoredOrder | 
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
   if (added.length === 0 && kept.every((line, index) => line === known.lines[index])) return known;
   const lines = [...kept, ...added];
-  return { ...known, lines, status: statusOf(lines), totals: totalsOf(lines, known.adjustments) };
+  return { ...known, lines, status: statusOf(lines), totals: sumOfLines(lines, known.adjustments) };
 }
 
 function furthest(line: StoredLine, held: StoredLine | undefined): StoredLine {

@@ -83,6 +83,7 @@ export async function handleMessage(
     case "ORDER_DISCARD": {
       const queuedAtMs = queuedAtOf(active, message.queuedAt);
       const answer = await applyTerminalChange(deps.orderDeps, message, writer, queuedAtMs);
+      if ("productId" in answer) return { type: "ITEM_STATE_ACK", ...answer };
       const isPayment = message.type === "ORDER_PAY" || message.type === "ORDER_TENDER";
       return { type: "ORDER_ACK", ...(isPayment ? await deps.completeAnswer(answer) : answer) };
     }

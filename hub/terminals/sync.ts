@@ -16,9 +16,12 @@ const DELTA_ORDERS = 2_000;
 
 /** Builds the pages of a SYNC: one consistent cut of the durable shared state, full or since a place in it. */
 export function createSyncBuilder(
-  deps: Pick<OrderDeps, "world" | "orders" | "tables" | "leases" | "tickets"> & { db: Db; plugins: PluginStore },
+  deps: Pick<OrderDeps, "world" | "orders" | "tables" | "leases" | "tickets" | "itemStates"> & {
+    db: Db;
+    plugins: PluginStore;
+  },
 ) {
-  const { world, db, orders, tables, plugins, leases, tickets } = deps;
+  const { world, db, orders, tables, plugins, leases, tickets, itemStates } = deps;
   const state = db.prepare<[], { hubId: string; epoch: string; seq: number; lowWater: number; earlierEpochs: string }>(
     `SELECT hub_id AS hubId, epoch, seq, low_water_seq AS lowWater, former_epochs AS earlierEpochs FROM hub_state`,
   );
@@ -49,6 +52,7 @@ export function createSyncBuilder(
             removedOrders: [],
             tables: tables.list(wallNow).map((table) => JSON.stringify(table)),
             tickets: tickets.open().map((ticket) => JSON.stringify(ticket)),
+            itemStates: itemStates.wireScarce(),
             pluginRecords: plugins.live().map((record) => JSON.stringify(record)),
             removedPluginRecords: [],
           }
@@ -57,6 +61,7 @@ export function createSyncBuilder(
             removedOrders: orders.removedSince(sinceSeq).map((ref) => JSON.stringify(ref)),
             tables: tables.since(sinceSeq, wallNow).map((table) => JSON.stringify(table)),
             tickets: tickets.changedSince(sinceSeq).map((ticket) => JSON.stringify(ticket)),
+            itemStates: itemStates.wireSince(sinceSeq),
             ...plugins.wireSince(sinceSeq),
           };
     last = { key, content: fresh, at: now };
@@ -103,11 +108,20 @@ interface Content {
   removedOrders: string[];
   tables: string[];
   tickets: string[];
+  itemStates: string[];
   pluginRecords: string[];
   removedPluginRecords: string[];
 }
 
-const fields = ["orders", "removedOrders", "tables", "tickets", "pluginRecords", "removedPluginRecords"] as const;
+const fields = [
+  "orders",
+  "removedOrders",
+  "tables",
+  "tickets",
+  "itemStates",
+  "pluginRecords",
+  "removedPluginRecords",
+] as const;
 
 function paginate(head: object, content: Content, leases: Lease[]): string[] {
   const pages: Content[] = [emptyPage()];
@@ -136,5 +150,13 @@ function paginate(head: object, content: Content, leases: Lease[]): string[] {
 }
 
 function emptyPage(): Content {
-  return { orders: [], removedOrders: [], tables: [], tickets: [], pluginRecords: [], removedPluginRecords: [] };
+  return {
+    orders: [],
+    removedOrders: [],
+    tables: [],
+    tickets: [],
+    itemStates: [],
+    pluginRecords: [],
+    removedPluginRecords: [],
+  };
 }

@@ -1,7 +1,7 @@
 import type { HubMessage, PosSession, Since, StoredOrder } from "@comanda/protocol";
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
-import type { MutationAnswer } from "../orders/mutation-store.ts";
+import type { OrderAnswer } from "../orders/mutation-store.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import type { HubConfig } from "../settings/config.ts";
@@ -24,7 +24,7 @@ export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "lea
   /** Stores orders that a terminal held before history forked from `epoch` and this hub lacks; returns how many. */
   keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;
   /** The answer to a payment with the fiscal number of its order; waits a moment for one that is being asked for. */
-  completeAnswer(answer: MutationAnswer): Promise<MutationAnswer>;
+  completeAnswer(answer: OrderAnswer): Promise<OrderAnswer>;
   /** The HUB_STATUS of this moment. */
   status(): HubMessage;
   /** Called whenever a terminal comes, goes, or reports something new about itself. */

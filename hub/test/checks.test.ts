@@ -277,9 +277,16 @@ describe("a waiter's discard", () => {
     await open(waiter, "B", 5, { lines: [dish("a"), dish("b")] });
     await waiter.change({ type: "ORDER_SEND", posReference: "B", lineIds: ["a"] });
     expect(await refusal(waiter.change(discard("B", 2)))).toMatchObject({ errorCode: "FORBIDDEN" });
-    await cashier.change(write("B", 2, atTable(5, { lines: [dish("a", { voided: true }), dish("b")] })));
-    expect(await refusal(waiter.change(discard("B", 3)))).toMatchObject({ errorCode: "FORBIDDEN" });
-    await cashier.change(discard("B", 3));
+    await cashier.change({ type: "KITCHEN_BUMP", posReference: "B", lineId: "a", preparedQuantity: 1 });
+    await cashier.change(write("B", 3, atTable(5, { lines: [dish("a", { voided: true }), dish("b")] })));
+    expect(await refusal(waiter.change(discard("B", 4)))).toMatchObject({ errorCode: "FORBIDDEN" });
+    await cashier.change(discard("B", 4));
+
+    // What was cancelled in time the kitchen does not have.
+    await open(waiter, "D", 5, { lines: [dish("a")] });
+    await waiter.change({ type: "ORDER_SEND", posReference: "D" });
+    await cashier.change(write("D", 2, atTable(5, { lines: [dish("a", { voided: true })] })));
+    await waiter.change(discard("D", 3));
 
     await open(waiter, "C", 5);
     await waiter.change(write("C", 1, atTable(5, { guestCount: 4 })));

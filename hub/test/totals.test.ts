@@ -167,6 +167,29 @@ describe("a discount", () => {
     });
   });
 
+  it("[PRICE-23] on a line is for a cashier or manager, too", async () => {
+    const hub = await startTestHub();
+    const waiter = await hub.terminal({ deviceId: "waiter" });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const off = (percent: number) => dish("a", 1000 - 10 * percent, { unitPrice: 1000, discount: { percent } });
+    expect(await refusal(waiter.change(write("A", 0, { lines: [off(10)] })))).toMatchObject({ errorCode: "FORBIDDEN" });
+    await waiter.change(write("A", 0, { lines: [dish("a", 1000)] }));
+    await till.change(write("A", 1, { lines: [off(10)] }));
+    await waiter.change(write("A", 2, { lines: [off(10), dish("b", 50, { discount: { percent: 0 } })] }));
+    const halves = [450, 450].map((total, n) =>
+      dish(n === 0 ? "a" : "a2", total, { quantity: 0.5, discount: { percent: 10 }, ...(n === 1 && { splitOf: "a" }) }),
+    );
+    await waiter.change(write("A", 3, { lines: halves }));
+    for (const line of [
+      dish("a", 400, { discount: { percent: 20 } }),
+      dish("a", 400, { discount: { amount: 100 } }),
+      dish("c", 45, { discount: { percent: 10 } }),
+    ]) {
+      expect(await refusal(waiter.change(write("A", 4, { lines: [line] })))).toMatchObject({ errorCode: "FORBIDDEN" });
+    }
+    await waiter.change(write("A", 4, { lines: [off(5)] }));
+  });
+
   it("[PRICE-23] goes along with a waiter's split and merge, and is told of after a conflict", async () => {
     const hub = await startTestHub();
     const waiter = await hub.terminal({ deviceId: "waiter" });

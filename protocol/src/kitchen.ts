@@ -113,3 +113,12 @@ export const ItemState = z.object({
   updatedAt: z.string(),
 });
 export type ItemState = z.infer<typeof ItemState>;
+
+/** What is to become of a product: `left` of a limited one, `until` when it is available again by itself. */
+export const SetItemState = z.object({
+  productId: RecordId,
+  state: ItemAvailability,
+  left: Quantity.nullish(),
+  until: IsoTime.nullish(),
+});
+export type SetItemState = z.infer<typeof SetItemState>;

@@ -15,6 +15,7 @@ const readsByTopic: Record<StreamTopic, readonly OperatorRouteName[]> = {
   terminals: ["terminals", "closing"],
   leases: ["leases", "terminals"],
   kitchen: ["kitchen"],
+  item_states: ["itemStates"],
   back_office: ["backOffice", "closing"],
   forward: ["forwardEvents", "forwardEvent", "backOffice", "closing", "orderTimeline"],
   fiscal: ["fiscal"],

@@ -4,6 +4,7 @@ import { fiscalRoutes } from "./fiscal.ts";
 import { floorRoutes } from "./floor.ts";
 import { forwardingRoutes } from "./forwarding.ts";
 import { integrationRoutes } from "./integrations.ts";
+import { itemStateRoutes } from "./item-states.ts";
 import { kitchenRoutes } from "./kitchen.ts";
 import { lossRoutes } from "./losses.ts";
 import { orderRoutes } from "./orders.ts";
@@ -25,6 +26,7 @@ export const operatorApi = {
     ...terminalRoutes,
     ...orderRoutes,
     ...kitchenRoutes,
+    ...itemStateRoutes,
     ...forwardingRoutes,
     ...fiscalRoutes,
     ...integrationRoutes,

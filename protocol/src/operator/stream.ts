@@ -15,6 +15,7 @@ export const StreamTopic = z.enum([
   "terminals",
   "leases",
   "kitchen",
+  "item_states",
   "back_office",
   "forward",
   "payments",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IsoTime, Money, noteText, plainText, PosReference, Quantity } from "../fields.ts";
-import { ItemAvailability, ItemState, KitchenTicket } from "../kitchen.ts";
+import { ItemAvailability, ItemState, KitchenTicket, SetItemState } from "../kitchen.ts";
 import { OfferedOrder, OrderStatus, Snapshot, StoredOrder, TerminalSnapshot } from "../orders.ts";
 import { FiscalRequest, FiscalState, MethodId, Payment } from "../payments.ts";
 import { errorCode, requestId, seq } from "./envelope.ts";
@@ -87,10 +87,7 @@ export const KitchenServed = z.object({
 export const ItemStateSet = z.object({
   type: z.literal("ITEM_STATE_SET"),
   ...mutation,
-  productId: ItemState.shape.productId,
-  state: ItemAvailability,
-  left: Quantity.nullish(),
-  until: IsoTime.nullish(),
+  ...SetItemState.shape,
 });
 
 export const OrderCheckout = z.object({ type: z.literal("ORDER_CHECKOUT"), ...onVersion });

@@ -1,0 +1,23 @@
+import type { AuditLog } from "../../operator/audit-log.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { OperatorHandlers } from "../handlers.ts";
+
+/** What has run out. */
+export function operatorItemStateRoutes(deps: Pick<OrderDeps, "changes" | "itemStates"> & { audit: AuditLog }) {
+  const { changes, itemStates, audit } = deps;
+
+  return {
+    itemStates: () => ({ itemStates: itemStates.list() }),
+
+    async setItemState({ body, manager }) {
+      const itemState = await changes.write((tx) => {
+        const change = itemStates.set(tx, body);
+        const { productId, state, left } = change.itemState;
+        const note = state === "limited" ? `${state}: ${left}` : state;
+        audit.record(tx, manager.userName, "item.state", String(productId), note);
+        return change.itemState;
+      });
+      return { itemState };
+    },
+  } satisfies Partial<OperatorHandlers>;
+}

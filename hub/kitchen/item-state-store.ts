@@ -1,0 +1,69 @@
+import type { ItemState } from "@comanda/protocol";
+import type { ChangeOf, Tx } from "../changes/change.ts";
+import type { Db } from "../db/open.ts";
+
+/** What is known of a product that ran out at some time; it is available again where its state says so. */
+export interface StockRow {
+  itemState: ItemState;
+  /** When it came to be as scarce as it is, in ms since 1970. */
+  since: number;
+}
+
+export type ItemStateStore = ReturnType<typeof createItemStateStore>;
+
+/** Which products have run out, or are counted. Those that became available again are kept for a SYNC `delta`. */
+export function createItemStateStore(db: Db) {
+  const get = db.prepare<[string], { body: string; since: number }>(
+    "SELECT body, since FROM item_states WHERE product_id = ?",
+  );
+  const scarce = db
+    .prepare<[], string>("SELECT body FROM item_states WHERE is_available = 0 ORDER BY product_id")
+    .pluck();
+  const count = db.prepare<[], number>("SELECT count(*) FROM item_states").pluck();
+  const changedSince = db.prepare<[number], string>("SELECT body FROM item_states WHERE seq > ? ORDER BY seq").pluck();
+  const ended = db
+    .prepare<[number], string>("SELECT body FROM item_states WHERE is_available = 0 AND until <= ? ORDER BY until")
+    .pluck();
+  const nextEnd = db
+    .prepare<[], number | null>("SELECT min(until) FROM item_states WHERE is_available = 0 AND until IS NOT NULL")
+    .pluck();
+  const upsert = db.prepare<Record<string, string | number | null>>(`
+    INSERT INTO item_states (product_id, seq, since, until, is_available, body)
+    VALUES (@productId, @seq, @since, @until, @isAvailable, @body)
+    ON CONFLICT (product_id) DO UPDATE SET
+      seq = excluded.seq, since = excluded.since, until = excluded.until, is_available = excluded.is_available,
+      body = excluded.body`);
+
+  return {
+    /** Null for a product that never ran out. */
+    get(productId: string | number): StockRow | null {
+      const row = get.get(String(productId));
+      return row === undefined ? null : { itemState: JSON.parse(row.body) as ItemState, since: row.since };
+    },
+    /** Those that are not simply available. */
+    scarce: (): ItemState[] => scarce.all().map((body) => JSON.parse(body) as ItemState),
+    count: (): number => count.get() ?? 0,
+    /** Serialized, for a SYNC. */
+    wireScarce: (): string[] => scarce.all(),
+    /** Serialized, with those that became available since. */
+    wireSince: (seq: number): string[] => changedSince.all(seq),
+    /** Those whose time is over at `now` (ms since 1970). */
+    ended: (now: number): ItemState[] => ended.all(now).map((body) => JSON.parse(body) as ItemState),
+    /** When the next one is available again (ms since 1970), or null. */
+    nextEndAt: (): number | null => nextEnd.get() ?? null,
+
+    /** Stores a state and returns the change; the caller emits it. */
+    save(tx: Tx, { itemState, since }: StockRow): ChangeOf<"item.changed"> {
+      const seq = tx.nextSeq();
+      upsert.run({
+        productId: String(itemState.productId),
+        seq,
+        since,
+        until: itemState.until === null ? null : Date.parse(itemState.until),
+        isAvailable: itemState.state === "available" ? 1 : 0,
+        body: JSON.stringify(itemState),
+      });
+      return { kind: "item.changed", seq, itemState };
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { route } from "../http-route.ts";
+import { ItemState, SetItemState } from "../kitchen.ts";
+
+export const ItemStateList = z.object({ itemStates: z.array(ItemState) });
+export type ItemStateList = z.infer<typeof ItemStateList>;
+
+export const itemStateRoutes = {
+  itemStates: route("GET", "/operator/v1/item-states", "manager", {
+    summary: "Lists the products that have run out or are counted down.",
+    answer: ItemStateList,
+  }),
+  setItemState: route("POST", "/operator/v1/item-states", "manager", {
+    summary: "Says that a product has run out, how many are left, or that it is available again.",
+    body: z.strictObject(SetItemState.shape),
+    answer: z.object({ itemState: ItemState }),
+    errors: ["LIMIT_REACHED"],
+  }),
+};
