@@ -10,6 +10,7 @@ import type {
   TimelineEntry,
   UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
+import { CREDIT_NOTE_MADE, readNote } from "../fiscal/credit-notes.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
 import { mergedIntoOf } from "../orders/merge-orders.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
@@ -80,6 +81,11 @@ export function createOrderHistory(
         removed: removal !== null,
         lease: leases.holder(posReference),
         payments: payments(posReference),
+        creditNotes: audit
+          .of(posReference)
+          .flatMap(({ at, action, userName, note }) =>
+            action === CREDIT_NOTE_MADE ? [{ at, userName, ...readNote(note) }] : [],
+          ),
       };
     },
 
@@ -105,7 +111,12 @@ export function createOrderHistory(
         ...deps.webhookAttempts(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
         ...audit
           .of(posReference)
-          .map(({ at, action, userName, note }): TimelineEntry => ({ kind: "operator", at, action, userName, note })),
+          .map(
+            ({ at, action, userName, note }): TimelineEntry =>
+              action === CREDIT_NOTE_MADE
+                ? { kind: "credit_note", at, userName, ...readNote(note) }
+                : { kind: "operator", at, action, userName, note },
+          ),
       ];
       return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     },

@@ -28,14 +28,14 @@ export function operatorSignInRoutes(deps: Deps) {
         if (isUnreachable) failures.giveBack(ctx.ip);
         throw asHubError(error);
       });
-      const { userId: id, userName: name, role } = identity;
+      const { userId: id, userName: name, role, permissions } = identity;
       if (role !== "manager") {
         await identities.signOut(token).catch(() => {});
         throw new HubError("FORBIDDEN", `${name} is not a manager`);
       }
       failures.giveBack(ctx.ip);
       world.log.info({ user: name }, "a manager signed in at the screens");
-      return { token, user: { id, name, role } };
+      return { token, user: { id, name, role, permissions } };
     },
 
     async signOut({ manager }) {
@@ -45,9 +45,9 @@ export function operatorSignInRoutes(deps: Deps) {
     },
 
     me({ manager }) {
-      const { userId: id, userName: name, token } = manager;
+      const { userId: id, userName: name, permissions, token } = manager;
       const newest = identities.newestOf(token);
-      return { user: { id, name, role: "manager" }, ...(newest !== token && { token: newest }) };
+      return { user: { id, name, role: "manager", permissions }, ...(newest !== token && { token: newest }) };
     },
   } satisfies Partial<OperatorHandlers>;
 }

@@ -49,11 +49,15 @@ export type OrderRow = z.infer<typeof OrderRow>;
 export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, ...countedTotal });
 export type OrderPage = z.infer<typeof OrderPage>;
 
+/** A credit note that the back-office made for the order: its number, and what it credits. */
+const CreditNoteMade = z.object({ at: Instant, userName: z.string(), ncf: z.string(), total: z.number() });
+
 export const OrderDetail = z.object({
   order: StoredOrder,
   removed: z.boolean(),
   lease: LeaseHolder.nullable(),
   payments: z.array(UnappliedPayment),
+  creditNotes: z.array(CreditNoteMade).default([]),
 });
 export type OrderDetail = z.infer<typeof OrderDetail>;
 
@@ -180,6 +184,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     error: WebhookError.nullable(),
     durationMs: z.number(),
   }),
+  CreditNoteMade.extend({ kind: z.literal("credit_note") }),
   z.object({
     kind: z.literal("operator"),
     at: Instant,

@@ -197,6 +197,13 @@ function usePresentation(entry: TimelineEntry): Presentation {
         note: entry.url,
       };
     }
+    case "credit_note":
+      return {
+        tone: "warn",
+        Icon: IconReceipt,
+        what: t("creditNoteEntry", { ncf: entry.ncf, total: format.money(entry.total) }),
+        by: entry.userName,
+      };
     case "operator":
       return {
         tone: "warn",
