@@ -40,7 +40,9 @@ function buildHub() {
   const folders = ["hub", path.join("protocol", "src"), "build"];
   const sources = [
     ...folders.flatMap((folder) => files(path.join(root, folder))),
-    ...["openapi.json", "openapi.html", "openapi.css"].map((name) => path.join(root, "docs", name)),
+    ...["openapi.json", "openapi.html", "openapi.css", "terminal-api.json", "terminal-api.html"].map((name) =>
+      path.join(root, "docs", name),
+    ),
     path.join(root, "package-lock.json"),
   ];
   const result = path.join(root, "dist", "hub", "main.js");

@@ -66,7 +66,7 @@ export function describeHub(outDir: string): void {
   const { version } = JSON.parse(readFileSync(path.join(root, "hub/package.json"), "utf8")) as { version: string };
   writeFileSync(path.join(outDir, "package.json"), JSON.stringify({ type: "module", version }));
   mkdirSync(path.join(outDir, "docs"), { recursive: true });
-  for (const name of ["openapi.json", "openapi.html", "openapi.css"]) {
+  for (const name of ["openapi.json", "openapi.html", "openapi.css", "terminal-api.json", "terminal-api.html"]) {
     copyFileSync(path.join(root, "docs", name), path.join(outDir, "docs", name));
   }
 }

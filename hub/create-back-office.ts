@@ -31,7 +31,7 @@ export function createBackOffice(config: HubConfig, worldOf: (component: string)
   });
   const own = createOwnSession(world, client, config.backOffice.credentials);
   const budget = createRateLimiter(UNKNOWN_SESSIONS_A_MINUTE, world.clock.monotonic);
-  const deps = { ...stores, world, db, client, own };
+  const deps = { ...stores, world, db, client, own, stations: config.stations };
   const identities = createIdentities({ ...deps, budget });
   const pos = createPosState(deps);
   const floorPlan = createFloorPlan({
@@ -54,6 +54,8 @@ export function createBackOffice(config: HubConfig, worldOf: (component: string)
     pos,
     floorPlan,
     polling,
+    /** The back-office is known not to answer; polling notices when it does again. */
+    isLineDown: () => own.hasCredentials && reachability.isUp() === false,
     currentSession: createCurrentSession({ world, pos, own, reachability }),
   };
 }

@@ -6,12 +6,14 @@ import type { Stores } from "./create-stores.ts";
 import type { Db } from "./db/open.ts";
 import type { Access } from "./http/access.ts";
 import type { OperatorHandlers } from "./http/handlers.ts";
+import type { PasswordSignIn } from "./http/password-sign-in.ts";
 import { operatorBackOfficeRoutes } from "./http/routes/operator-back-office.ts";
 import { operatorFiscalRoutes } from "./http/routes/operator-fiscal.ts";
 import { operatorItemStateRoutes } from "./http/routes/operator-item-states.ts";
 import { operatorLossRoutes } from "./http/routes/operator-losses.ts";
 import { operatorOrderRoutes } from "./http/routes/operator-orders.ts";
 import { operatorPaymentRoutes } from "./http/routes/operator-payments.ts";
+import { operatorPeopleRoutes } from "./http/routes/operator-people.ts";
 import { operatorPluginRoutes } from "./http/routes/operator-plugins.ts";
 import { operatorServiceRoutes } from "./http/routes/operator-service.ts";
 import { operatorSignInRoutes } from "./http/routes/operator-sign-in.ts";
@@ -53,6 +55,7 @@ export interface OperatorDeps extends Stores, BackOffice, Background {
   terminals: TerminalServer;
   webhookAdmin: WebhookAdmin;
   access: Access;
+  passwordSignIn: PasswordSignIn;
   hubId: string;
   version: string;
   health(): HealthReport;
@@ -129,7 +132,10 @@ export function createOperator(given: OperatorDeps) {
     stream,
     logs,
     backups,
-    forgetTerminal: terminalStore.forget,
+    forgetTerminal(terminalId: string): boolean {
+      given.people.forgetDevice(terminalId);
+      return terminalStore.forget(terminalId);
+    },
     history: createOrderHistory({ ...deps, webhookAttempts: webhookAdmin.attemptsOf }),
     dataFile: createDataFileAdmin({ ...deps, check: given.backgroundCheck }),
     settings: createSettingsAdmin(deps),
@@ -139,6 +145,7 @@ export function createOperator(given: OperatorDeps) {
     ...operatorServiceRoutes(routeDeps),
     ...operatorItemStateRoutes(routeDeps),
     ...operatorTerminalRoutes(routeDeps),
+    ...operatorPeopleRoutes(routeDeps),
     ...operatorOrderRoutes(routeDeps),
     ...operatorBackOfficeRoutes(routeDeps),
     ...operatorPaymentRoutes(routeDeps),

@@ -18,8 +18,12 @@ import { createNcfStore } from "./orders/ncf-store.ts";
 import { createNumbering } from "./orders/numbering.ts";
 import { createOrderStore } from "./orders/order-store.ts";
 import { createPaymentIdentities } from "./orders/payment-identities.ts";
+import { createRecentTakings } from "./orders/recent-takings.ts";
 import { createUnappliedPaymentStore } from "./orders/unapplied-payment-store.ts";
 import { isoTime, type World } from "./platform/world.ts";
+import { createCustomerStore } from "./people/customer-store.ts";
+import { createPeople } from "./people/people.ts";
+import { createVersionPeopleStore } from "./people/version-people.ts";
 import { createPluginStore } from "./plugins/plugin-store.ts";
 import { createLossStore } from "./restores/loss-store.ts";
 import { createQuestionStore } from "./restores/question-store.ts";
@@ -80,6 +84,10 @@ export function createStores(config: HubConfig, worldOf: (component: string) => 
     audit: createAuditLog(db),
     tickets: createTicketStore(db, watch.reportDamagedRow),
     itemStates: createItemStates({ world: worldOf("kitchen"), changes, db }),
+    people: createPeople({ world: worldOf("people"), db, changes, time }),
+    versionPeople: createVersionPeopleStore(db),
+    customers: createCustomerStore(db),
+    recentTakings: createRecentTakings(db),
     numbering: createNumbering(db),
     mutations: createMutationStore(db),
     unappliedPayments,

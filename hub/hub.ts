@@ -14,6 +14,7 @@ import { createCreditChecks } from "./fiscal/credit-checks.ts";
 import { fiscalRecorder } from "./fiscal/fiscal-numbers.ts";
 import { forwardRecorder } from "./forwarding/event-store.ts";
 import { createAccess } from "./http/access.ts";
+import { createPasswordSignIn } from "./http/password-sign-in.ts";
 import { createHealth } from "./http/health.ts";
 import { affectsStatus, readHubStatus } from "./hub-status.ts";
 import { auditWebhooks } from "./operator/audit-webhooks.ts";
@@ -155,10 +156,12 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     reachability,
     hasCredentials: own.hasCredentials,
     devAuth: config.devAuth,
+    isHubModeOff: () => pos.config()?.value.hubMode === false,
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? deliveries.counts() : null),
   });
-  const access = createAccess({ identities, keys });
+  const access = createAccess({ ...stores, identities, keys, isLineDown: backOffice.isLineDown });
+  const passwordSignIn = createPasswordSignIn({ world: worldOf("http"), identities });
   const announcer = createAnnouncer(worldOf("discovery"));
   const pairing = (): Pairing => presentPairing({ hubId, name: config.name, port: listeningPort, announcer });
   const webhookAdmin = createWebhookAdmin({
@@ -180,6 +183,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     terminals,
     webhookAdmin,
     access,
+    passwordSignIn,
     hubId,
     version: hubVersion,
     health,
@@ -194,6 +198,7 @@ function buildHub(config: HubConfig, world: World, settingsHost: SettingsHost, d
     worldOf,
     orderDeps,
     access,
+    passwordSignIn,
     operatorHandlers: operator.handlers,
     announcer,
     terminals,

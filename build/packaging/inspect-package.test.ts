@@ -13,6 +13,8 @@ const good: Record<string, string> = {
   "dist/electron/docs/openapi.json": "",
   "dist/electron/docs/openapi.html": "",
   "dist/electron/docs/openapi.css": "",
+  "dist/electron/docs/terminal-api.json": "",
+  "dist/electron/docs/terminal-api.html": "",
   "dist/renderer/index.html": "",
   "node_modules/better-sqlite3/package.json": '{"dependencies":{"node-addon-api":"8"}}',
   [native]: "",

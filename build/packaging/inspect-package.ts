@@ -47,6 +47,8 @@ export function inspectFiles(folder: string, version: string, nativeFile: string
     "dist/electron/docs/openapi.json",
     "dist/electron/docs/openapi.html",
     "dist/electron/docs/openapi.css",
+    "dist/electron/docs/terminal-api.json",
+    "dist/electron/docs/terminal-api.html",
     "dist/renderer/index.html",
   ];
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {

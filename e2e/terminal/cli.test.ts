@@ -54,8 +54,32 @@ describe("npm run terminal", () => {
     const [, table = ""] = /^ *(\d+) {2}Mesa 2 /m.exec(tables.out) ?? [];
     const opened = await run([`open ${table}`], "--login", "manager");
     const [posReference = ""] = /POS\/\S+(?=;)/.exec(opened.out) ?? [];
-    const { out } = await run([`pay ${posReference}`, `pay ${posReference}`], "--login", "manager");
+    const { out } = await run(
+      [`add ${posReference} pollo`, `pay ${posReference}`, `pay ${posReference}`],
+      "--login",
+      "manager",
+    );
     expect(out).toMatch(new RegExp(`order ${posReference} is (paid|closed)`));
+  });
+
+  it("[CLIENT-134] cooks a ticket, and takes a check in parts", async () => {
+    const tables = await run(["tables"], "--login", "manager");
+    const [, table = ""] = /^ *(\d+) {2}Mesa 3 /m.exec(tables.out) ?? [];
+    const opened = await run([`open ${table}`], "--login", "manager");
+    const [posReference = ""] = /POS\/\S+(?=;)/.exec(opened.out) ?? [];
+    const asManager = ["--login", "manager"];
+    const sent = await run([`add ${posReference} pollo 2`, `send ${posReference}`, "tickets"], ...asManager);
+    expect(sent.out).toMatch(new RegExp(`${posReference}.*\n +1 +2 × .*pollo.* 0/2 unseen`, "i"));
+    const [ticket = ""] = new RegExp(`^\\S{8}(?=.*${posReference})`, "m").exec(sent.out) ?? [];
+    const cooked = [`seen ${ticket}`, `ready ${ticket} 1 1`, "tickets", `ready ${ticket} 1`, "tickets all"];
+    const paid = [`tender ${posReference} 100`, `show ${posReference}`, `pay ${posReference}`, `show ${posReference}`];
+    const { code, out } = await run([...cooked, ...paid, "conflicts"], ...asManager);
+    expect(code).toBe(0);
+    expect(out).toMatch(/1\/2 started/);
+    expect(out).toMatch(new RegExp(`${ticket}.*OVER\n.* 2/2 ready`));
+    expect(out).toMatch(/ {2}paid +100\.00/);
+    expect(out).toMatch(/ (paid|closed) {2}v/);
+    expect(out).toMatch(/nothing was refused/);
   });
 
   it("[CLIENT-70] reports what it does not understand and continues", async () => {

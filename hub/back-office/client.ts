@@ -1,6 +1,7 @@
 import { posCalls } from "./pos-calls.ts";
 import { sessionCalls } from "./session-calls.ts";
 import { createTransport } from "./transport.ts";
+import { userCalls } from "./user-calls.ts";
 
 export type BackOfficeClient = ReturnType<typeof createBackOfficeClient>;
 
@@ -15,5 +16,5 @@ export function createBackOfficeClient(
   },
 ) {
   const { post, stop } = createTransport(options);
-  return { ...sessionCalls({ ...options, post }), ...posCalls(post), stop };
+  return { ...sessionCalls({ ...options, post }), ...posCalls(post), ...userCalls(post), stop };
 }

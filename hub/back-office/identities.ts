@@ -32,11 +32,13 @@ const UNKNOWN_WAIT_MS = 8_000;
 export function createIdentities(
   deps: Parameters<typeof createEndedSessions>[0] & {
     own: OwnSession;
+    /** Told of everybody whom the back-office confirms. */
+    people: { learn(identity: Identity): void };
     /** How often a peer may ask about a session that turns out to be none. */
     budget: { admits(peer: string): boolean; hasLeft(peer: string): boolean; giveBack(peer: string): void };
   },
 ) {
-  const { world, time, db, client, own, budget } = deps;
+  const { world, time, db, client, own, people, budget } = deps;
   const store = createIdentityStore(db, world);
   const rotations = createTokenRotations();
   const ended = createEndedSessions(deps);
@@ -110,16 +112,28 @@ export function createIdentities(
     }
     const now = time.latest();
     store.save(digest, identity, now);
+    people.learn(identity);
     if (newToken === token) return { identity, offline: false };
     store.save(newDigest, identity, now, store.sessionOf(digest));
     rotations.add(token, newToken);
     return { identity, offline: false, newToken };
   }
 
-  async function identifyTerminal(shown: string, peer: string): Promise<Identified> {
+  /** The back-office has given another token to a session that is known. */
+  function noteRotation(token: string, newToken: string): void {
+    const digest = store.digestOf(token);
+    const found = store.find(digest);
+    if (found === null) return;
+    store.save(store.digestOf(newToken), found.identity, found.confirmedAt, store.sessionOf(digest));
+    rotations.add(token, newToken);
+  }
+
+  async function identifyTerminal(shown: string, peer: string, trustMs = 0): Promise<Identified> {
     const token = rotations.newestOf(shown);
     const rotated = token === shown ? {} : { newToken: token };
     const digest = store.digestOf(token);
+    const trusted = trustMs > 0 ? known(digest, trustMs) : null;
+    if (trusted !== null) return { ...rotated, identity: trusted, offline: false };
     const waitMs = known(digest, DAY_MS) === null ? UNKNOWN_WAIT_MS : KNOWN_WAIT_MS;
     try {
       return { ...rotated, ...(await ask(token, peer, waitMs)) };
@@ -127,7 +141,7 @@ export function createIdentities(
       const cached = known(digest, DAY_MS);
       if (cached !== null && isUnreachable(error)) return { ...rotated, identity: cached, offline: true };
       // Another call has rotated it meanwhile, so what was refused is an old token.
-      if (!isUnreachable(error) && rotations.newestOf(shown) !== token) return identifyTerminal(shown, peer);
+      if (!isUnreachable(error) && rotations.newestOf(shown) !== token) return identifyTerminal(shown, peer, trustMs);
       throw error;
     }
   }
@@ -143,8 +157,8 @@ export function createIdentities(
 
   return {
     /**
-     * Identifies a terminal's user. Throws a BackOfficeError (unreachable and unknown, or refused), or RATE_LIMITED when
-     * `peer` has shown too many tokens that are no sessions.
+     * Identifies a terminal's user. A confirmation younger than `trustMs` counts without a call. Throws a BackOfficeError
+     * (unreachable and unknown, or refused), or RATE_LIMITED when `peer` has shown too many tokens that are no sessions.
      */
     identifyTerminal,
 
@@ -179,16 +193,24 @@ export function createIdentities(
       }
     },
 
-    /** Runs a call with a person's own session; a rotated token is adopted. Throws a BackOfficeError. */
-    async relay<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
+    /**
+     * Makes a call with a user's own session. One that the back-office calls dead is refused from now on, unless it was
+     * only rotated. Throws a BackOfficeError.
+     */
+    async useSession<T>(shown: string, call: (token: string) => Promise<Answer<T>>): Promise<T> {
       const token = rotations.newestOf(shown);
-      const digest = store.digestOf(token);
-      if (ended.has(digest)) throw signedOut();
-      const answer = await call(token);
-      const identity = known(digest, DAY_MS);
-      if (answer.token !== token && identity !== null)
-        await adopt(token, digest, { value: identity, token: answer.token });
-      return answer.value;
+      try {
+        const { value, token: newToken } = await call(token);
+        if (newToken !== token) noteRotation(token, newToken);
+        return value;
+      } catch (error) {
+        if (!(error instanceof BackOfficeError) || error.kind !== "session_dead") throw error;
+        if (rotations.newestOf(token) === token) {
+          store.removeRefused(store.digestOf(token));
+          throw error;
+        }
+        return (await call(rotations.newestOf(token))).value;
+      }
     },
 
     /** The token to use from now on: another one when the back-office has rotated it. */
@@ -214,6 +236,7 @@ export function createIdentities(
       const digest = store.digestOf(token);
       refusals.forget(digest);
       store.save(digest, identity, time.latest());
+      people.learn(identity);
       return { token, identity };
     },
 

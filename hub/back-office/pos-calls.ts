@@ -3,9 +3,6 @@ import {
   BatchSyncResult,
   BootstrapAnswer,
   CreditCheckAnswer,
-  CreditNoteAnswer,
-  type Customer,
-  CustomerSearchAnswer,
   LookupAnswer,
   type LookupOrder,
   ReleaseNcfAnswer,
@@ -124,35 +121,6 @@ export function posCalls(post: Post) {
         },
         (value) => parse(CreditCheckAnswer, value),
       ),
-
-    /** Makes a credit note for an order, by the person whose session it is. */
-    creditNote: (token: string, posReference: string, caller: Caller): Promise<Answer<CreditNoteAnswer>> =>
-      post(
-        {
-          path: "/pos-api/v1/orders/credit-note",
-          body: { pos_reference: posReference },
-          token,
-          caller,
-          isSuspect: true,
-        },
-        (value) => parse(CreditNoteAnswer, value),
-      ),
-
-    /** Customers by name, phone or tax number. Null where the back-office has no such endpoint. */
-    async customersSearch(
-      token: string,
-      query: string,
-      limit: number,
-      caller: Caller,
-    ): Promise<Answer<Customer[] | null>> {
-      const call = { path: "/pos-api/v1/customers/search", body: { query, limit }, token, caller, isSuspect: true };
-      try {
-        return await post(call, (value) => parse(CustomerSearchAnswer, value, 200).customers);
-      } catch (error) {
-        if (error instanceof BackOfficeError && error.status === 404) return { value: null, token };
-        throw error;
-      }
-    },
   };
 }
 

@@ -1,10 +1,13 @@
 import { hash } from "node:crypto";
-import type { BackOfficeFloor, BootstrapAnswer, Catalogue, PosConfig, PosSession } from "@comanda/protocol";
+import type { BackOfficeFloor, BootstrapAnswer, Catalogue, PosConfig, PosSession, Station } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
 import type { World } from "../platform/world.ts";
 import type { BackOfficeClient } from "./client.ts";
 import type { OwnSession } from "./own-session.ts";
+
+/** What has not changed is saved this often, for the time at which it was read. */
+const SAVE_EVERY_MS = 10 * 60_000;
 
 export type PosState = ReturnType<typeof createPosState>;
 
@@ -18,14 +21,17 @@ export function createPosState(deps: {
   memory: Memory;
   client: BackOfficeClient;
   own: OwnSession;
+  /** The kitchen's stations, which terminals get with the menu. */
+  stations: readonly Station[];
 }) {
-  const { world, changes, memory, client, own } = deps;
+  const { world, changes, memory, client, own, stations } = deps;
   let session = memory.read<PosSession>("session");
   let floors = memory.read<BackOfficeFloor[]>("floors");
   let minClientVersion = memory.read<string | null>("minClientVersion");
   let config = memory.read<PosConfig>("config");
-  let menuVersion = config === null ? null : menuVersionOf(config.value);
+  let menuVersion = config === null ? null : menuVersionOf(config.value, stations);
   let readAt: number | null = null;
+  let savedAt = -Infinity;
   let isStale = floors !== null;
   let reading: Promise<void> | null = null;
   let nextReading: Promise<void> | null = null;
@@ -46,6 +52,7 @@ export function createPosState(deps: {
         if (unannounced.menu) tx.emit({ kind: "menu.changed", menuVersion: menuVersion ?? "" });
       });
       isUnsaved = false;
+      savedAt = world.clock.monotonic();
       unannounced = nothing;
     } catch (error) {
       world.log.error({ err: error }, "the state of the point of sale could not be stored");
@@ -58,7 +65,7 @@ export function createPosState(deps: {
       const now = world.clock.now();
       const nextSession = presentSession(answer.session);
       const nextConfig = withSequences(answer);
-      const nextMenuVersion = menuVersionOf(nextConfig);
+      const nextMenuVersion = menuVersionOf(nextConfig, stations);
       const isNewSession = JSON.stringify(nextSession) !== JSON.stringify(session?.value);
       const isNewPlan = JSON.stringify(answer.config.floors) !== JSON.stringify(floors?.value);
       const isNewMinimum = answer.minClientVersion !== minClientVersion?.value;
@@ -78,7 +85,10 @@ export function createPosState(deps: {
         menu: unannounced.menu || isNewMenu,
         numbers: unannounced.numbers || areNewNumbers,
       };
-      if (!isUnsaved && !isNewSession && !isNewPlan && !isNewMinimum && !isNewConfig) return;
+      const isNew = isNewSession || isNewPlan || isNewMinimum || isNewConfig;
+      // After a restart, too, terminals are told as of when they see what they see.
+      const isDue = readAt - savedAt >= SAVE_EVERY_MS;
+      if (!isUnsaved && !isNew && !isDue) return;
       isUnsaved = true;
       await save(now);
     } catch (error) {
@@ -131,8 +141,11 @@ function withSequences({ config, ncfSequences }: BootstrapAnswer): PosConfig {
 }
 
 /** Numbers are used all day, and tables change their state: neither is a change of the menu. */
-function menuVersionOf({ floors: _floors, ncfSequences: _sequences, ...menu }: PosConfig): string {
-  return hash("sha256", JSON.stringify(menu), "base64url").slice(0, 16);
+function menuVersionOf(
+  { floors: _floors, ncfSequences: _sequences, ...menu }: PosConfig,
+  stations: readonly Station[],
+): string {
+  return hash("sha256", JSON.stringify([menu, stations]), "base64url").slice(0, 16);
 }
 
 function presentCatalogue(config: PosConfig): Catalogue {

@@ -1,11 +1,15 @@
 import type { Json } from "./emit-openapi.ts";
 
-/** The description of the integration API as one page that loads nothing but its style sheet: no script, no font, no image. */
-export function docsPage(document: Json): string {
+/**
+ * The description of an API as one page that loads nothing but its style sheet: no script, no font, no image. `file` is
+ * where the hub serves the document itself.
+ */
+export function docsPage(document: Json, file: string): string {
   const info = object(document["info"]);
   const operations = Object.entries(object(document["paths"])).flatMap(([path, methods]) =>
     Object.entries(object(methods)).map(([method, operation]) => ({ path, method, operation: object(operation) })),
   );
+  const webhooks = Object.entries(object(document["webhooks"])).map(([event, item]) => [event, object(item)] as const);
   const schemas = Object.entries(object(object(document["components"])["schemas"]));
   return `<!doctype html>
 <html lang="en">
@@ -19,7 +23,7 @@ export function docsPage(document: Json): string {
 <main>
 <h1>${escape(info["title"])} <small>${escape(info["version"])}</small></h1>
 <p>${prose(info["description"])}</p>
-<p>The same as a file for tools: <a href="/external/openapi.json">openapi.json</a></p>
+<p>The same as a file for tools: <a href="${file}">openapi.json</a></p>
 <nav aria-label="Endpoints"><ul>${operations
     .map(({ path, method, operation }) => {
       const id = escape(operation["operationId"]);
@@ -27,11 +31,9 @@ export function docsPage(document: Json): string {
     })
     .join("")}</ul></nav>
 ${operations.map(({ path, method, operation }) => section(method, path, operation)).join("\n")}
-<h2>Webhook deliveries</h2>
-${Object.entries(object(document["webhooks"]))
-  .map(([event, item]) => [event, object(item)] as const)
-  .map(([event, { post }]) => `<h3>${escape(event)}</h3>${bodyOf("Sent", object(post)["requestBody"])}`)
-  .join("\n")}
+${webhooks.length === 0 ? "" : "<h2>Webhook deliveries</h2>\n"}${webhooks
+    .map(([event, { post }]) => `<h3>${escape(event)}</h3>${bodyOf("Sent", object(post)["requestBody"])}`)
+    .join("\n")}
 <h2>Schemas</h2>
 ${schemas.map(([name, schema]) => `<section id="schema-${escape(name)}"><h3>${escape(name)}</h3>${json(schema)}</section>`).join("\n")}
 </main>

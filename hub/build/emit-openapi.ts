@@ -42,7 +42,8 @@ export function emitOpenApi(api: ApiDescription): Json {
     webhooks === undefined
       ? {}
       : { webhooks: Object.fromEntries(webhooks.events.map((event) => [event, webhook(api, event)])) };
-  const accesses = new Set(Object.values(routes).map((route) => (isScope(route.access) ? "key" : "manager")));
+  const accesses = new Set(Object.values(routes).map(({ access }) => (isScope(access) ? "key" : access)));
+  const hasUsers = accesses.has("terminal");
   return {
     openapi: "3.1.0",
     info,
@@ -56,7 +57,9 @@ export function emitOpenApi(api: ApiDescription): Json {
           apiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: "An API key, `hub_…`." },
           apiKeyBearer: { type: "http", scheme: "bearer", description: "The same key as a bearer token." },
         }),
-        manager: { type: "http", scheme: "bearer", description: "The back-office session of a manager." },
+        ...(hasUsers
+          ? { user: { type: "http", scheme: "bearer", description: "The back-office session of any user." } }
+          : { manager: { type: "http", scheme: "bearer", description: "The back-office session of a manager." } }),
       },
       schemas: reachable({ paths, ...sent }, schemas),
     },
@@ -87,7 +90,10 @@ function operation(api: ApiDescription, name: string, route: HttpRoute): Json {
     operationId: name,
     tags: [tagOf(route)],
     summary,
-    ...accessOf(route),
+    ...accessOf(
+      route,
+      Object.values(api.routes).some((each) => each.access === "manager"),
+    ),
     parameters: [...pathParameters(route), ...queryParameters(route)],
     ...(body !== undefined && {
       requestBody: { required: true, content: json(inPlace(api, body, "input"), example?.body) },
@@ -96,7 +102,10 @@ function operation(api: ApiDescription, name: string, route: HttpRoute): Json {
   };
 }
 
-function accessOf({ access }: HttpRoute): Json {
+function accessOf({ access }: HttpRoute, hasManagers: boolean): Json {
+  if (access === "public" && !hasManagers) return { description: "Needs no token.", security: [{}] };
+  if (access === "terminal") return { description: "Needs the session token of any user.", security: [{ user: [] }] };
+  if (access === "device") return { description: "Needs no token, but the key of a device.", security: [{}] };
   if (access === "public") {
     return { description: "Needs no token; a manager's token shows details.", security: [{}, { manager: [] }] };
   }
@@ -188,7 +197,7 @@ function webhook(api: ApiDescription, event: string): Json {
 }
 
 function isScope(access: HttpRoute["access"]): access is Scope {
-  return access !== "public" && access !== "manager";
+  return access !== "public" && access !== "manager" && access !== "terminal" && access !== "device";
 }
 
 function tagOf(route: HttpRoute): string {

@@ -79,6 +79,24 @@ export function operatorDocument(version: string): Json {
   });
 }
 
+/** What terminals do over HTTP, as the hub serves it at /terminal/v1/openapi.json. */
+export function terminalDocument(version: string): Json {
+  return emitOpenApi({
+    info: {
+      title: "Comanda Hub terminal API",
+      version,
+      description:
+        "What a terminal reads and does beside its WebSocket connection, for pages of the hub's own origin. Answers come from " +
+        "the hub's last good copy while the line to the back-office is down; `asOf` says as of when. Every failure is " +
+        "`{error, errorCode}`; branch on `errorCode`. Unknown fields are ignored. Times are ISO 8601 UTC.",
+    },
+    servers: [{ url: "http://127.0.0.1:8766" }],
+    routes: protocol.terminalApi.routes,
+    bodySchemas: {},
+    answerSchemas: schemasOfProtocol(),
+  });
+}
+
 /** Every schema that the protocol exports under a name. Of two names of one schema the shorter is clearer. */
 function schemasOfProtocol(): Record<string, z.ZodType> {
   const names = new Map<z.ZodType, string>();

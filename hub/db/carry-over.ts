@@ -12,7 +12,7 @@ export type ReplacedRead = "whole" | "partly" | "no" | "none";
  * manager, sessions. Orders are listed as lost. Returns how much could be read.
  */
 export function carryOver(db: Database.Database, replaced: Database.Database, now: number): ReplacedRead {
-  const carried = [
+  const carries = [
     carryLosses,
     carryNumbers,
     carryFiscalNumbers,
@@ -20,7 +20,9 @@ export function carryOver(db: Database.Database, replaced: Database.Database, no
     carryPluginRecords,
     carryPayments,
     carrySessions,
-  ].map((carry) => {
+    carryPeople,
+  ];
+  const carried = carries.map((carry) => {
     try {
       carry(db, replaced, now);
       return true;
@@ -189,6 +191,29 @@ function carrySessions(db: Database.Database, replaced: Database.Database): void
     columns: "digest, identity, confirmed_at, session",
     where: (row) => isListed.get(row) === undefined,
   });
+}
+
+/** What terminals have signed since the backup stays theirs, and a PIN that was reset since stays reset. */
+function carryPeople(db: Database.Database, replaced: Database.Database): void {
+  if (replaced.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'actor_tokens'").get() === undefined) return;
+  if (!isSameHub(db, replaced)) return;
+  const tables = {
+    people: "user_id, user_name, role, permissions, pin_salt, pin_digest, pin_set_at",
+    pin_misses: "user_id, device_id, misses, locked_until",
+    actor_tokens: "digest, user_id, device_id, is_pin, expires_at",
+    customers: "customer_id, content, used_at",
+  };
+  // All of it is read before the first row is replaced: the file may be damaged.
+  const rows = Object.entries(tables).map(([table, columns]) => ({
+    table,
+    columns,
+    rows: replaced.prepare<[], Row>(`SELECT ${columns} FROM ${table}`).all(),
+  }));
+  for (const { table, columns, rows: found } of rows) {
+    db.prepare(`DELETE FROM ${table}`).run();
+    const insert = db.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replace(/\w+/g, "@$&")})`);
+    for (const row of found) insert.run(row);
+  }
 }
 
 /** Ticket numbers of that day go on above `last`. */

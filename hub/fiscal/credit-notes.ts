@@ -39,7 +39,7 @@ export function createCreditNotes(deps: {
   orders: OrderStore;
   ncfs: NcfStore;
   client: Pick<BackOfficeClient, "creditNote">;
-  identities: Pick<Identities, "relay">;
+  identities: Pick<Identities, "useSession">;
   audit: { record(tx: Tx, userName: string, action: string, target: string, note?: string | null): void };
 }) {
   const { changes, orders, ncfs, client, identities, audit } = deps;
@@ -52,7 +52,7 @@ export function createCreditNotes(deps: {
       const { status } = requireOrder({ orders }, posReference).snapshot;
       if (isActive(status)) throw new HubError("VALIDATION_ERROR", `order ${posReference} is not paid`);
       const note = await identities
-        .relay(token, (newest) => client.creditNote(newest, posReference, { lane: "known", peer }))
+        .useSession(token, (newest) => client.creditNote(newest, posReference, { lane: "known", peer }))
         .catch((error: unknown) => {
           if (!(error instanceof BackOfficeError)) throw error;
           if (status === "paid" && error.errorCode === "NOT_FOUND") {
@@ -60,13 +60,20 @@ export function createCreditNotes(deps: {
           }
           throw relayedRefusal(error);
         });
-      await changes.write((tx) => {
-        ncfs.keep(tx, note.ncf, posReference);
-        audit.record(tx, userName, CREDIT_NOTE_MADE, posReference, describeNote(note));
-        const detail = { posReference, userName, amount: note.total, text: note.ncf };
-        tx.notify(["orders"], { kind: "credit_note_made", level: "info", detail });
-      });
+      await record(posReference, userName, note);
       return note;
     },
+
+    record,
   };
+
+  /** Records a note that the back-office has made. */
+  async function record(posReference: string, userName: string, note: CreditNoteAnswer): Promise<void> {
+    await changes.write((tx) => {
+      ncfs.keep(tx, note.ncf, posReference);
+      audit.record(tx, userName, CREDIT_NOTE_MADE, posReference, describeNote(note));
+      const detail = { posReference, userName, amount: note.total, text: note.ncf };
+      tx.notify(["orders"], { kind: "credit_note_made", level: "info", detail });
+    });
+  }
 }

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
-import { API_KEY_PREFIX, SessionToken } from "@comanda/protocol";
+import { API_KEY_PREFIX, DAY_MS, SessionToken } from "@comanda/protocol";
 import type { Context } from "koa";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 import type { Identities } from "../back-office/identities.ts";
+import type { Identity } from "../back-office/session-calls.ts";
 import type { KeyHolder, KeyStore } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
+import type { TerminalStore } from "../terminals/terminal-store.ts";
 
 /** A manager who administers this hub, with the token that the request carried. */
 export interface Manager {
@@ -14,13 +16,26 @@ export interface Manager {
   token: string;
 }
 
-/** How long a manager's token is accepted without asking the back-office about it. */
+/** Who has signed in at a terminal, with the token that the request carried. */
+export interface SessionUser extends Identity {
+  token: string;
+}
+
+/** How long a token is accepted without asking the back-office about it. */
 const TRUST_MS = 10_000;
 
 export type Access = ReturnType<typeof createAccess>;
 
 /** Who is behind a request. */
-export function createAccess({ identities, keys }: { identities: Identities; keys: Pick<KeyStore, "verify"> }) {
+export function createAccess(deps: {
+  identities: Identities;
+  keys: Pick<KeyStore, "verify">;
+  terminalStore: Pick<TerminalStore, "deviceOf">;
+  /** The back-office is known not to answer. */
+  isLineDown(): boolean;
+}) {
+  const { identities, keys, terminalStore, isLineDown } = deps;
+
   /**
    * Refuses with UNAUTHENTICATED or FORBIDDEN; with UPSTREAM_UNAVAILABLE or RATE_LIMITED while the token cannot be
    * confirmed. `now` accepts only what the back-office confirms for this request.
@@ -40,11 +55,31 @@ export function createAccess({ identities, keys }: { identities: Identities; key
     /** The manager whose back-office session is in `Authorization: Bearer`; null without that header. */
     async manager(ctx: Context, now = false): Promise<Manager | null> {
       if (ctx.get("Authorization") === "") return null;
-      const token = sessionTokenOf(ctx.req);
-      if (token === null) {
-        throw new HubError("UNAUTHENTICATED", "a back-office session is needed: Authorization: Bearer <session id>");
+      return confirmManager(requireToken(ctx.req), ctx.ip, now);
+    },
+
+    /**
+     * The user whose back-office session is in `Authorization: Bearer`, believed as long as at a terminal's connection.
+     * Refuses with UNAUTHENTICATED; with UPSTREAM_UNAVAILABLE or RATE_LIMITED while the session cannot be confirmed.
+     */
+    async user(ctx: Context): Promise<SessionUser> {
+      const token = requireToken(ctx.req);
+      try {
+        // Nobody should wait for a call that is known to fail.
+        const trustMs = isLineDown() ? DAY_MS : TRUST_MS;
+        const { identity } = await identities.identifyTerminal(token, ctx.ip, trustMs);
+        return { ...identity, token };
+      } catch (error) {
+        throw error instanceof BackOfficeError ? asHubError(error) : error;
       }
-      return confirmManager(token, ctx.ip, now);
+    },
+
+    /** The terminal that a device's key belongs to. Refuses with UNAUTHENTICATED. */
+    device(key: string): string {
+      const terminalId = terminalStore.deviceOf(key);
+      if (terminalId === null)
+        throw new HubError("UNAUTHENTICATED", "deviceKey: this hub knows no device with this key");
+      return terminalId;
     },
 
     /** The holder of the request's API key. Refuses with UNAUTHENTICATED. */
@@ -71,6 +106,12 @@ export function createAccess({ identities, keys }: { identities: Identities; key
 /** Whether a refusal says only that a token cannot be confirmed now. */
 export function isUnsure(error: unknown): boolean {
   return error instanceof HubError && (error.code === "UPSTREAM_UNAVAILABLE" || error.code === "RATE_LIMITED");
+}
+
+function requireToken(request: IncomingMessage): string {
+  const token = sessionTokenOf(request);
+  if (token !== null) return token;
+  throw new HubError("UNAUTHENTICATED", "a back-office session is needed: Authorization: Bearer <session id>");
 }
 
 /** The session id of a request; null without one. An API key is none. */

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from "node:http";
 import { hostname, networkInterfaces } from "node:os";
 import { isIP } from "node:net";
+import { HubError } from "../platform/errors.ts";
 
 /** Which web pages may open a terminal connection. */
 export interface OriginRules {
@@ -22,6 +24,14 @@ export function isAllowedOrigin(origin: string | undefined, rules: OriginRules):
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
   const isOwnPort = port === rules.port || port === 443 || port === 80;
   return isOwnPort && isOwnHost(url.hostname, rules.allowedHosts);
+}
+
+/** Refuses requests of pages that may not open a terminal connection either. */
+export function originGate(rules: () => OriginRules) {
+  return (_path: string, request: IncomingMessage): void => {
+    if (isAllowedOrigin(request.headers.origin, rules())) return;
+    throw new HubError("FORBIDDEN", "this page may not use the hub; see HUB_ALLOWED_ORIGINS");
+  };
 }
 
 /** The names and addresses this hub answers under. */

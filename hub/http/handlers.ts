@@ -1,8 +1,8 @@
-import type { HttpApi, HttpRoute, externalApi, operatorApi } from "@comanda/protocol";
+import type { HttpApi, HttpRoute, externalApi, operatorApi, terminalApi } from "@comanda/protocol";
 import type { Context } from "koa";
 import type { z } from "zod";
 import type { KeyHolder } from "../keys/key-store.ts";
-import type { Manager } from "./access.ts";
+import type { Manager, SessionUser } from "./access.ts";
 
 /** What answers each route of a table: input and answer are typed by the route's entry. */
 export type Handlers<R extends HttpApi["routes"]> = {
@@ -11,6 +11,7 @@ export type Handlers<R extends HttpApi["routes"]> = {
 
 export type ExternalHandlers = Handlers<typeof externalApi.routes>;
 export type OperatorHandlers = Handlers<typeof operatorApi.routes>;
+export type TerminalHandlers = Handlers<typeof terminalApi.routes>;
 
 /** A request whose caller, path, query and body have passed every check of its route. */
 export type Call<R extends HttpRoute> = CallerOf<R["access"]> & {
@@ -44,7 +45,11 @@ type CallerOf<A> = A extends "public"
   ? { manager: Manager | null }
   : A extends "manager"
     ? { manager: Manager }
-    : { key: KeyHolder };
+    : A extends "terminal"
+      ? { user: SessionUser }
+      : A extends "device"
+        ? { deviceId: string }
+        : { key: KeyHolder };
 type ParamsOf<Path extends string> = Path extends `${infer Head}/${infer Tail}`
   ? ParamsOf<Head> & ParamsOf<Tail>
   : Path extends `:${infer Name}`

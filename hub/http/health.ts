@@ -16,6 +16,8 @@ export function createHealth(deps: {
   reachability: Reachability;
   hasCredentials: boolean;
   devAuth: boolean;
+  /** The back-office's configuration says that this hub takes no new orders. */
+  isHubModeOff: () => boolean;
   orders: OrderStore;
   counts: ReportCounts;
   leases: LeaseBook;
@@ -41,6 +43,7 @@ export function createHealth(deps: {
       ["disk_low", deps.maintenance.isDiskLow()],
       ["backup", deps.dailyBackups.isFailing()],
       ["data_file", deps.watch.hasProblem()],
+      ["hub_mode_off", deps.isHubModeOff()],
       ["dev_auth", deps.devAuth],
       ["fiscal_numbers", lacksNumbers(deps.ncfSequences())],
     ];

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { HttpApi, HttpRoute, RateLimit } from "@comanda/protocol";
 import type { Middleware, ParameterizedContext } from "koa";
@@ -7,7 +8,7 @@ import type { KeyHolder } from "../keys/key-store.ts";
 import { describeIssues } from "../platform/describe-issues.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import { isUnsure, sessionTokenOf, type Access, type Manager } from "./access.ts";
+import { isUnsure, sessionTokenOf, type Access, type Manager, type SessionUser } from "./access.ts";
 import { BODY_LIMIT, drain, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { Reply, type Call, type Download, type Handlers } from "./handlers.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
@@ -19,14 +20,17 @@ export interface ApiDeps {
   limits: Readonly<Record<RateLimit, number>>;
   /** Resolves when every change so far is committed. */
   settled(): Promise<void>;
-  /** Throws for addresses that are switched off, before the caller is looked at. */
-  gate?(path: string): void;
+  /** Throws for addresses that are switched off, and for pages that may not call, before the caller is looked at. */
+  gate?(path: string, request: IncomingMessage): void;
 }
 
 interface Caller {
   manager: Manager | null;
   key: KeyHolder | null;
+  user: SessionUser | null;
+  deviceId: string | null;
 }
+const nobody: Caller = { manager: null, key: null, user: null, deviceId: null };
 type Context = ParameterizedContext<{ caller?: Caller }> & { captures?: string[] };
 
 /**
@@ -40,6 +44,7 @@ export function serveApi<R extends HttpApi["routes"]>(
 ): Middleware {
   const { world, access, settled, gate } = deps;
   const limiter = (name: RateLimit) => createRateLimiter(deps.limits[name], world.clock.monotonic);
+  const servesManagers = Object.values<HttpRoute>(api.routes).some((route) => route.access === "manager");
   const ofPeer = api.budgets.filter((name) => name !== "key").map(limiter);
   const ofKey = api.budgets.filter((name) => name === "key").map(limiter);
   const router = new Router({ sensitive: true, strict: true });
@@ -59,13 +64,13 @@ export function serveApi<R extends HttpApi["routes"]>(
       // What managers read belongs in no cache.
       if (api.credential !== "key") ctx.set("Cache-Control", "no-store");
       if (!ofPeer.every((budget) => budget.admits(ctx.ip))) throw rateLimited("from this address");
-      gate?.(ctx.path);
+      gate?.(ctx.path, ctx.req);
       if (api.credential === "key") {
         const key = access.key(ctx.req);
         if (!ofKey.every((budget) => budget.admits(key.keyId))) throw rateLimited("with this key");
-        ctx.state["caller"] = { key, manager: null };
+        ctx.state["caller"] = { ...nobody, key };
       } else if (api.credential === "manager") {
-        ctx.state["caller"] = { key: null, manager: requireManager(await access.manager(ctx, true)) };
+        ctx.state["caller"] = { ...nobody, manager: requireManager(await access.manager(ctx, true)) };
       }
       // koa-router would answer HEAD with the handler of GET.
       if (ctx.method === "HEAD") throw noSuchRoute(ctx);
@@ -81,27 +86,36 @@ export function serveApi<R extends HttpApi["routes"]>(
   async function serve(ctx: Context, route: HttpRoute, handle: (call: unknown) => unknown): Promise<void> {
     const params = decodeParams(route, ctx.captures ?? []);
     if (params === null && api.credential === undefined) throw noSuchRoute(ctx);
-    const caller = ctx.state.caller ?? { key: null, manager: await identify(ctx, route) };
+    const caller = ctx.state.caller ?? (await identify(ctx, route));
     authorize(caller, route);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
-    const limit = caller.key === null && caller.manager === null ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
+    const limit = caller === nobody ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
     const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req, limit));
     if (params === null) throw new HubError("VALIDATION_ERROR", "the path has a malformed escape");
     // A write with a key checks everything inside its transaction.
     if (caller.key === null || route.method === "GET") await settled();
+    const deviceId = route.access === "device" ? access.device(deviceKeyOf(query) ?? deviceKeyOf(body) ?? "") : null;
     const shownToken = sessionTokenOf(ctx.req);
-    send(ctx, route, await handle({ ...caller, shownToken, params, query, body, ctx } satisfies AnyCall));
+    send(ctx, route, await handle({ ...caller, deviceId, shownToken, params, query, body, ctx } satisfies AnyCall));
   }
 
-  async function identify(ctx: Context, route: HttpRoute): Promise<Manager | null> {
+  async function identify(ctx: Context, route: HttpRoute): Promise<Caller> {
+    if (route.access === "terminal") return { ...nobody, user: await access.user(ctx) };
+    if (!servesManagers) return nobody;
     try {
-      return await access.manager(ctx);
+      const manager = await access.manager(ctx);
+      return manager === null ? nobody : { ...nobody, manager };
     } catch (error) {
       // While no token can be confirmed, what is public stays readable: the screens must not go dark with the line.
-      if (isUnsure(error) && route.access === "public") return null;
+      if (isUnsure(error) && route.access === "public") return nobody;
       throw error;
     }
   }
+}
+
+function deviceKeyOf(input: unknown): string | null {
+  const hasKey = typeof input === "object" && input !== null && "deviceKey" in input;
+  return hasKey && typeof input.deviceKey === "string" ? input.deviceKey : null;
 }
 
 type AnyCall = Record<keyof Call<HttpRoute> | keyof Caller, unknown>;
@@ -114,7 +128,8 @@ function requireManager(manager: Manager | null): Manager {
 /** Refuses a caller whom the route does not serve, with UNAUTHENTICATED or FORBIDDEN. */
 function authorize({ key, manager }: Caller, { access }: HttpRoute): void {
   if (access === "manager") requireManager(manager);
-  else if (access !== "public" && key?.scopes.includes(access) !== true) {
+  else if (access === "public" || access === "terminal" || access === "device") return;
+  else if (key?.scopes.includes(access) !== true) {
     throw new HubError("FORBIDDEN", `this key lacks the scope ${access}`, { requiredScope: access });
   }
 }

@@ -27,13 +27,13 @@ export type OrderHistory = ReturnType<typeof createOrderHistory>;
 
 /** Everything that the hub knows about one order, discarded ones included. */
 export function createOrderHistory(
-  deps: Pick<OrderDeps, "orders" | "leases" | "tickets" | "unappliedPayments"> & {
+  deps: Pick<OrderDeps, "orders" | "leases" | "tickets" | "unappliedPayments" | "versionPeople"> & {
     events: EventStore;
     audit: AuditLog;
     webhookAttempts: (posReference: string) => WebhookAttempt[];
   },
 ) {
-  const { orders, events, leases, unappliedPayments, audit } = deps;
+  const { orders, events, leases, unappliedPayments, versionPeople, audit } = deps;
 
   /** The order as it is, or as it was when it was discarded. */
   function find(posReference: string): { order: StoredOrder; removal: RemovedOrder | null } {
@@ -47,6 +47,11 @@ export function createOrderHistory(
 
   function versions(posReference: string): OrderVersion[] {
     const { removal } = find(posReference);
+    const people = versionPeople.ofOrder(posReference);
+    const approvalOf = (version: number) => {
+      const approvedBy = people.get(version)?.approvedBy ?? null;
+      return approvedBy === null ? {} : { approvedBy };
+    };
     let before: StoredOrder | null = null;
     const rows = orders.history(posReference).map((row): OrderVersion => {
       const body = row.order;
@@ -55,15 +60,23 @@ export function createOrderHistory(
       before = body;
       const { version, kind, origin, userName } = row;
       const { status, totals } = body.snapshot;
-      const head = { version, at: isoTime(row.at), kind, origin, userName, status, total: totals.total };
-      return { ...head, ...fiscal, differences };
+      const head = { version, at: isoTime(row.at), kind, origin, userName, ...approvalOf(version) };
+      return { ...head, status, total: totals.total, ...fiscal, differences };
     });
     const last = rows.at(-1);
     if (removal === null || last === undefined) return rows;
     const { version, origin, removedAt, reason } = removal;
+    const userName = people.get(version)?.userName ?? null;
     const mergedInto = mergedIntoOf(reason);
-    const why = mergedInto === null ? (reason === null ? {} : { reason }) : { mergedInto };
-    const gone = { version, at: isoTime(removedAt), kind: "discarded" as const, origin, userName: null, ...why };
+    const gone = {
+      version,
+      at: isoTime(removedAt),
+      kind: "discarded" as const,
+      origin,
+      userName,
+      ...approvalOf(version),
+      ...(mergedInto !== null ? { mergedInto } : reason !== null && { reason }),
+    };
     return [...rows, { ...gone, status: last.status, total: last.total, differences: [] }];
   }
 
@@ -111,11 +124,10 @@ export function createOrderHistory(
         ...deps.webhookAttempts(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
         ...audit
           .of(posReference)
-          .map(
-            ({ at, action, userName, note }): TimelineEntry =>
-              action === CREDIT_NOTE_MADE
-                ? { kind: "credit_note", at, userName, ...readNote(note) }
-                : { kind: "operator", at, action, userName, note },
+          .map(({ at, action, userName, note }): TimelineEntry =>
+            action === CREDIT_NOTE_MADE
+              ? { kind: "credit_note", at, userName, ...readNote(note) }
+              : { kind: "operator", at, action, userName, note },
           ),
       ];
       return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -6,6 +6,11 @@ import type { Memory } from "../db/remembered.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { subtract, sum } from "../platform/money.ts";
 
+/** When the shift began that is open, or was last; ms since 1970. */
+export function shiftSince(memory: Memory): number {
+  return memory.read(MEMORY)?.at ?? 0;
+}
+
 export type SessionTotals = ReturnType<typeof createSessionTotals>;
 type Totals = ClosingReport["totals"];
 

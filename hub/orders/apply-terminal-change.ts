@@ -3,6 +3,7 @@ import { type OrderMutation, terminalLimits } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
+import { actingWriter } from "./acting-writer.ts";
 import { bumpOrder, markTicketSeen, sendOrder, serveTicket } from "./change-kitchen.ts";
 import { discountCheck } from "./adjustments.ts";
 import { checkOutOrder, discardOrder } from "./check-out-order.ts";
@@ -19,15 +20,15 @@ import { writeBatch } from "./write-batch.ts";
 /**
  * Carries a terminal's mutation out once; the same mutation again gets the first answer. Resolves when durable; rejects
  * with a RefusedMutation, having changed nothing but, for a payment, the keeping of its money.
- * `queuedAtMs` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it did not say.
+ * `session` is who is signed in; `queuedAtMs` is when the terminal queued it, in ms since 1970 by the hub's clock; null when it did not say.
  */
 export async function applyTerminalChange(
   deps: OrderDeps,
   mutation: OrderMutation,
-  writer: Writer,
+  session: Writer,
   queuedAtMs: number | null,
 ): Promise<MutationAnswer> {
-  const { requestId: _, queuedAt: __, ...content } = mutation;
+  const { requestId: _, queuedAt: __, actor: ___, approval: ____, ...content } = mutation;
   const digest = canonicalDigest(content);
   const asked = deps.askCredit(mutation);
   // Without a question the write begins at once: mutations of one order are carried out as they came.
@@ -38,8 +39,10 @@ export async function applyTerminalChange(
       if (known.digest === digest) return { ...known.answer, duplicate: true };
       throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
     }
+    const { writer, refusal: unproven } = actingWriter(deps.people, session, mutation, tx.now - (queuedAtMs ?? tx.now));
     try {
       const applied = isPayment(mutation) ? deps.paymentIdentities.orderOfApplied(mutation) : null;
+      if (applied === null && unproven !== null) throw unproven;
       if (applied === null && queuedAtMs !== null && mayBeForgotten(deps, tx, queuedAtMs)) {
         throw new HubError("MUTATION_TOO_OLD", "queued longer ago than the hub remembers what it has carried out");
       }
@@ -49,13 +52,16 @@ export async function applyTerminalChange(
           ? carryOut(deps, tx, mutation, writer, queuedAtMs, credit)
           : { ...stateOf(deps, applied), duplicate: true as const }),
       };
+      notePeople(deps, mutation, answer, writer);
       deps.mutations.remember(mutation.mutationId, digest, answer, tx.now);
       return answer;
     } catch (error) {
       const refusal = error instanceof HubError ? refused(mutation, error) : error;
       // The rules of a payment decide before its first row is written, so keeping the money here undoes nothing.
       if (!(error instanceof HubError) || !isPayment(mutation)) throw refusal;
-      const kept = queuedAtMs === null ? mutation : { ...mutation, queuedAt: isoTime(queuedAtMs) };
+      // Its tokens are stored nowhere.
+      const unsigned = { ...mutation, actor: undefined, approval: undefined };
+      const kept = queuedAtMs === null ? unsigned : { ...unsigned, queuedAt: isoTime(queuedAtMs) };
       if (!keepRefusedPayment(deps, tx, kept, writer, error)) throw refusal;
       return refused(mutation, error);
     }
@@ -112,6 +118,16 @@ function carryOut(
       return voidTender(deps, tx, mutation, writer);
     case "KITCHEN_SERVED":
       return serveTicket(deps, tx, mutation, writer);
+  }
+}
+
+/** What the written versions cannot say: who approved, and who discarded. */
+function notePeople(deps: OrderDeps, { type }: OrderMutation, answer: MutationAnswer, writer: Writer): void {
+  const { userName, approvedBy = null } = writer;
+  if ((approvedBy === null && type !== "ORDER_DISCARD") || "productId" in answer) return;
+  for (const { posReference, version } of answer.orders ?? [answer]) {
+    if (posReference === undefined || version === undefined) continue;
+    deps.versionPeople.save(posReference, { version, userName, approvedBy });
   }
 }
 

@@ -18,6 +18,7 @@ import { requireTotals } from "./require-totals.ts";
 import { saveVersion } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
 import { tablesOf } from "./tables-of.ts";
+import { whyNoNewOrders } from "./why-no-new-orders.ts";
 import { mergePluginData, nextCheckNumber } from "./terminal-snapshot.ts";
 
 export interface ExternalOrderDeps extends OrderDeps {
@@ -83,9 +84,9 @@ function replayOf(deps: OrderDeps, posReference: string): StoredOrder | null {
 
 /** Why a new check cannot be opened, as far as the back-office decides it. */
 async function refusalFromOutside(deps: ExternalOrderDeps, { tableId }: CreateOrder): Promise<HubError | null> {
-  if ((await deps.currentSession())?.active !== true) {
-    return new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
-  }
+  const session = (await deps.currentSession()) ?? { active: false };
+  const refusal = whyNoNewOrders(deps.posConfig(), session);
+  if (refusal !== null) return refusal;
   if (tableId === undefined || (await isKnownTable(deps, tableId))) return null;
   return new HubError("UNKNOWN_TABLE", `tableId: the floor plan has no table ${tableId}`);
 }

@@ -2,6 +2,8 @@ import type { OrderMutation, PosConfig, PosSession, Station } from "@comanda/pro
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { ItemStates } from "../kitchen/item-states.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
+import type { People } from "../people/people.ts";
+import type { VersionPeopleStore } from "../people/version-people.ts";
 import type { LeaseBook } from "../leases/lease-book.ts";
 import type { TableStore } from "../tables/table-store.ts";
 import type { World } from "../platform/world.ts";
@@ -28,6 +30,8 @@ export interface OrderDeps {
   ncfs: NcfStore;
   credits: CreditStore;
   paymentIdentities: PaymentIdentities;
+  people: People;
+  versionPeople: VersionPeopleStore;
   /** The POS session as the back-office last reported it; null when it never did. */
   session(): PosSession | null;
   /** The point of sale's configuration as last read: products, payment methods, taxes; null when it never was. */

@@ -8,6 +8,7 @@ import { requireTotalCoversPaid } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followMove } from "./table-state.ts";
 import { tablesOf } from "./tables-of.ts";
+import { whyNoNewOrders } from "./why-no-new-orders.ts";
 import { terminalSnapshot } from "./terminal-snapshot.ts";
 
 export interface OrderInput {
@@ -70,7 +71,6 @@ function requireCreatable(deps: OrderDeps, posReference: string, baseVersion: nu
   if (deps.orders.wasRemoved(posReference)) {
     throw new HubError("ORDER_LOCKED", `order ${posReference} was discarded and cannot come back`);
   }
-  if (deps.session()?.active === false) {
-    throw new HubError("NO_ACTIVE_SESSION", "the point-of-sale session is closed");
-  }
+  const refusal = whyNoNewOrders(deps.posConfig(), deps.session());
+  if (refusal !== null) throw refusal;
 }

@@ -74,9 +74,15 @@ export function createTidying(db: Db, isConnected: (terminalId: string) => boole
   );
   const removeTraces = [
     "DELETE FROM forward_attempts WHERE event_id IN (SELECT id FROM hub_events WHERE pos_reference = ?)",
-    ...["hub_events", "version_floors", "unapplied_payments", "payment_identities", "losses", "lookup_questions"].map(
-      (table) => `DELETE FROM ${table} WHERE pos_reference = ?`,
-    ),
+    ...[
+      "hub_events",
+      "version_floors",
+      "unapplied_payments",
+      "payment_identities",
+      "losses",
+      "lookup_questions",
+      "version_people",
+    ].map((table) => `DELETE FROM ${table} WHERE pos_reference = ?`),
   ].map((sql) => db.prepare<[string]>(sql));
   const forgetOld = [
     `DELETE FROM unapplied_payments WHERE id IN (

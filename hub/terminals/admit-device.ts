@@ -8,6 +8,14 @@ import { outboxColumns, type KnownTerminal, type TerminalFacts } from "./termina
 
 const KEY_BYTES = 32;
 
+/** What a device gets when somebody signs in there. */
+interface Admission {
+  /** Its new key; null when the key stays. */
+  deviceKey: string | null;
+  /** The user's token to act with. */
+  actorToken: string | null;
+}
+
 interface Applicant {
   active: ActiveTerminal;
   address: string;
@@ -17,23 +25,25 @@ interface Applicant {
 }
 
 /**
- * Decides whether a terminal may use a device's name, and stores who works there. Resolves with the device's new key once
- * that is stored; null when the key stays. Throws AuthRefused. To be called for one applicant of a device at a time.
+ * Decides whether a terminal may use a device's name, and stores who works there. Resolves with what it is given once that is
+ * stored. Throws AuthRefused. To be called for one applicant of a device at a time.
  */
-export async function admitDevice(deps: TerminalDeps, applicant: Applicant): Promise<string | null> {
-  const { world, changes, terminalStore } = deps;
+export async function admitDevice(deps: TerminalDeps, applicant: Applicant): Promise<Admission> {
+  const { world, changes, terminalStore, people } = deps;
   const { active, address } = applicant;
   const now = world.clock.now();
   const isKeyNeeded = needsKey(applicant, terminalStore.get(active.terminalId), now, deps.sync.identity().hubId);
   const key = isKeyNeeded ? world.random.bytes(KEY_BYTES).toString("base64url") : null;
   const facts = factsOf(active, address, now);
   try {
-    await changes.write(() => terminalStore.signIn(facts, key === null ? null : digestOf(key)));
-    return key;
+    return await changes.write(() => {
+      terminalStore.signIn(facts, key === null ? null : digestOf(key));
+      return { deviceKey: key, actorToken: people.giveToken(active.identity, active.terminalId) };
+    });
   } catch (error) {
     // A full disk locks no one out. A key that is not stored is not given either, so the present one stays valid.
     world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
-    return null;
+    return { deviceKey: null, actorToken: null };
   }
 }
 

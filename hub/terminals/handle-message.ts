@@ -25,6 +25,7 @@ export async function handleMessage(
     terminalId: active.terminalId,
     userName: active.identity.userName,
     role: active.identity.role,
+    permissions: active.identity.permissions,
   };
   const { terminalId, userName } = writer;
   switch (message.type) {
@@ -115,7 +116,10 @@ function heartbeat(
 export function rememberTerminal(deps: TerminalDeps, session: TerminalSession, active: ActiveTerminal): void {
   const facts = factsOf(active, session.address, deps.world.clock.now());
   deps.changes
-    .write(() => deps.terminalStore.update(facts))
+    .write(() => {
+      deps.terminalStore.update(facts);
+      if (active.actorToken !== null) deps.people.renewToken(active.actorToken);
+    })
     .catch((error: unknown) => {
       deps.world.log.error({ err: error, terminalId: active.terminalId }, "a terminal could not be remembered");
     });

@@ -48,13 +48,14 @@ export function createSignIn(parts: {
       return null;
     }
     const active = activeTerminal(deps, auth, identified, state.early);
-    const deviceKey = await admitDevice(deps, {
+    const { deviceKey, actorToken } = await admitDevice(deps, {
       active,
       address: session.address,
       shownKey: auth.deviceKey,
       present: older?.state.kind === "active" ? older.state.active.identity : null,
     });
     if (session.state !== state || !canAnswer(session)) return null;
+    active.actorToken = actorToken;
     const replaced = sessions.sessionOf(auth.deviceId);
     const place = replaced?.state.kind === "active" ? replaced.state.active.arrival : undefined;
     if (replaced !== undefined) replace(replaced);
@@ -107,6 +108,7 @@ function activeTerminal(
     terminalId: auth.deviceId,
     token: newToken ?? auth.token,
     identity,
+    actorToken: null,
     offline,
     clientVersion: auth.clientVersion ?? null,
     protocolVersion: auth.protocolVersion,
@@ -129,7 +131,7 @@ function authOk(
   { config, pos, sync }: TerminalDeps,
   auth: Auth,
   { identity: user, offline, newToken }: Identified,
-  { terminalId, connectedAt }: ActiveTerminal,
+  { terminalId, actorToken, connectedAt }: ActiveTerminal,
   deviceKey: string | null,
 ): HubMessage {
   const { hubId, epoch } = sync.identity();
@@ -150,6 +152,8 @@ function authOk(
     mutationRate: config.mutationRateMax,
     serverTime: isoTime(connectedAt),
     offline,
+    menuVersion: pos.menuVersion(),
+    ...(actorToken !== null && { actorToken }),
     ...(newToken !== undefined && { token: newToken }),
   };
 }

@@ -2,6 +2,7 @@ import type { HubMessage, PosSession, Since, StoredOrder } from "@comanda/protoc
 import type { Identities } from "../back-office/identities.ts";
 import type { PosState } from "../back-office/pos-state.ts";
 import type { OrderAnswer } from "../orders/mutation-store.ts";
+import type { People } from "../people/people.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import type { HubConfig } from "../settings/config.ts";
@@ -21,6 +22,7 @@ export interface TerminalDeps extends Pick<OrderDeps, "world" | "changes" | "lea
   /** To be called with a terminal's place in the shared state before it is sent anything. */
   noteLossSeenBy(since: Since | undefined): Promise<void>;
   terminalStore: TerminalStore;
+  people: Pick<People, "giveToken" | "renewToken">;
   /** Stores orders that a terminal held before history forked from `epoch` and this hub lacks; returns how many. */
   keepOffers(terminalId: string, epoch: string, orders: readonly StoredOrder[]): Promise<number>;
   /** The answer to a payment with the fiscal number of its order; waits a moment for one that is being asked for. */

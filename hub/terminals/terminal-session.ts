@@ -23,6 +23,8 @@ export interface ActiveTerminal {
   /** The newest token of its back-office session; kept nowhere else. */
   token: string;
   identity: Identity;
+  /** The `actor` of its user's mutations; null when none could be stored. */
+  actorToken: string | null;
   offline: boolean;
   clientVersion: string | null;
   protocolVersion: number;

@@ -1,5 +1,6 @@
 import type { OutboxReport, Role } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
+import { digestOf } from "../keys/key-token.ts";
 
 /** What the hub remembers of a terminal, connected or not. Times in ms. */
 export interface KnownTerminal {
@@ -63,11 +64,14 @@ export function createTerminalStore(db: Db) {
       clock_offset_ms = @clockOffsetMs, ${OUTBOX}
     WHERE terminal_id = @terminalId`);
 
+  const findDevice = db.prepare<[string], string>("SELECT terminal_id FROM terminals WHERE key_digest = ?").pluck();
   const remove = db.prepare<[string]>("DELETE FROM terminals WHERE terminal_id = ?");
 
   return {
     list: (): KnownTerminal[] => list.all(),
     get: (terminalId: string): KnownTerminal | null => get.get(terminalId) ?? null,
+    /** The terminal that a device's key belongs to, or null. */
+    deviceOf: (key: string): string | null => findDevice.get(digestOf(key)) ?? null,
     /** Someone signs in at a device; `keyDigest` is that of its new key, null when it goes on with the one it has. */
     signIn: (facts: TerminalFacts, keyDigest: string | null): void => void signIn.run({ ...facts, keyDigest }),
     /** Updates a terminal; one that was forgotten meanwhile stays forgotten. */

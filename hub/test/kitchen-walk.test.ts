@@ -47,6 +47,8 @@ function openHub(file: string, world: World) {
     posConfig: () => null,
     stations: () => config.stations,
     takeBackMs: TAKE_BACK_MS,
+    uncheckedCredit: 0,
+    askCredit: () => null,
   };
   const bodies = dataFile.db.prepare<[], string>("SELECT body FROM tickets ORDER BY id").pluck();
   const references = dataFile.db.prepare<[], string>("SELECT pos_reference FROM orders ORDER BY 1").pluck();
@@ -127,7 +129,7 @@ class Walk {
     try {
       const answer = await applyTerminalChange(this.hub.deps, mutation, writer, null);
       this.last = { mutation, writer, answer };
-      for (const id of answer.kitchenTicketIds ?? []) {
+      for (const id of ("kitchenTicketIds" in answer && answer.kitchenTicketIds) || []) {
         const ticket = this.hub.deps.tickets.get(id)?.ticket;
         for (const line of ticket?.lines ?? []) this.sent.set(`${id} ${line.lineId}`, line.quantity);
       }

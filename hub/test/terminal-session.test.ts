@@ -18,6 +18,9 @@ describe("signing in", () => {
     const terminal = await openSocket(hub.url);
     terminal.send({ type: "AUTH", token: await hub.signIn("cashier"), deviceId: "till-1" });
     expect(await terminal.first("AUTH_OK")).toEqual({
+      actorToken: expect.any(String),
+      // Null until the back-office was read.
+      menuVersion: expect.toBeOneOf([expect.any(String), null]),
       type: "AUTH_OK",
       terminalId: "till-1",
       user: { id: expect.any(Number), name: expect.any(String), role: "cashier", permissions: expect.any(Array) },

@@ -2,8 +2,11 @@ import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 import type { Scope } from "./keys.ts";
 
-/** Who may call a route: anyone, a signed-in manager, or an API key with this scope. */
-export type Access = "public" | "manager" | Scope;
+/**
+ * Who may call a route: anyone, a signed-in manager, any signed-in user (`terminal`), a device that shows its key in the
+ * field `deviceKey` of query or body, or an API key with this scope.
+ */
+export type Access = "public" | "manager" | "terminal" | "device" | Scope;
 
 /** A second good answer of a route, with a status of its own. */
 export interface OtherAnswer {
@@ -17,7 +20,7 @@ export interface OtherAnswer {
  * limit, validation, status and errors all follow from it.
  */
 export interface HttpRoute {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** `:name` stands for one URL-encoded segment. */
   path: string;
   /** `public` answers counts and states without a token, and everything with a manager's token. */
@@ -58,8 +61,11 @@ export type RouteAnswer<R> =
   | (R extends { answer: infer S extends z.ZodType } ? z.output<S> : unknown)
   | (R extends { otherAnswer: { answer: infer S extends z.ZodType } } ? z.output<S> : never);
 
-/** The rate limits of the hub: requests of one address, of one API key, and of one address to the key administration. */
-export type RateLimit = "peer" | "key" | "keyAdministration";
+/**
+ * The rate limits of the hub: requests of one address, of one API key, and of one address to the key administration and to
+ * the terminals' API.
+ */
+export type RateLimit = "peer" | "key" | "keyAdministration" | "terminal";
 
 /** The answer of every route that deletes something. */
 export const Deleted = z.object({ deleted: z.literal(true) });
@@ -85,7 +91,7 @@ export function routeErrors(route: HttpRoute): ErrorCode[] {
     (hasParameters || route.optional === true) && "NOT_FOUND",
     ...(route.errors ?? []),
     route.body !== undefined && "PAYLOAD_TOO_LARGE",
-    route.access === "manager" && "UPSTREAM_UNAVAILABLE",
+    (route.access === "manager" || route.access === "terminal") && "UPSTREAM_UNAVAILABLE",
     "UNAUTHENTICATED",
     route.access !== "public" && "FORBIDDEN",
     "RATE_LIMITED",

@@ -24,3 +24,4 @@ export * from "./setting-texts.ts";
 export * from "./operator.ts";
 export * from "./desktop.ts";
 export * from "./external.ts";
+export * from "./terminal-api.ts";

@@ -3,6 +3,7 @@ export * from "./operator/sign-in.ts";
 export * from "./operator/overview.ts";
 export * from "./operator/floor.ts";
 export * from "./operator/terminals.ts";
+export * from "./operator/people.ts";
 export * from "./operator/forwarding.ts";
 export * from "./operator/fiscal.ts";
 export * from "./operator/orders.ts";

@@ -56,7 +56,10 @@ function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, onClose }
   const [rnc, setRnc] = useState(rncBefore);
   const sequences = useHub("fiscal").data?.sequences ?? [];
   // Credit notes have sequences, too; no sale gets a number of theirs.
-  const types = new Set([...sequences.map((sequence) => sequence.type).filter((name) => !/^[BE](04|34)$/.test(name)), type]);
+  const types = new Set([
+    ...sequences.map((sequence) => sequence.type).filter((name) => !/^[BE](04|34)$/.test(name)),
+    type,
+  ]);
   return (
     <FormDialog
       title={t("retryNumberOf", { reference: posReference })}

@@ -1,4 +1,6 @@
+import type { KitchenTicket, PaymentMethod } from "@comanda/protocol";
 import type { LocalOrder, Terminal } from "@comanda/terminal";
+import type { Menu } from "@comanda/terminal/node";
 
 /** The order that ends with `text`. */
 export function findOrder(terminal: Terminal, text = ""): LocalOrder {
@@ -22,6 +24,29 @@ export function findLine(
   const found = snapshot.lines[wholeNumber(line) - 1];
   if (found === undefined) throw new Error(`${posReference} has no line ${line}`);
   return { posReference, lineId: found.id, sent: found.sentQuantity ?? 0 };
+}
+
+/** A kitchen ticket whose id begins with `text`, also one that is over. */
+export function findTicket(terminal: Terminal, text = ""): KitchenTicket {
+  const known = [...terminal.tickets(), ...terminal.recentTickets()];
+  const found = known.find(({ id }) => text !== "" && id.startsWith(text));
+  if (found === undefined) throw new Error(`no ticket begins with "${text}"; see tickets`);
+  return found;
+}
+
+export function findProduct(menu: Menu | null, text: string): { found: Menu["products"][number]; line: Menu["line"] } {
+  if (menu === null) throw new Error("there is no menu: the back-office could not be reached");
+  const found = menu.products.find(({ id, name }) => String(id) === text || matches(name, text));
+  if (found === undefined) throw new Error(`no product is called ${text}`);
+  return { found, line: menu.line };
+}
+
+/** The first payment method by default. */
+export function findMethod(menu: Menu | null, text?: string): PaymentMethod {
+  const methods = menu?.paymentMethods ?? [];
+  const found = methods.find(({ id, name }) => text === undefined || String(id) === text || matches(name, text));
+  if (found !== undefined) return found;
+  throw new Error(`payment methods: ${methods.map(({ id, name }) => `${id} ${name}`).join(", ")}`);
 }
 
 export function findConflict(terminal: Terminal, text = ""): string {

@@ -1,30 +1,8 @@
-import {
-  addLine,
-  changeQuantity,
-  contentOf,
-  splitContent,
-  voidLine,
-  type Mutation,
-  type Terminal,
-} from "@comanda/terminal";
-import type { Menu } from "@comanda/terminal/node";
-import { amount, findConflict, findLine, findOrder, matches, wholeNumber } from "./arguments.ts";
+import { addLine, amountDue, changeQuantity, contentOf, splitContent, type Mutation } from "@comanda/terminal";
+import { amount, findConflict, findLine, findMethod, findOrder, findProduct, wholeNumber } from "./arguments.ts";
+import type { Command, CommandContext } from "./command.ts";
 import { describeConflict, describeOrder, describeOrders, describeTables } from "./describe.ts";
-
-/** What a command works with. `menu` is null when the back-office could not be reached. */
-export interface CommandContext {
-  terminal: Terminal;
-  menu: Menu | null;
-  print(text: string): void;
-}
-
-interface Command {
-  /** How it is typed, after its name. */
-  usage: string;
-  help: string;
-  /** Answers the mutation that it made, if any; its failure is printed. */
-  run(context: CommandContext, words: string[]): Mutation | void | Promise<void>;
-}
+import { serviceCommands } from "./service-commands.ts";
 
 export const commands: Record<string, Command> = {
   tables: {
@@ -71,12 +49,10 @@ export const commands: Record<string, Command> = {
     usage: "ORDER PRODUCT [QUANTITY]",
     help: "adds a product (its id, or part of its name)",
     run({ terminal, menu, print }, [order, product = "", quantity = "1"]) {
-      if (menu === null) throw new Error("there is no menu: the back-office could not be reached");
-      const found = menu.products.find(({ id, name }) => String(id) === product || matches(name, product));
-      if (found === undefined) throw new Error(`no product is called ${product}`);
+      const { found, line: lineOf } = findProduct(menu, product);
       const { posReference, snapshot } = findOrder(terminal, order);
       const lineId = `${terminal.deviceId}-${Date.now().toString(36)}`.slice(-64);
-      const line = menu.line(found, lineId, amount(quantity), snapshot.orderType);
+      const line = lineOf(found, lineId, amount(quantity), snapshot.orderType);
       const mutation = terminal.editOrder(posReference, (content) => addLine(content, line));
       print(`${quantity} ${found.name} on ${posReference}`);
       return mutation;
@@ -91,11 +67,14 @@ export const commands: Record<string, Command> = {
     },
   },
   void: {
-    usage: "ORDER LINE",
-    help: "voids a line that the kitchen has (cashier or manager)",
-    run({ terminal }, [order, line]) {
+    usage: "ORDER LINE [QUANTITY [REASON]]",
+    help: "voids a line that the kitchen has, or a part of it (cashier or manager)",
+    run({ terminal }, [order, line, quantity, ...reason]) {
       const { posReference, lineId } = findLine(terminal, order, line);
-      return terminal.editOrder(posReference, (content) => voidLine(content, lineId));
+      return terminal.voidLine(posReference, lineId, {
+        ...(quantity === undefined ? {} : { quantity: amount(quantity) }),
+        ...(reason.length === 0 ? {} : { reason: reason.join(" ") }),
+      });
     },
   },
   note: {
@@ -151,13 +130,8 @@ export const commands: Record<string, Command> = {
     help: "pays a check (cashier or manager); METHOD is an id or part of a name",
     run({ terminal, menu, print }, [order, method, paid]) {
       const { posReference, snapshot } = findOrder(terminal, order);
-      const methods = menu?.paymentMethods ?? [];
-      const chosen = methods.find(
-        ({ id, name }) => method === undefined || String(id) === method || matches(name, method),
-      );
-      if (chosen === undefined)
-        throw new Error(`payment methods: ${methods.map(({ id, name }) => `${id} ${name}`).join(", ")}`);
-      const total = paid === undefined ? snapshot.totals.total : amount(paid);
+      const chosen = findMethod(menu, method);
+      const total = paid === undefined ? amountDue(snapshot) : amount(paid);
       const mutation = terminal.pay(posReference, { payments: [{ methodId: chosen.id, amount: total }] });
       print(`took ${total.toFixed(2)} (${chosen.name}) for ${posReference}`);
       return mutation;
@@ -171,6 +145,7 @@ export const commands: Record<string, Command> = {
       return terminal.discardOrder(posReference, reason.join(" ") || undefined);
     },
   },
+  ...serviceCommands,
   lease: {
     usage: "ORDER [takeover]",
     help: "reserves a check for this terminal; a manager can take it over",
@@ -239,12 +214,19 @@ export const commands: Record<string, Command> = {
     usage: "",
     help: "connection, sign-in, outbox and hub",
     run({ terminal, print }) {
-      const { pending, oldestAt } = terminal.outbox();
+      const { pending, oldestAt, payments, amount: money, unsaved } = terminal.outbox();
       print(`connection  ${JSON.stringify(terminal.connection())}`);
       print(`signed in   ${JSON.stringify(terminal.signedIn())}`);
       print(`session     ${JSON.stringify(terminal.session())}`);
       print(`hub         ${JSON.stringify(terminal.hubStatus())}`);
-      print(`outbox      ${pending} waiting${oldestAt == null ? "" : `, the oldest since ${oldestAt}`}`);
+      print(`as of       ${terminal.asOf() ?? "never"}`);
+      const parts = [
+        `${pending} waiting`,
+        ...(oldestAt === null ? [] : [`the oldest since ${oldestAt}`]),
+        ...(payments === 0 ? [] : [`${payments} payment(s) of ${money.toFixed(2)}`]),
+        ...(unsaved === 0 ? [] : [`${unsaved} NOT ON THE DISK`]),
+      ];
+      print(`outbox      ${parts.join(", ")}`);
     },
   },
   help: { usage: "", help: "this list", run: ({ print }) => print(describeCommands()) },
@@ -272,7 +254,9 @@ export async function runLine(context: CommandContext, text: string): Promise<vo
 
 /** What succeeds shows in the order. */
 function printFailure(mutation: Mutation, print: (text: string) => void): void {
-  mutation.stored.catch((error: unknown) => print(`NOT KEPT: it could not be stored (${String(error)})`));
+  mutation.stored.catch((error: unknown) =>
+    print(`NOT ON THE DISK: it is sent, but a restart could lose it (${String(error)})`),
+  );
   void mutation.outcome.then((outcome) => {
     if (outcome.state === "refused") print(`REFUSED: ${describeConflict(outcome.conflict)}`);
   });

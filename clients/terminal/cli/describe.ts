@@ -1,4 +1,4 @@
-import { isActive, type TableState } from "@comanda/protocol";
+import { isActive, type ItemState, type KitchenTicket, type TableState, type Tender } from "@comanda/protocol";
 import type { Conflict, LocalOrder } from "@comanda/terminal";
 
 export function describeTables(states: TableState[], known: { id: number; name: string }[]): string {
@@ -32,15 +32,54 @@ export function describeOrder(order: LocalOrder): string {
     headOf(order),
     ...note,
     ...lines,
+    ...(order.snapshot.tenders ?? []).map(describeTender),
     `  subtotal ${money(subtotal)}  tax ${money(tax)}  total ${money(total)}`,
   ].join("\n");
 }
 
-export function describeConflict({ id, intent, refusal, orders }: Conflict): string {
+function describeTender({ tenderId, amount, takenBy, voided }: Tender): string {
+  const end = voided === undefined ? "" : ` GIVEN BACK (${voided.reason})`;
+  return `  paid ${money(amount)}  ${takenBy}  ${tenderId.slice(0, 8)}${end}`;
+}
+
+export function describeTickets(tickets: readonly KitchenTicket[]): string {
+  return tickets.map(describeTicket).join("\n") || "the kitchen has nothing to do";
+}
+
+function describeTicket({ id, stationName, posReference, tableId, sentBy, isOver, lines }: KitchenTicket): string {
+  const place = tableId === null ? "no table" : `table ${tableId}`;
+  const head = `${id.slice(0, 8)}  ${stationName ?? "kitchen"}  ${place}  ${posReference}  ${sentBy}${isOver ? "  OVER" : ""}`;
+  const dishes = lines.map(
+    ({ name, quantity, preparedQuantity, state }, index) =>
+      `  ${String(index + 1).padStart(2)}  ${String(quantity).padStart(5)} × ${name.padEnd(30)} ${preparedQuantity}/${quantity} ${state}`,
+  );
+  return [head, ...dishes].join("\n");
+}
+
+export function describeItemStates(
+  states: readonly ItemState[],
+  products: readonly { id: number; name: string }[],
+): string {
+  const lines = states.map(({ productId, state, left }) => {
+    const name = products.find(({ id }) => String(id) === String(productId))?.name ?? "";
+    return `${String(productId).padStart(4)}  ${state}${left === null ? "" : ` (${left} left)`}  ${name}`;
+  });
+  return lines.join("\n") || "nothing is out";
+}
+
+export function describeConflict({ id, intent, refusal, orders, isNotice }: Conflict): string {
   const places = refusal.collisions.map((each) => (each.kind === "line" ? `line ${each.lineId}` : each.field));
   const about = orders.map(({ posReference }) => posReference).join(", ");
   const where = places.length === 0 ? "" : ` [${places.join(", ")}]`;
-  return `${id.slice(0, 8)}  ${intent.type} ${about}: ${refusal.errorCode}, ${refusal.error}${where}  (retry or drop ${id.slice(0, 8)})`;
+  return `${id.slice(0, 8)}  ${intent.type} ${about}: ${refusal.errorCode}, ${refusal.error}${where}  (${stepsFor({ intent, refusal, isNotice })} ${id.slice(0, 8)})`;
+}
+
+function stepsFor({ intent, refusal, isNotice }: Pick<Conflict, "intent" | "refusal" | "isNotice">): string {
+  if (isNotice) return "join or both";
+  if (refusal.existing !== undefined) return "join, both or drop";
+  return intent.type === "ORDER_PAY" || intent.type === "ORDER_TENDER"
+    ? "part, giveback, retry or drop"
+    : "retry or drop";
 }
 
 function headOf({ posReference, version, tableId, snapshot, pending, paymentRefused }: LocalOrder): string {

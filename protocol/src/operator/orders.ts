@@ -100,6 +100,8 @@ export const OrderVersion = z.object({
   kind: VersionKind,
   origin: Writer,
   userName: z.string().nullable(),
+  /** Who approved what this user alone may not do. */
+  approvedBy: z.string().optional(),
   status: OrderStatus,
   total: z.number(),
   /** Why the check was discarded, or the checks that its lines went to. */

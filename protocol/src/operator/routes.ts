@@ -9,6 +9,7 @@ import { kitchenRoutes } from "./kitchen.ts";
 import { lossRoutes } from "./losses.ts";
 import { orderRoutes } from "./orders.ts";
 import { overviewRoutes } from "./overview.ts";
+import { peopleRoutes } from "./people.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { streamRoutes } from "./stream.ts";
 import { systemRoutes } from "./system.ts";
@@ -24,6 +25,7 @@ export const operatorApi = {
     ...floorRoutes,
     ...streamRoutes,
     ...terminalRoutes,
+    ...peopleRoutes,
     ...orderRoutes,
     ...kitchenRoutes,
     ...itemStateRoutes,

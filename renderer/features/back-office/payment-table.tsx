@@ -110,7 +110,9 @@ function useColumns(): Column<UnappliedPayment>[] {
       header: t("dueNow"),
       numeric: true,
       cell: ({ due, orderStatus, hasContent }) =>
-        due !== null ? format.money(due) : t(orderStatus !== null ? "checkIsPaid" : hasContent ? "checkComes" : "noCheck"),
+        due !== null
+          ? format.money(due)
+          : t(orderStatus !== null ? "checkIsPaid" : hasContent ? "checkComes" : "noCheck"),
     },
     { header: t("taken"), className: "num", cell: (payment) => format.dateTime(payment.takenAt ?? payment.receivedAt) },
     {

@@ -52,7 +52,11 @@ function StationEditor({ setting }: { setting: Setting }) {
     setDrafts((list) => list.map((draft, place) => (place === index ? { ...draft, ...change } : draft)));
   }
   function move(index: number, by: 1 | -1) {
-    setDrafts((list) => list.map((draft, place) => (place === index ? (list[index + by] ?? draft) : place === index + by ? (list[index] ?? draft) : draft)));
+    setDrafts((list) =>
+      list.map((draft, place) =>
+        place === index ? (list[index + by] ?? draft) : place === index + by ? (list[index] ?? draft) : draft,
+      ),
+    );
   }
   function add() {
     const key = Math.max(-1, ...drafts.map((draft) => draft.key)) + 1;
@@ -141,7 +145,12 @@ function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemo
           >
             <IconArrowDown size={16} aria-hidden />
           </ActionIcon>
-          <ActionIcon variant="default" aria-label={t("removeStation", { name })} disabled={disabled} onClick={onRemove}>
+          <ActionIcon
+            variant="default"
+            aria-label={t("removeStation", { name })}
+            disabled={disabled}
+            onClick={onRemove}
+          >
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </div>

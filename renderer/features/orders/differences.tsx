@@ -41,7 +41,18 @@ function hasOwnEntry(difference: OrderDifference): boolean {
 
 const ownEntries: ReadonlySet<string> = new Set([
   ...kitchenFieldNames,
-  ...["tenders", "payments", "paidAt", "paidBy", "ncf", "fiscal", "kitchenTickets", "forward", "checkNumber", "ticketNumber"],
+  ...[
+    "tenders",
+    "payments",
+    "paidAt",
+    "paidBy",
+    "ncf",
+    "fiscal",
+    "kitchenTickets",
+    "forward",
+    "checkNumber",
+    "ticketNumber",
+  ],
   ...["taxAmount", "taxIds", "splitOf", "splitFrom", "terminalId"],
 ]);
 

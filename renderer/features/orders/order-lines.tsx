@@ -37,11 +37,7 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
             {taken.map((payment, index) => (
               // Payments have no id of their own and are never reordered.
               // oxlint-disable-next-line react/no-array-index-key
-              <Sum
-                key={index}
-                name={paymentMethods[payment.methodId] ?? t("anyMethod")}
-                amount={payment.amount}
-              />
+              <Sum key={index} name={paymentMethods[payment.methodId] ?? t("anyMethod")} amount={payment.amount} />
             ))}
             {isActive(snapshot.status) && taken.length > 0 && (
               <>

@@ -113,9 +113,7 @@ function Content({ detail }: { detail: OrderDetail }) {
             fiscal?.expiresOn !== undefined && fact(t("lastDayName"), format.date(fiscal.expiresOn)),
             Boolean(fiscal?.rnc) && fact(t("rnc"), <span className="num">{fiscal?.rnc}</span>),
             Boolean(fiscal?.name) && fact(t("fiscalName"), fiscal?.name),
-            ...creditNotes.map((note) =>
-              fact(t("creditNoteFact"), `${note.ncf} · ${format.money(note.total)}`),
-            ),
+            ...creditNotes.map((note) => fact(t("creditNoteFact"), `${note.ncf} · ${format.money(note.total)}`)),
           ]}
         />
       </div>

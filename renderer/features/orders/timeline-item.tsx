@@ -98,7 +98,7 @@ function usePresentation(entry: TimelineEntry): Presentation {
   const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod");
   switch (entry.kind) {
     case "version": {
-      const { version, kind, origin, userName, reason, mergedInto, fiscal, differences } = entry.version;
+      const { version, kind, origin, userName, approvedBy, reason, mergedInto, fiscal, differences } = entry.version;
       const writer = labels.writer(origin);
       const author = userName === null ? writer : `${userName} (${writer})`;
       const isMerge = mergedInto !== undefined;
@@ -106,7 +106,7 @@ function usePresentation(entry: TimelineEntry): Presentation {
         tone: fiscal === undefined ? versionTone(kind, isMerge) : toneOfFiscal[fiscal.status],
         Icon: iconOf[kind] ?? IconPencil,
         what: isMerge ? t("merged") : t(`kind.${kind}`),
-        by: `${author} · ${t("version", { version })}`,
+        by: `${approvedBy === undefined ? author : t("approved", { author, approver: approvedBy })} · ${t("version", { version })}`,
         note: reason === undefined ? null : t("reason", { reason }),
         more: (
           <>

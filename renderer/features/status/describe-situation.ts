@@ -40,6 +40,7 @@ export function describeSituation(situation: Situation, t: TFunction<"status">, 
     case "closed":
     case "diskLow":
     case "devAuth":
+    case "hubModeOff":
     case "refused":
     case "notConfigured":
     case "signedOut":

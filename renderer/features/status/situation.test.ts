@@ -85,6 +85,11 @@ describe("the one sentence on top", () => {
     expect(situationOf({ ...failing, unappliedPayments: 1 }, live, now).name).toBe("unappliedPayments");
   });
 
+  it("[UI-2] says that hub mode is off while the back-office is reached", () => {
+    const off: Overview = { ...calm, reasons: ["hub_mode_off"] };
+    expect(situationOf(off, live, now)).toEqual({ name: "hubModeOff", tone: "warn" });
+  });
+
   it("[UI-2] asks for a backup only of a hub that has run for a day", () => {
     expect(situationOf({ ...calm, lastBackupAt: null }, live, now).name).toBe("good");
     const old = { ...calm, lastBackupAt: null, hub: { ...calm.hub, startedAt: ago(30 * 3_600_000) } };

@@ -6,7 +6,7 @@ export type Situation =
   | { name: "connecting" | "noTerminals" | "closed"; tone: "idle" | "warn" }
   | { name: "lost"; tone: "bad"; since: number }
   | { name: "dataFile"; tone: "bad"; problem: DataFileDoubtKind }
-  | { name: "diskLow" | "devAuth" | "refused" | "notConfigured"; tone: "bad" | "warn" }
+  | { name: "diskLow" | "devAuth" | "hubModeOff" | "refused" | "notConfigured"; tone: "bad" | "warn" }
   | { name: "unappliedPayments" | "losses" | "attention"; tone: "bad"; count: number }
   | { name: "backOfficeDown"; tone: "warn"; since: string; pending: number }
   | { name: "signedOut"; tone: "warn"; since: string }
@@ -21,6 +21,7 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   dataFile: "/system/data",
   diskLow: "/system/data",
   devAuth: "/system/settings",
+  hubModeOff: "/back-office",
   refused: "/back-office",
   notConfigured: "/system/settings",
   unappliedPayments: "/back-office/attention",
@@ -60,6 +61,7 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
     return { name: "backOfficeDown", tone: "warn", since: backOffice.since, pending: forward.pending };
   }
   if (backOffice.state === "signed_out") return { name: "signedOut", tone: "warn", since: backOffice.since };
+  if (overview.reasons.includes("hub_mode_off")) return { name: "hubModeOff", tone: "warn" };
   const { unsent } = terminals;
   if (unsent.pending > 0 && isOlder(unsent.oldestAt, UNSENT_MS, now)) {
     return { name: "unsent", tone: "warn", ...unsent };

@@ -91,7 +91,13 @@ function ChangeButton({ setting, onEdit }: { setting: Setting; onEdit: (setting:
   if (!setting.changeable) return null;
   if (setting.name === "HUB_STATIONS") {
     return (
-      <Button component={Link} href="/kitchen/stations" size="xs" variant="default" aria-label={t("changeOf", { name: setting.name })}>
+      <Button
+        component={Link}
+        href="/kitchen/stations"
+        size="xs"
+        variant="default"
+        aria-label={t("changeOf", { name: setting.name })}
+      >
         {t("change")}
       </Button>
     );

@@ -62,6 +62,11 @@ export function createOutboxSender(deps: {
       if (online && sendable().includes(slot)) decide(slot);
     },
     retryLater,
+    /** Whether its order may still come to be on the hub: the mutation that makes it waits, and was not refused. */
+    awaitsCreation(slot: Slot, posReference: string): boolean {
+      const creation = creationBefore(slot, posReference);
+      return creation !== undefined && creation.entry.refusal === null;
+    },
     rebase(slot: Slot, { posReference, hubVersion }: Partial<HubMessageOf<"ORDER_REJECTED">>): void {
       slot.rebases += 1;
       if (slot.rebases > MOST_REBASES) {
@@ -87,11 +92,13 @@ export function createOutboxSender(deps: {
   function isMoneyOfMissingOrder(slot: Slot): boolean {
     const { intent, isKeptByHub } = slot.entry;
     if (!isMoney(intent) || hubOrder(intent.posReference) !== undefined) return false;
-    const creation = queue
-      .before(slot, intent.posReference)
-      .find(({ entry }) => createdBy(entry.intent).includes(intent.posReference));
+    const creation = creationBefore(slot, intent.posReference);
     if (creation === undefined || creation.answer !== null) return false;
     return creation.entry.refusal !== null || (creation.heldBy === "NO_ACTIVE_SESSION" && isKeptByHub !== true);
+  }
+
+  function creationBefore(slot: Slot, posReference: string): Slot | undefined {
+    return queue.before(slot, posReference).find(({ entry }) => createdBy(entry.intent).includes(posReference));
   }
 
   function holdOn(slot: Slot): Hold | null {

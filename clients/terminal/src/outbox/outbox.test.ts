@@ -365,7 +365,8 @@ describe("createOutbox", () => {
       expect(outbox.report()).toMatchObject({ pending: 2, payments: 1, amount: 5 });
       reject(sent[0], { errorCode: "NO_ACTIVE_SESSION", retryable: true });
       await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 0, snapshot: before });
-      reject(sent[1], { errorCode: "NO_ACTIVE_SESSION", retryable: true });
+      reject(sent[1], { errorCode: "NOT_FOUND" });
+      expect(outbox.conflicts()).toEqual([]);
       expect(outbox.report()).toMatchObject({ pending: 2, payments: 0, amount: 0 });
       world.advance(20_000);
       expect(sent.slice(2)).toEqual([sent[0]]);

@@ -1,4 +1,4 @@
-import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
+import type { ErrorCode, HubMessageOf, StoredOrder } from "@comanda/protocol";
 import type { OrderContent } from "../orders/order-content.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { StateChange } from "../state/hub-state.ts";
@@ -139,7 +139,7 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
       slot.inFlight = false;
       slot.heldBy = retryable ? errorCode : null;
       if (errorCode === "RATE_LIMITED") sender.slowDown();
-      if (retryable) retryLater(slot, answer);
+      if (retryable || isAhead(slot, errorCode)) retryLater(slot, answer);
       else if (errorCode === "CONFLICT" && isContentChange(slot.entry.intent)) sender.rebase(slot, answer);
       else if (existing !== undefined && wasOpenedBlindly(slot.entry)) openAdditionally(slot, error, existing);
       else {
@@ -274,6 +274,12 @@ export function createOutbox({ storage, loaded, world, hub, now, send, events }:
     notices.set(entry.id, entry);
     queue.save(slot).catch(unsaved);
     events.conflict(presentConflict(entry, hub.order));
+  }
+
+  /** Money that went ahead of its order's creation, which still waits: the hub has kept it, and cannot know the order. */
+  function isAhead(slot: Slot, code: ErrorCode): boolean {
+    const { intent } = slot.entry;
+    return code === "NOT_FOUND" && isMoney(intent) && sender.awaitsCreation(slot, intent.posReference);
   }
 
   function retryLater(slot: Slot, { errorCode }: Rejection): void {

@@ -54,6 +54,17 @@ describe("replayTickets", () => {
     ]);
   });
 
+  it("[CLIENT-119] knows a dish that was begun by its word, and prepares nothing that was taken back", () => {
+    expect(after([{ ...bump("soup", 0), kitchenItemStatus: "started" }])).toMatchObject([
+      { lines: ["0 started", "0 unseen"] },
+    ]);
+    const takenBack = { ...share("A", "soup", 2), cancelledQuantity: 2, takenBack: true as const };
+    const lines = [ticketLine("soup", [takenBack, share("B", "part", 1)], { cancelledQuantity: 2 })];
+    const [shown] = replayTickets([ticket("grill", { lines })], [entry(bump("part", 1))]);
+    expect(shown?.lines[0]?.shares.map((each) => each.preparedQuantity)).toEqual([0, 1]);
+    expect(shown).toMatchObject({ isOver: false, lines: [{ state: "ready" }] });
+  });
+
   it("[CLIENT-119] leaves out what was refused, and waits with a cancelled line until it is seen", () => {
     const refusal = { errorCode: "NOT_FOUND", error: "", collisions: [], at: "" } as const;
     expect(replayTickets([grill], [entry(seen, { refusal: { ...refusal, collisions: [] } })])).toEqual([grill]);

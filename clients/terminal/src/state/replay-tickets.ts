@@ -41,31 +41,37 @@ function markServed(ticket: KitchenTicket, { lineIds }: Served): KitchenTicket {
 }
 
 /** Under a ticket over all shares of its line; under a check over that check's shares. The oldest are ready first. */
-function bump(tickets: KitchenTicket[], { posReference, kitchenTicketId, lineId, preparedQuantity }: Bump) {
+function bump(tickets: KitchenTicket[], intent: Bump): KitchenTicket[] {
+  const { posReference, kitchenTicketId, lineId, preparedQuantity, kitchenItemStatus } = intent;
   let left = preparedQuantity;
+  const isMeant = (ticket: KitchenTicket, line: TicketLine, share: TicketShare) =>
+    share.takenBack !== true &&
+    (kitchenTicketId === undefined
+      ? share.posReference === posReference && share.lineId === lineId
+      : ticket.id === kitchenTicketId && isLine(line, lineId));
   const prepare = (share: TicketShare): TicketShare => {
     const prepared = Math.min(left, share.quantity - share.cancelledQuantity);
     left -= prepared;
     return { ...share, preparedQuantity: prepared };
   };
-  const isMeant = (ticket: KitchenTicket, line: TicketLine, share: TicketShare) =>
-    kitchenTicketId === undefined
-      ? share.posReference === posReference && share.lineId === lineId
-      : ticket.id === kitchenTicketId && isLine(line, lineId);
+  const bumpLine = (ticket: KitchenTicket, line: TicketLine): TicketLine => {
+    if (!line.shares.some((share) => isMeant(ticket, line, share))) return line;
+    const shares = line.shares.map((share) => (isMeant(ticket, line, share) ? prepare(share) : share));
+    const prepared = shares.reduce((sum, share) => sum + share.preparedQuantity, 0);
+    return {
+      ...line,
+      shares,
+      preparedQuantity: prepared,
+      // A recall makes it work again.
+      isServed: line.isServed && prepared >= line.preparedQuantity,
+      ...(kitchenItemStatus === undefined ? {} : { kitchenItemStatus }),
+    };
+  };
+  const oldestFirst = tickets.toSorted((one, other) => (one.sentAt < other.sentAt ? -1 : 1));
   const changed = new Map(
-    tickets
-      .toSorted((one, other) => (one.sentAt < other.sentAt ? -1 : 1))
-      .map((ticket) => {
-        const lines = ticket.lines.map((line) => {
-          if (!line.shares.some((share) => isMeant(ticket, line, share))) return line;
-          const shares = line.shares.map((share) => (isMeant(ticket, line, share) ? prepare(share) : share));
-          return { ...line, shares, preparedQuantity: shares.reduce((sum, share) => sum + share.preparedQuantity, 0) };
-        });
-        const isChanged = lines.some((line, index) => line !== ticket.lines[index]);
-        return [ticket.id, isChanged ? withStates({ ...ticket, lines }) : ticket] as const;
-      }),
+    oldestFirst.map((ticket) => [ticket.id, { ...ticket, lines: ticket.lines.map((line) => bumpLine(ticket, line)) }]),
   );
-  return tickets.map((ticket) => changed.get(ticket.id) ?? ticket);
+  return tickets.map((ticket) => withStates(changed.get(ticket.id) ?? ticket));
 }
 
 function isLine(line: TicketLine, lineId: string): boolean {
@@ -74,21 +80,23 @@ function isLine(line: TicketLine, lineId: string): boolean {
 
 /** The states as the hub will work them out. */
 function withStates(ticket: KitchenTicket): KitchenTicket {
-  const isSeen = ticket.seen.length > 0;
-  const lines = ticket.lines.map((line): TicketLine => ({ ...line, state: stateOf(line, isSeen) }));
-  const isDone = ({ state, isSeen: isMarked }: TicketLine) =>
-    state === "served" ||
-    (state === "ready" && ticket["serving"] !== true) ||
-    (state === "cancelled" && isMarked === true);
-  return { ...ticket, lines, isOver: lines.every(isDone) };
+  const lines = ticket.lines.map((line): TicketLine => ({ ...line, state: stateOf(line) }));
+  return { ...ticket, lines, isOver: ticket.expired === true || lines.every((line) => isDone(line, ticket)) };
 }
 
-function stateOf(line: TicketLine, isSeen: boolean): TicketLine["state"] {
+function stateOf(line: TicketLine): TicketLine["state"] {
   const active = line.quantity - line.cancelledQuantity;
   if (active <= 0) return "cancelled";
-  if (line.preparedQuantity >= active) return line["isServed"] === true ? "served" : "ready";
-  if (line.preparedQuantity > 0) return "started";
-  return isSeen ? "seen" : "unseen";
+  if (line.preparedQuantity >= active) return line.isServed ? "served" : "ready";
+  const isStarted = line.kitchenItemStatus === "started" || line.kitchenItemStatus === "preparing";
+  if (line.preparedQuantity > 0 || isStarted) return "started";
+  return line.isSeen ? "seen" : "unseen";
+}
+
+/** What was cancelled must have been seen. */
+function isDone({ state, cancelledQuantity, isSeen }: TicketLine, { serving }: KitchenTicket): boolean {
+  if (cancelledQuantity > 0 && !isSeen) return false;
+  return state === "cancelled" || state === "served" || (state === "ready" && !serving);
 }
 
 /** What can be sold, as the user sees it at `now`: what has come to its end is available again. */

@@ -1,0 +1,37 @@
+import { CreditNoteAnswer, CustomerSearchAnswer, type CustomerSearchRequest } from "@comanda/protocol";
+import { BackOfficeError } from "./back-office-error.ts";
+import { isNoEndpoint, parse } from "./read-answer.ts";
+import type { Answer, Caller, Post } from "./transport.ts";
+
+/** Somebody waits at a terminal. */
+const WAIT_MS = 8_000;
+
+/** Calls of the POS API for somebody at a terminal; whose session they use decides what they may. */
+export function userCalls(post: Post) {
+  function call(path: string, body: object, token: string, caller: Caller | null) {
+    return { path: `/pos-api/v1/${path}`, body, token, caller, isSuspect: true, timeoutMs: WAIT_MS };
+  }
+
+  return {
+    /** Null where the back-office has no such endpoint, which is an extension of ours. */
+    async searchCustomers(
+      token: string,
+      request: CustomerSearchRequest,
+      caller: Caller | null,
+    ): Promise<Answer<CustomerSearchAnswer["customers"] | null>> {
+      try {
+        return await post(call("customers/search", request, token, caller), (value) => {
+          return parse(CustomerSearchAnswer, value, 200).customers;
+        });
+      } catch (error) {
+        if (error instanceof BackOfficeError && isNoEndpoint(error)) return { value: null, token };
+        throw error;
+      }
+    },
+    /** Makes a credit note for an order. */
+    creditNote: (token: string, posReference: string, caller: Caller): Promise<Answer<CreditNoteAnswer>> =>
+      post(call("orders/credit-note", { pos_reference: posReference }, token, caller), (value) =>
+        parse(CreditNoteAnswer, value),
+      ),
+  };
+}

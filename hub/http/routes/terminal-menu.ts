@@ -1,0 +1,60 @@
+import { hash } from "node:crypto";
+import type { Floors, ItemState, PosConfig, Station } from "@comanda/protocol";
+import type { PosState } from "../../back-office/pos-state.ts";
+import { appendJsonField } from "../../platform/append-json-field.ts";
+import { HubError } from "../../platform/errors.ts";
+import { withTimeout } from "../../platform/with-timeout.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+import { Reply, type TerminalHandlers } from "../handlers.ts";
+
+/** How long a request waits for a back-office that was never read. */
+const FIRST_WAIT_MS = 10_000;
+
+interface Deps {
+  world: World;
+  pos: PosState;
+  stations(): readonly Station[];
+  /** What has run out, or will. */
+  itemStates(): readonly ItemState[];
+}
+
+/** What terminals show of the point of sale: from the last good copy, whether or not the line is up. */
+export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
+  /** The last menu as text: a large one is not serialized anew for every terminal. */
+  let kept: { key: string; text: string; etag: string } | null = null;
+
+  async function requireConfig(): Promise<{ value: PosConfig; at: number; menuVersion: string }> {
+    if (pos.config() === null) await withTimeout(world, FIRST_WAIT_MS, pos.refresh());
+    const [config, menuVersion] = [pos.config(), pos.menuVersion()];
+    if (config !== null && menuVersion !== null) return { ...config, menuVersion };
+    throw new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached and was never read");
+  }
+
+  function menuOf(config: PosConfig, menuVersion: string) {
+    const added = { stations: stations(), itemStates: itemStates(), menuVersion };
+    const key = JSON.stringify(added);
+    if (kept?.key === key) return kept;
+    // Table states and used numbers change all day: the plan has a route of its own, numbers are the hub's business.
+    const { floors: _floors, ncfSequences: _sequences, rounding = "line", ...menu } = config;
+    const text = JSON.stringify({ ...menu, rounding, ...added });
+    kept = { key, text, etag: `"${hash("sha256", text, "base64url")}"` };
+    return kept;
+  }
+
+  return {
+    async menu({ ctx }) {
+      const { value, at, menuVersion } = await requireConfig();
+      const { text, etag } = menuOf(value, menuVersion);
+      ctx.set("ETag", etag);
+      ctx.set("Cache-Control", "no-cache");
+      ctx.status = 200;
+      return ctx.fresh ? new Reply(null, 304) : new Reply(appendJsonField(text, "asOf", JSON.stringify(isoTime(at))));
+    },
+
+    async floors(): Promise<Floors> {
+      await requireConfig();
+      const { value: floors, at } = pos.floors() ?? { value: [], at: 0 };
+      return { floors, asOf: isoTime(at) };
+    },
+  } satisfies Partial<TerminalHandlers>;
+}

@@ -1,0 +1,97 @@
+import type { CreditNoteAnswer, Customer, FoundCustomers, RecentOrders } from "@comanda/protocol";
+import type { BackOfficeClient } from "../../back-office/client.ts";
+import { BackOfficeError } from "../../back-office/back-office-error.ts";
+import type { Identities } from "../../back-office/identities.ts";
+import type { Answer, Caller } from "../../back-office/transport.ts";
+import type { OrderDeps } from "../../orders/order-deps.ts";
+import type { RecentTakings } from "../../orders/recent-takings.ts";
+import type { CustomerStore } from "../../people/customer-store.ts";
+import { HubError } from "../../platform/errors.ts";
+import { isoTime } from "../../platform/world.ts";
+import type { SessionUser } from "../access.ts";
+import { Reply, type TerminalHandlers } from "../handlers.ts";
+
+interface Deps extends Pick<OrderDeps, "world" | "changes" | "orders"> {
+  client: Pick<BackOfficeClient, "searchCustomers" | "creditCheck" | "creditNote">;
+  identities: Pick<Identities, "useSession">;
+  customers: CustomerStore;
+  recentTakings: RecentTakings;
+  /** Records a credit note that the back-office has made. */
+  noteCreditNote(posReference: string, userName: string, note: CreditNoteAnswer): Promise<void>;
+  /** When this shift began, or the last one while none is open; ms since 1970. */
+  shiftSince(): number;
+  /** The back-office is known not to answer. */
+  isLineDown(): boolean;
+}
+
+/** What terminals ask about customers and about what was paid. */
+export function terminalOrderRoutes(deps: Deps) {
+  const { world, changes, orders, client, identities, customers, recentTakings } = deps;
+
+  /** Calls the back-office with the user's own session. Its refusals are a Reply with its own code and words. */
+  async function relay<T>(
+    { token }: SessionUser,
+    peer: string,
+    call: (token: string, caller: Caller) => Promise<Answer<T>>,
+  ): Promise<T | Reply> {
+    try {
+      return await identities.useSession(token, (newest) => call(newest, { lane: "known", peer }));
+    } catch (error) {
+      if (!(error instanceof BackOfficeError) || error.kind !== "refused") throw asHubError(error);
+      const { message, errorCode = "FORBIDDEN", status = 409 } = error;
+      return new Reply({ error: message, errorCode }, status >= 400 ? status : 409);
+    }
+  }
+
+  /** Customers that were found or asked about are offered again while the line is down. */
+  async function keep(found: readonly Customer[]): Promise<void> {
+    if (found.length === 0) return;
+    await changes
+      .write((tx) => customers.use(found, tx.now))
+      .catch((error: unknown) => world.log.error({ err: error }, "customers could not be kept"));
+  }
+
+  function searchKept(q: string, limit: number, reason: NonNullable<FoundCustomers["reason"]>): FoundCustomers {
+    const at = customers.asOf();
+    return { customers: customers.search(q, limit), source: "kept", reason, asOf: at === null ? null : isoTime(at) };
+  }
+
+  return {
+    async customers({ user, query: { q, limit }, ctx }) {
+      if (deps.isLineDown()) return searchKept(q, limit, "unreachable");
+      try {
+        const found = await identities.useSession(user.token, (token) =>
+          client.searchCustomers(token, { query: q, limit }, { lane: "known", peer: ctx.ip }),
+        );
+        if (found === null) return searchKept(q, limit, "not_served");
+        await keep(found);
+        return { customers: found, source: "back_office", asOf: isoTime(world.clock.now()) };
+      } catch (error) {
+        if (!(error instanceof BackOfficeError) || error.kind === "session_dead") throw asHubError(error);
+        return searchKept(q, limit, "unreachable");
+      }
+    },
+
+    creditCheck: ({ user, body, ctx }) =>
+      relay(user, ctx.ip, (token, caller) => client.creditCheck(token, body, { caller })),
+
+    async creditNote({ user, body, ctx }) {
+      const posReference = body.pos_reference ?? body.posReference ?? "";
+      const note = await relay(user, ctx.ip, (token, caller) => client.creditNote(token, posReference, caller));
+      if (!(note instanceof Reply)) await deps.noteCreditNote(posReference, user.userName, note);
+      return note;
+    },
+
+    recentOrders({ query: { cursor, limit } }): RecentOrders {
+      const { references, nextCursor } = recentTakings.page(deps.shiftSince(), limit, cursor);
+      const found = references.flatMap((posReference) => orders.shown(posReference) ?? []);
+      return { orders: found, nextCursor, asOf: isoTime(world.clock.now()) };
+    },
+  } satisfies Partial<TerminalHandlers>;
+}
+
+function asHubError(error: unknown): unknown {
+  if (!(error instanceof BackOfficeError)) return error;
+  if (error.kind === "session_dead") return new HubError("UNAUTHENTICATED", `${error.message}; sign in again`);
+  return new HubError("UPSTREAM_UNAVAILABLE", "the back-office cannot be reached; try again");
+}

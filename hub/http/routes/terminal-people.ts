@@ -1,0 +1,49 @@
+import type { TerminalUser } from "@comanda/protocol";
+import type { Identities } from "../../back-office/identities.ts";
+import type { Person } from "../../people/person.ts";
+import type { People } from "../../people/people.ts";
+import { isoTime, type World } from "../../platform/world.ts";
+import type { TerminalHandlers } from "../handlers.ts";
+import type { PasswordSignIn } from "../password-sign-in.ts";
+
+interface Deps {
+  world: World;
+  identities: Identities;
+  passwordSignIn: PasswordSignIn;
+  people: Pick<People, "setPin" | "enterPin" | "list">;
+}
+
+/** Signing in at a terminal, with a password or with a PIN. */
+export function terminalPeopleRoutes({ world, identities, passwordSignIn, people }: Deps) {
+  return {
+    async signIn({ body, ctx }) {
+      const { token, identity } = await passwordSignIn(body, ctx.ip);
+      world.log.info({ user: identity.userName }, "somebody signed in at a terminal");
+      return { token, user: presentPerson(identity) };
+    },
+
+    async signOut({ user }) {
+      const hasEnded = await identities.signOut(user.token);
+      return { signedOut: true, ...(!hasEnded && { backOffice: "pending" }) };
+    },
+
+    async setPin({ user, body }) {
+      await people.setPin(user, body.pin);
+      world.log.info({ user: user.userName }, "a PIN was set");
+      return { set: true };
+    },
+
+    async enterPin({ body: { userId, pin }, deviceId }) {
+      const { token, person, expiresAt } = await people.enterPin({ userId, deviceId }, pin);
+      return { actorToken: token, user: presentPerson(person), expiresAt: isoTime(expiresAt) };
+    },
+
+    people: () => ({
+      people: people.list().map(({ person: { userId: id, userName: name, role } }) => ({ id, name, role })),
+    }),
+  } satisfies Partial<TerminalHandlers>;
+}
+
+function presentPerson({ userId: id, userName: name, role, permissions }: Person): TerminalUser {
+  return { id, name, role, permissions };
+}

@@ -1,0 +1,60 @@
+import type { Customer } from "@comanda/protocol";
+import type { Db } from "../db/open.ts";
+import { parseColumn } from "../db/parse-column.ts";
+
+/** So many are kept for when the back-office cannot be reached. */
+const KEPT = 500;
+
+export type CustomerStore = ReturnType<typeof createCustomerStore>;
+
+/** The customers that were used last, as the back-office last told them. */
+export function createCustomerStore(db: Db) {
+  const save = db.prepare<{ customerId: string; content: string; usedAt: number }>(`
+    INSERT INTO customers (customer_id, content, used_at) VALUES (@customerId, @content, @usedAt)
+    ON CONFLICT (customer_id) DO UPDATE SET content = excluded.content, used_at = excluded.used_at`);
+  const removeOldest = db.prepare(`
+    DELETE FROM customers WHERE customer_id IN (
+      SELECT customer_id FROM customers ORDER BY used_at DESC, customer_id LIMIT -1 OFFSET ${KEPT})`);
+  const all = db.prepare<[], { content: string }>("SELECT content FROM customers ORDER BY used_at DESC, customer_id");
+  const newest = db.prepare<[], number>("SELECT max(used_at) FROM customers").pluck();
+
+  return {
+    /** Inside a write; `at` is ms since 1970. */
+    use(customers: readonly Customer[], at: number): void {
+      for (const customer of customers) {
+        save.run({ customerId: String(customer.id), content: JSON.stringify(customer), usedAt: at });
+      }
+      removeOldest.run();
+    },
+    /** By name, phone or RNC, those used last first. */
+    search(query: string, limit: number): Customer[] {
+      const matches = matcherOf(query);
+      return all
+        .all()
+        .flatMap((row) => parseColumn<Customer | null>(row.content, null) ?? [])
+        .filter(matches)
+        .slice(0, limit);
+    },
+    /** When the back-office last told of one, ms since 1970; null when none is kept. */
+    asOf: (): number | null => newest.get() ?? null,
+  };
+}
+
+/** Whether every word of a query is in a customer's name, or its digits in phone or RNC, however either is written. */
+function matcherOf(query: string): (customer: Customer) => boolean {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  const digits = digitsOf(query);
+  const isNumber = digits !== "" && /^[\d\s()+./-]+$/.test(query);
+  return ({ name, phone, rnc }) =>
+    words.every((word) => plain(name).includes(word)) ||
+    (isNumber && [phone, rnc].some((number) => digitsOf(number ?? "").includes(digits)));
+}
+
+/** Without case and accents. */
+function plain(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, "");
+}

@@ -1,0 +1,25 @@
+import type { Db } from "../db/open.ts";
+
+/** Who wrote a version with somebody's approval, or discarded an order: what the versions themselves do not say. */
+export interface VersionPeople {
+  version: number;
+  userName: string;
+  approvedBy: string | null;
+}
+
+export type VersionPeopleStore = ReturnType<typeof createVersionPeopleStore>;
+
+/** In a table of its own, so that packing and thinning versions leaves it alone; it goes with the order. */
+export function createVersionPeopleStore(db: Db) {
+  const save = db.prepare<VersionPeople & { posReference: string }>(`
+    INSERT OR REPLACE INTO version_people (pos_reference, version, user_name, approved_by)
+    VALUES (@posReference, @version, @userName, @approvedBy)`);
+  const ofOrder = db.prepare<[string], VersionPeople>(`
+    SELECT version, user_name AS userName, approved_by AS approvedBy FROM version_people WHERE pos_reference = ?`);
+
+  return {
+    save: (posReference: string, people: VersionPeople): void => void save.run({ posReference, ...people }),
+    ofOrder: (posReference: string): Map<number, VersionPeople> =>
+      new Map(ofOrder.all(posReference).map((row) => [row.version, row])),
+  };
+}

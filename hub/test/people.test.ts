@@ -1,0 +1,465 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { broadcastOrder as received } from "./broadcast-order.ts";
+import { terminalSnapshot } from "./builders.ts";
+import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
+import { manualClock } from "./manual-clock.ts";
+import { operatorOf } from "./operator.ts";
+import { startTestHub, type TestHub, type TestHubOptions } from "./start-test-hub.ts";
+import { terminalApiOf } from "./terminal-api.ts";
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** A hub with a device at which the waiter works, and PINs of those who have one: their login names as digits. */
+async function startWithPins(pins: Record<string, string>, options: TestHubOptions = {}) {
+  const hub = await startTestHub(options);
+  const call = terminalApiOf(hub);
+  const ids: Record<string, number> = {};
+  for (const [login, pin] of Object.entries(pins)) {
+    const token = await hub.signIn(login);
+    expect((await call("setPin", { token, body: { pin } })).body).toEqual({ set: true });
+    const signedIn = await call("signIn", { body: { login, password: login } });
+    ids[login] = signedIn.body.user.id;
+  }
+  const terminal = await hub.terminal({ login: "waiter", deviceId: "tablet" });
+  const deviceKey = terminal.hello.deviceKey ?? "";
+  const enter = (login: string, pin: string, key = deviceKey) =>
+    call("enterPin", { body: { deviceKey: key, userId: ids[login] ?? 0, pin } });
+  const actor = async (login: string): Promise<string> => (await enter(login, pins[login] ?? "")).body.actorToken;
+  return { hub, call, ids, terminal, deviceKey, enter, actor };
+}
+
+const upsert = (posReference: string, more: Record<string, unknown> = {}) => ({
+  type: "ORDER_UPSERT",
+  posReference,
+  baseVersion: 0,
+  snapshot: terminalSnapshot(),
+  ...more,
+});
+const pay = (posReference: string, baseVersion: number, more: Record<string, unknown> = {}) => ({
+  type: "ORDER_PAY",
+  posReference,
+  baseVersion,
+  payments: [{ methodId: 1, amount: 100 }],
+  ...more,
+});
+
+const refusal = (change: Promise<unknown>): Promise<Record<string, unknown>> =>
+  change.then(
+    (answer) => {
+      throw new Error(`it was taken: ${JSON.stringify(answer)}`);
+    },
+    (error: Record<string, unknown>) => error,
+  );
+
+async function authorsOf(hub: TestHub, posReference: string) {
+  const { body } = await operatorOf(hub)("orderVersions", { params: { posReference } });
+  const versions = body.versions as { kind: string; userName: string | null; approvedBy?: string }[];
+  return versions
+    .filter(({ kind }) => kind !== "closed")
+    .map(({ kind, userName, approvedBy }) => [kind, userName, ...(approvedBy === undefined ? [] : [approvedBy])]);
+}
+
+async function userNames(hub: TestHub): Promise<Record<string, string>> {
+  const names: Record<string, string> = {};
+  for (const login of ["waiter", "cashier", "manager"]) {
+    const answer = await terminalApiOf(hub)("signIn", { body: { login, password: login } });
+    names[login] = answer.body.user.name;
+  }
+  return names;
+}
+
+describe("a PIN", () => {
+  it("[PEOPLE-1] is set after a full sign-in, and gives a token for its person with rights and end", async () => {
+    const { call, ids, enter } = await startWithPins({ cashier: "4711" });
+    const before = Date.now();
+    const { status, body } = await enter("cashier", "4711");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      actorToken: expect.stringMatching(/^[\w-]{43}$/),
+      user: { id: ids["cashier"], name: expect.any(String), role: "cashier", permissions: expect.any(Array) },
+      expiresAt: expect.any(String),
+    });
+    expect(Date.parse(body.expiresAt) - before).toBeGreaterThanOrEqual(12 * HOUR_MS);
+    expect(await call("setPin", { token: null, body: { pin: "4711" } })).toMatchObject({ status: 401 });
+  });
+
+  it.each(["123", "123456789", "12a4", "١٢٣٤", "", 1234, " 1234"])(
+    "[PEOPLE-2] has 4 to 8 digits: not %j",
+    async (pin) => {
+      const call = terminalApiOf(await startTestHub());
+      expect(await call("setPin", { body: { pin } })).toMatchObject({
+        status: 400,
+        body: { errorCode: "VALIDATION_ERROR", error: expect.stringContaining("pin") },
+      });
+    },
+  );
+
+  it("[PEOPLE-3] refuses a wrong PIN, a person without one and a key of no device", async () => {
+    const { enter, deviceKey, call, ids } = await startWithPins({ cashier: "4711" });
+    expect(await enter("cashier", "4712")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+    expect(await enter("waiter", "4711")).toMatchObject({ status: 401, body: { errorCode: "UNAUTHENTICATED" } });
+    expect(await enter("cashier", "4711", "made-up")).toMatchObject({
+      status: 401,
+      body: { errorCode: "UNAUTHENTICATED" },
+    });
+    const asText = { deviceKey, userId: String(ids["cashier"]), pin: "4711" };
+    expect((await call("enterPin", { body: asText })).status).toBe(200);
+  });
+
+  it("[PEOPLE-4] is replaced by a new one", async () => {
+    const { hub, call, enter } = await startWithPins({ cashier: "4711" });
+    await call("setPin", { token: await hub.signIn("cashier"), body: { pin: "00081500" } });
+    expect((await enter("cashier", "4711")).status).toBe(401);
+    expect((await enter("cashier", "00081500")).status).toBe(200);
+  });
+
+  it("[PEOPLE-5] lists who may use one, by name, to a known device only", async () => {
+    const { call, deviceKey, ids } = await startWithPins({ manager: "1234", cashier: "4711" });
+    const { body } = await call("people", { query: { deviceKey } });
+    expect(body).toEqual({
+      people: expect.arrayContaining([
+        { id: ids["cashier"], name: expect.any(String), role: "cashier" },
+        { id: ids["manager"], name: expect.any(String), role: "manager" },
+      ]),
+    });
+    expect(await call("people", { query: { deviceKey: "made-up" } })).toMatchObject({ status: 401 });
+    expect(await call("people")).toMatchObject({ status: 400 });
+  });
+
+  it("[PEOPLE-6] locks its person on that device for 5 minutes after 5 misses, over a restart too, and nobody else", async () => {
+    const clock = manualClock();
+    const { hub, enter, ids, call } = await startWithPins({ cashier: "4711", manager: "1234" }, { world: clock.world });
+    const other = await hub.terminal({ login: "cashier", deviceId: "other" });
+    for (let miss = 1; miss <= 5; miss += 1) expect((await enter("cashier", "0000")).status).toBe(401);
+    expect(await enter("cashier", "4711")).toMatchObject({ status: 429, body: { errorCode: "RATE_LIMITED" } });
+    expect((await enter("manager", "1234")).status).toBe(200);
+    expect((await enter("cashier", "4711", other.hello.deviceKey)).status).toBe(200);
+    clock.advance(5 * MINUTE_MS - 1_000);
+    expect((await enter("cashier", "4711")).status).toBe(429);
+    await hub.restart();
+    expect((await enter("cashier", "4711")).status).toBe(429);
+    expect((await operatorOf(hub)("people")).body.people).toMatchObject([
+      { id: ids["cashier"], locked: [{ terminalId: "tablet", until: expect.any(String) }] },
+      { id: ids["manager"], locked: [] },
+    ]);
+    clock.advance(1_000);
+    expect((await enter("cashier", "4711")).status).toBe(200);
+    for (let miss = 1; miss <= 4; miss += 1) await enter("cashier", "0000");
+    expect((await enter("cashier", "4711")).status).toBe(200);
+    expect((await call("signIn", { body: { login: "cashier", password: "cashier" } })).status).toBe(200);
+  });
+
+  it("[PEOPLE-6] is not freed by moving the wall clock", async () => {
+    const clock = manualClock();
+    const { enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    for (let miss = 1; miss <= 5; miss += 1) await enter("cashier", "0000");
+    clock.jumpWall(24 * HOUR_MS);
+    expect((await enter("cashier", "4711")).status).toBe(429);
+    clock.jumpWall(-48 * HOUR_MS);
+    clock.advance(5 * MINUTE_MS);
+    expect((await enter("cashier", "4711")).status).toBe(200);
+  });
+
+  it("[PEOPLE-7] lets no more wrong PINs pass at once than one after the other", async () => {
+    const { enter } = await startWithPins({ cashier: "4711" });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => enter("cashier", "0000")));
+    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(5);
+    expect((await enter("cashier", "4711")).status).toBe(429);
+  });
+
+  it("[PEOPLE-8] is stored neither as it is nor with the tokens that it gives", async () => {
+    const { hub, actor, terminal } = await startWithPins({ cashier: "83914627" });
+    const token = await actor("cashier");
+    await terminal.change(upsert("A", { actor: token, approval: token }));
+    expect(await refusal(terminal.change(pay("A", 9, { actor: token })))).toMatchObject({ errorCode: "CONFLICT" });
+    let stored = "";
+    await hub.restart(() => {
+      stored = readFileSync(hub.dbPath, "latin1");
+    });
+    expect(stored).toContain("CONFLICT");
+    for (const secret of ["83914627", token, terminal.hello.actorToken ?? ""]) expect(stored).not.toContain(secret);
+  });
+
+  it("[PEOPLE-9] works without the back-office, with the rights that it confirmed last", async () => {
+    const { hub, enter, terminal } = await startWithPins({ cashier: "4711" }, { ownBackOffice: true });
+    await hub.backOffice.kill();
+    const { status, body } = await enter("cashier", "4711");
+    expect(status).toBe(200);
+    await terminal.change(upsert("A"));
+    await terminal.change(pay("A", 1, { actor: body.actorToken }));
+    expect((await received(terminal, "A", 2)).snapshot.status).toBe("paid");
+  });
+});
+
+describe("an actor", () => {
+  it("[PEOPLE-20] owns its mutation, whoever is signed in when it arrives", async () => {
+    const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
+    const names = await userNames(hub);
+    await terminal.change(upsert("A"));
+    expect(await refusal(terminal.change(pay("A", 1)))).toMatchObject({ errorCode: "FORBIDDEN" });
+    await terminal.change(pay("A", 1, { actor: await actor("cashier") }));
+    expect(await authorsOf(hub, "A")).toEqual([
+      ["created", names["waiter"]],
+      ["paid", names["cashier"]],
+    ]);
+  });
+
+  it("[PEOPLE-21] comes with AUTH_OK for the signed-in user: work in the outbox stays theirs when the user is switched", async () => {
+    const hub = await startTestHub();
+    const names = await userNames(hub);
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const { actorToken, deviceKey } = cashier.hello;
+    expect(actorToken).toMatch(/^[\w-]{43}$/);
+    await cashier.change(upsert("A"));
+    const queuedAt = new Date().toISOString();
+    cashier.close();
+    await cashier.closed;
+    const waiter = await connectAs(hub, "waiter", { deviceId: "till", deviceKey });
+    await waiter.change(upsert("B", { actor: actorToken, queuedAt }));
+    await waiter.change(pay("A", 1, { actor: actorToken, queuedAt }));
+    await waiter.change(upsert("C"));
+    expect(await authorsOf(hub, "A")).toEqual([
+      ["created", names["cashier"]],
+      ["paid", names["cashier"]],
+    ]);
+    expect(await authorsOf(hub, "B")).toEqual([["created", names["cashier"]]]);
+    expect(await authorsOf(hub, "C")).toEqual([["created", names["waiter"]]]);
+  });
+
+  it("[PEOPLE-22] decides by its own role, not by that of the person signed in", async () => {
+    const { hub, actor } = await startWithPins({ waiter: "1111" });
+    const asWaiter = pay("A", 1, { actor: await actor("waiter") });
+    const manager = await hub.terminal({ login: "manager", deviceId: "tablet" });
+    await manager.change(upsert("A"));
+    expect(await refusal(manager.change(asWaiter))).toMatchObject({ errorCode: "FORBIDDEN" });
+  });
+
+  it("[PEOPLE-23] is refused when it is made up, or another device's", async () => {
+    const { hub, terminal, actor } = await startWithPins({ cashier: "4711" });
+    const other = await hub.terminal({ login: "manager", deviceId: "other" });
+    const token = await actor("cashier");
+    for (const [from, given] of [
+      [terminal, "made-up"],
+      [other, token],
+      [terminal, other.hello.actorToken],
+    ] as const) {
+      expect(await refusal(from.change(upsert("A", { actor: given })))).toMatchObject({
+        type: "ORDER_REJECTED",
+        posReference: "A",
+        errorCode: "ACTOR_REFUSED",
+        retryable: false,
+      });
+    }
+    expect((await operatorOf(hub)("order", { params: { posReference: "A" } })).status).toBe(404);
+  });
+
+  it("[PEOPLE-24] is judged at the time at which the mutation was queued", async () => {
+    const clock = manualClock();
+    const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    const token = await actor("cashier");
+    clock.advance(12 * HOUR_MS - MINUTE_MS);
+    const inTime = new Date(clock.world.clock.now()).toISOString();
+    clock.advance(2 * HOUR_MS);
+    const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await terminal.change(upsert("A", { actor: token, queuedAt: inTime }));
+    const tooLate = new Date(clock.world.clock.now()).toISOString();
+    for (const queuedAt of [undefined, tooLate]) {
+      const change = terminal.change(upsert("B", { actor: token, queuedAt }));
+      expect(await refusal(change)).toMatchObject({
+        errorCode: "ACTOR_REFUSED",
+        error: expect.stringContaining("expired"),
+      });
+    }
+  });
+
+  it("[PEOPLE-24] outlives a restart of the hub", async () => {
+    const { hub, deviceKey, actor } = await startWithPins({ cashier: "4711" });
+    const token = await actor("cashier");
+    await hub.restart();
+    const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await terminal.change(upsert("A", { actor: token }));
+  });
+
+  it("[PEOPLE-25] ends with its PIN and with its device, for what is queued later", async () => {
+    const clock = manualClock();
+    const { hub, deviceKey, actor, ids, enter } = await startWithPins({ cashier: "4711" }, { world: clock.world });
+    const operator = operatorOf(hub);
+    const now = () => new Date(clock.world.clock.now()).toISOString();
+    const token = await actor("cashier");
+    const before = now();
+    clock.advance(MINUTE_MS);
+    expect((await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } })).body).toEqual({ deleted: true });
+    const terminal = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await terminal.change(upsert("A", { actor: token, queuedAt: before }));
+    expect(await refusal(terminal.change(upsert("B", { actor: token })))).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    expect((await enter("cashier", "4711")).status).toBe(401);
+
+    const own = terminal.hello.actorToken;
+    const beforeForgetting = now();
+    clock.advance(MINUTE_MS);
+    await operator("forgetTerminal", { params: { terminalId: "tablet" } });
+    expect((await enter("cashier", "4711")).status).toBe(401);
+    const again = await connectAs(hub, "waiter", { deviceId: "tablet" });
+    await again.change(upsert("C", { actor: own, queuedAt: beforeForgetting }));
+    expect(await refusal(again.change(upsert("D", { actor: own })))).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+  });
+
+  it("[PEOPLE-26] is the signed-in user's for 12 h after that terminal was last heard, however long it is connected", async () => {
+    const clock = manualClock();
+    const { hub, terminal, deviceKey } = await startWithPins({}, { world: clock.world });
+    const actor = terminal.hello.actorToken;
+    for (const hours of [11, 11]) {
+      // Time passes, and no timer of this connection finds it idle.
+      clock.sleep(hours * HOUR_MS);
+      await terminal.ask({ type: "HEARTBEAT" });
+    }
+    await terminal.change(upsert("A", { actor }));
+    terminal.close();
+    await terminal.closed;
+    clock.sleep(11 * HOUR_MS);
+    const next = await connectAs(hub, "waiter", { deviceId: "tablet", deviceKey });
+    await next.change(upsert("B", { actor }));
+  });
+
+  it("[PEOPLE-27] is no part of what makes two mutations the same", async () => {
+    const { terminal, actor } = await startWithPins({ cashier: "4711" });
+    const mutationId = crypto.randomUUID();
+    const first = await terminal.change(upsert("A", { mutationId, actor: await actor("cashier") }));
+    const again = await terminal.change(upsert("A", { mutationId }));
+    expect(again).toEqual({ ...first, duplicate: true });
+    expect(await terminal.change(upsert("A", { mutationId, actor: "made-up" }))).toMatchObject({ duplicate: true });
+  });
+
+  it("[PEOPLE-28] leaves the money of a payment with a refused actor in front of a manager", async () => {
+    const { hub, terminal } = await startWithPins({});
+    await terminal.change(upsert("A"));
+    expect(await refusal(terminal.change(pay("A", 1, { actor: "made-up" })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+    });
+    const { body } = await operatorOf(hub)("closing");
+    expect(body.unappliedPayments).toMatchObject([{ posReference: "A", amount: 100, errorCode: "ACTOR_REFUSED" }]);
+    expect(JSON.stringify(body)).not.toContain("made-up");
+  });
+
+  it("[PEOPLE-29] has the role that the back-office confirmed last", async () => {
+    const { hub, terminal, actor, ids, enter } = await startWithPins({ cashier: "4711" });
+    const token = await actor("cashier");
+    const demoted = {
+      uid: ids["cashier"],
+      name: "Demoted",
+      username: "cashier",
+      pos: { role: "waiter", permissions: [] },
+    };
+    await hub.backOffice.control("POST", "/faults", {
+      faults: [
+        {
+          path: "/web/session/get_session_info",
+          action: "status",
+          status: 200,
+          body: { jsonrpc: "2.0", result: demoted },
+        },
+      ],
+    });
+    const { hello } = await hub.terminal({ login: "cashier", deviceId: "till" });
+    expect(hello.user.role).toBe("waiter");
+    await hub.backOffice.control("DELETE", "/faults");
+    await terminal.change(upsert("A"));
+    expect(await refusal(terminal.change(pay("A", 1, { actor: token })))).toMatchObject({ errorCode: "FORBIDDEN" });
+    expect((await enter("cashier", "4711")).body.user).toMatchObject({ name: "Demoted", role: "waiter" });
+  });
+
+  it("[PEOPLE-30] outlives the restore of an older backup, which brings back no PIN that was reset since", async () => {
+    const { hub, terminal, actor, ids, enter, call } = await startWithPins({ cashier: "4711" });
+    const operator = operatorOf(hub);
+    const { name } = (await operator("makeBackup")).body.backup;
+    const token = await actor("cashier");
+    const own = terminal.hello.actorToken;
+    await call("setPin", { token: await hub.signIn("manager"), body: { pin: "1234" } });
+    await operator("resetPin", { params: { userId: ids["cashier"] ?? 0 } });
+    const restored = await operator("restoreBackup", { params: { name }, body: { confirm: name } });
+    expect(restored.status).toBeLessThan(300);
+    await hub.restart();
+    expect((await operator("people")).body.people).toMatchObject([{ role: "manager" }]);
+    const again = await hub.terminal({ login: "waiter", deviceId: "tablet" });
+    await again.change(upsert("A", { actor: own }));
+    expect(await refusal(again.change(upsert("B", { actor: token })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("expired"),
+    });
+    expect((await enter("cashier", "4711", again.hello.deviceKey)).status).toBe(401);
+  });
+});
+
+describe("an approval", () => {
+  it("[PEOPLE-40] adds the approver's rights to one mutation and keeps both names", async () => {
+    const { hub, terminal, actor } = await startWithPins({ manager: "1234", waiter: "1111" });
+    const names = await userNames(hub);
+    await terminal.change(upsert("A"));
+    const approval = await actor("manager");
+    await terminal.change(pay("A", 1, { actor: await actor("waiter"), approval }));
+    await terminal.change(upsert("B"));
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "B", baseVersion: 1, approval, reason: "left" });
+    expect(await authorsOf(hub, "A")).toEqual([
+      ["created", names["waiter"]],
+      ["paid", names["waiter"], names["manager"]],
+    ]);
+    expect(await authorsOf(hub, "B")).toEqual([
+      ["created", names["waiter"]],
+      ["discarded", names["waiter"], names["manager"]],
+    ]);
+  });
+
+  it("[PEOPLE-41] takes no right away, and is refused as an actor is", async () => {
+    const { terminal, hub, actor } = await startWithPins({ waiter: "1111" });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await till.change(upsert("A"));
+    const change = pay("A", 1, { approval: await actor("waiter") });
+    expect(await refusal(till.change(change))).toMatchObject({ errorCode: "ACTOR_REFUSED" });
+    expect(await refusal(terminal.change(upsert("B", { approval: "made-up" })))).toMatchObject({
+      errorCode: "ACTOR_REFUSED",
+      error: expect.stringContaining("approval"),
+    });
+  });
+});
+
+describe("the manager's list of people", () => {
+  it("[OP-130] shows who has a PIN and since when, to managers only", async () => {
+    const { hub, ids } = await startWithPins({ cashier: "4711" });
+    const call = operatorOf(hub);
+    expect((await call("people")).body).toEqual({
+      people: [
+        {
+          id: ids["cashier"],
+          name: expect.any(String),
+          role: "cashier",
+          pinSetAt: expect.any(String),
+          locked: [],
+        },
+      ],
+    });
+    expect((await call("people", { token: await hub.signIn("cashier") })).status).toBe(403);
+  });
+
+  it("[OP-131] resets a PIN, once, and writes it down", async () => {
+    const { hub, ids } = await startWithPins({ cashier: "4711" });
+    const call = operatorOf(hub);
+    const params = { userId: ids["cashier"] ?? 0 };
+    expect((await call("resetPin", { params })).body).toEqual({ deleted: true });
+    expect((await call("people")).body.people).toEqual([]);
+    expect(await call("resetPin", { params })).toMatchObject({ status: 404, body: { errorCode: "NOT_FOUND" } });
+    expect(await call("resetPin", { params: { userId: "x" } })).toMatchObject({ status: 404 });
+    expect((await call("audit")).body.entries).toMatchObject([{ action: "person.reset_pin" }]);
+  });
+});
+
+/** A device comes back, perhaps with another user. */
+async function connectAs(
+  hub: TestHub,
+  login: string,
+  device: { deviceId: string; deviceKey?: string | undefined },
+): Promise<TestTerminal> {
+  const token = await hub.signIn(login);
+  return connectTerminal(hub.url.replace(/^http/, "ws"), { type: "AUTH", token, ...device });
+}

@@ -1,0 +1,29 @@
+import { terminalApi, type HttpRoute, type TerminalRouteName } from "@comanda/protocol";
+import type { Answer } from "./send.ts";
+import type { TestHub } from "./start-test-hub.ts";
+
+export interface TerminalInput {
+  query?: Record<string, string | number>;
+  body?: unknown;
+  /** Null for nobody; a waiter's token when left out. */
+  token?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** Calls routes by their name in the protocol's table and checks every good answer against its schema. */
+export function terminalApiOf(hub: TestHub) {
+  return async (name: TerminalRouteName, input: TerminalInput = {}): Promise<Answer> => {
+    const route: HttpRoute = terminalApi.routes[name];
+    const isOpen = route.access === "public" || route.access === "device";
+    const token = input.token === undefined ? (isOpen ? null : await hub.signIn("waiter")) : input.token;
+    const search = new URLSearchParams(
+      Object.entries(input.query ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
+    );
+    const answer = await hub.send(route.method, search.size === 0 ? route.path : `${route.path}?${search.toString()}`, {
+      headers: { ...(token !== null && { Authorization: `Bearer ${token}` }), ...input.headers },
+      ...(input.body !== undefined && { body: input.body }),
+    });
+    if (answer.status === 200) route.answer?.parse(answer.body);
+    return answer;
+  };
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { Deleted, route } from "../http-route.ts";
+import { Instant } from "./common.ts";
+import { OperatorUser } from "./sign-in.ts";
+
+/** Somebody who may act with a PIN at this hub's terminals. */
+export const PinHolder = OperatorUser.extend({
+  pinSetAt: Instant,
+  /** The terminals on which wrong PINs have locked this person out. */
+  locked: z.array(z.object({ terminalId: z.string(), until: Instant })),
+});
+export type PinHolder = z.infer<typeof PinHolder>;
+
+export const peopleRoutes = {
+  people: route("GET", "/operator/v1/people", "manager", {
+    summary: "Lists who may act with a PIN, by name.",
+    answer: z.object({ people: z.array(PinHolder) }),
+  }),
+  resetPin: route("DELETE", "/operator/v1/people/:userId/pin", "manager", {
+    summary: "Removes a person's PIN. What it has signed stays; a new PIN is set after a sign-in with the password.",
+    answer: Deleted,
+  }),
+};

@@ -1,0 +1,170 @@
+import { z } from "zod";
+import { BackOfficeFloor } from "./back-office/floor-plan.ts";
+import { CreditNoteAnswer } from "./back-office/fiscal-numbers.ts";
+import { CreditCheckAnswer, CreditCheckRequest, Customer } from "./back-office/payments.ts";
+import { PosConfig, Rounding } from "./back-office/bootstrap.ts";
+import { IsoTime, plainText, PosReference, Role, SessionToken } from "./fields.ts";
+import { route, type HttpApi } from "./http-route.ts";
+import { ItemState, Station } from "./kitchen.ts";
+import { SignedOut } from "./operator/sign-in.ts";
+import { paging, nextCursor } from "./operator/common.ts";
+import { StoredOrder } from "./orders.ts";
+
+/** When the back-office last confirmed what an answer shows, ISO 8601. */
+const asOf = IsoTime;
+
+/** A person at a terminal, with the rights that the back-office last confirmed. */
+export const TerminalUser = z.object({
+  id: z.union([z.int(), z.string()]),
+  name: z.string(),
+  role: Role,
+  permissions: z.array(z.string()),
+});
+export type TerminalUser = z.infer<typeof TerminalUser>;
+
+/** POST /terminal/v1/sign-in: a back-office account. Forwarded to the back-office, never stored. */
+export const TerminalSignIn = z.object({ login: plainText(128).min(1), password: z.string().min(1).max(256) });
+
+/** `token` is the back-office session: for AUTH, and for these routes as `Authorization: Bearer`. */
+export const TerminalSignedIn = z.object({ token: SessionToken, user: TerminalUser });
+
+/** Four to eight digits. */
+export const Pin = z.string().regex(/^\d{4,8}$/, "must be 4 to 8 digits");
+
+/** The key from the device's AUTH_OK. */
+const deviceKey = z.string().min(1).max(128);
+
+/** POST /terminal/v1/pin: who wants to act on this device. */
+export const EnterPin = z.object({
+  deviceKey,
+  userId: z.union([
+    z.int().nonnegative(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ]),
+  // Any text: one that cannot be a PIN is a wrong one.
+  pin: z.string().min(1).max(64),
+});
+
+/** `actorToken` is the `actor` of this person's mutations on this device, and the `approval` of somebody else's. */
+export const GivenActor = z.object({ actorToken: z.string(), user: TerminalUser, expiresAt: IsoTime });
+
+export const SetPin = z.object({ pin: Pin });
+
+export const DeviceQuery = z.object({ deviceKey });
+
+/** Who may use a PIN on this device, by name. */
+export const PinUsers = z.object({ people: z.array(TerminalUser.omit({ permissions: true })) });
+
+/** The back-office's configuration, its unknown fields included, with what the hub adds. */
+export const Menu = PosConfig.omit({ floors: true, ncfSequences: true }).extend({
+  rounding: Rounding,
+  stations: z.array(Station),
+  itemStates: z.array(ItemState),
+  menuVersion: z.string(),
+  asOf,
+});
+export type Menu = z.infer<typeof Menu>;
+
+/** The plan with geometry, as the back-office has it. */
+export const Floors = z.object({ floors: z.array(BackOfficeFloor), asOf });
+export type Floors = z.infer<typeof Floors>;
+
+export const CustomerQuery = z.object({
+  /** A part of the name, the phone or the RNC; empty for any. */
+  q: z.string().trim().max(120).default(""),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+/**
+ * `source` is `kept` when the hub searched the customers that it has seen last, because the back-office could not be reached
+ * or (`not_served`) has no search. `asOf` is null while there are none.
+ */
+export const FoundCustomers = z.object({
+  customers: z.array(Customer),
+  source: z.enum(["back_office", "kept"]),
+  reason: z.enum(["unreachable", "not_served"]).optional(),
+  asOf: asOf.nullable(),
+});
+export type FoundCustomers = z.infer<typeof FoundCustomers>;
+
+/** As the back-office names the order, or as the hub does. */
+export const CreditNoteOf = z
+  .object({ pos_reference: PosReference.optional(), posReference: PosReference.optional() })
+  .refine((body) => (body.pos_reference ?? body.posReference) !== undefined, {
+    path: ["pos_reference"],
+    error: "must be present",
+  });
+
+/** The paid checks of this shift, newest first. */
+export const RecentOrders = z.object({ orders: z.array(StoredOrder), nextCursor, asOf });
+export type RecentOrders = z.infer<typeof RecentOrders>;
+
+const refusals = "A refusal of the back-office is answered with its own status, errorCode and words.";
+
+/** What terminals read and do over HTTP, beside their connection. */
+export const terminalApi = {
+  prefix: "/terminal/v1",
+  budgets: ["terminal"],
+  routes: {
+    signIn: route("POST", "/terminal/v1/sign-in", "public", {
+      summary: "Opens a back-office session for a user of any role.",
+      body: TerminalSignIn,
+      answer: TerminalSignedIn,
+      errors: ["UPSTREAM_UNAVAILABLE"],
+    }),
+    signOut: route("POST", "/terminal/v1/sign-out", "terminal", {
+      summary: "Ends the back-office session of this token.",
+      answer: SignedOut,
+    }),
+    menu: route("GET", "/terminal/v1/menu", "terminal", {
+      summary:
+        "Returns products, categories, taxes, payment methods, stations and what has run out, as last read from the back-office. With the ETag of an earlier answer in If-None-Match: 304 while nothing has changed.",
+      answer: Menu,
+    }),
+    floors: route("GET", "/terminal/v1/floors", "terminal", {
+      summary: "Returns the floors with the geometry of their tables, as last read from the back-office.",
+      answer: Floors,
+    }),
+    customers: route("GET", "/terminal/v1/customers", "terminal", {
+      summary: "Finds customers by name, phone or RNC; without the back-office among the 500 that were used last.",
+      query: CustomerQuery,
+      answer: FoundCustomers,
+    }),
+    creditCheck: route("POST", "/terminal/v1/credit-check", "terminal", {
+      summary: `Asks the back-office whether a customer may buy on credit. ${refusals}`,
+      body: CreditCheckRequest,
+      answer: CreditCheckAnswer,
+    }),
+    creditNote: route("POST", "/terminal/v1/credit-note", "terminal", {
+      summary: `Has the back-office issue a credit note for what was voided on a paid order. ${refusals}`,
+      body: CreditNoteOf,
+      answer: CreditNoteAnswer,
+    }),
+    recentOrders: route("GET", "/terminal/v1/orders/recent", "terminal", {
+      summary: "Lists the paid checks of this shift, newest first.",
+      query: z.object(paging),
+      answer: RecentOrders,
+    }),
+    enterPin: route("POST", "/terminal/v1/pin", "device", {
+      summary:
+        "Returns the token of somebody who acts on this device with a PIN, for 12 h; works without the back-office.",
+      body: EnterPin,
+      answer: GivenActor,
+    }),
+    setPin: route("PUT", "/terminal/v1/pin", "terminal", {
+      summary: "Sets the PIN of the signed-in user.",
+      body: SetPin,
+      answer: z.object({ set: z.literal(true) }),
+    }),
+    people: route("GET", "/terminal/v1/people", "device", {
+      summary: "Lists who may use a PIN on this device.",
+      query: DeviceQuery,
+      answer: PinUsers,
+    }),
+  },
+} as const satisfies HttpApi;
+
+export type TerminalRouteName = keyof typeof terminalApi.routes;
