@@ -26,6 +26,7 @@ const readsChangedBy: Partial<Record<OperatorRouteName, readonly OperatorRouteNa
   settlePayment: ["payments"],
   applyPayment: ["payments", "orders", "order", "orderTimeline", "closing"],
   setItemState: ["itemStates"],
+  resetPin: ["people"],
   decideNumber: ["fiscal", "order", "orderTimeline"],
   creditNote: ["order", "orderTimeline"],
   createKey: ["keys"],

@@ -74,7 +74,7 @@ function Content({ detail }: { detail: OrderDetail }) {
   const { fiscal, ncf } = snapshot;
   const status = { status: snapshot.status, removed };
   const open = payments.some((payment) => payment.settled === null);
-  const waits = fiscal?.status === "pending" || fiscal?.status === "failed";
+  const waiting = fiscal?.status === "pending" || fiscal?.status === "failed" ? fiscal.status : null;
   return (
     <>
       <div className="order-marks">
@@ -85,7 +85,7 @@ function Content({ detail }: { detail: OrderDetail }) {
           </StatusMark>
         )}
         {open && <StatusMark tone="bad">{t("paymentWaits")}</StatusMark>}
-        {waits && <StatusMark tone={toneOfFiscal[fiscal.status]}>{t(`fiscal.${fiscal.status}`)}</StatusMark>}
+        {waiting !== null && <StatusMark tone={toneOfFiscal[waiting]}>{t(`fiscal.${waiting}`)}</StatusMark>}
         {creditNotes.length > 0 && <StatusMark tone="warn">{t("credited")}</StatusMark>}
         {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}
       </div>
@@ -95,10 +95,10 @@ function Content({ detail }: { detail: OrderDetail }) {
           {forward.error}
         </p>
       )}
-      {waits && (
-        <div className="order-part" data-tone={toneOfFiscal[fiscal.status]}>
-          {fiscal.error !== undefined && <p>{fiscal.error}</p>}
-          <NumberActions posReference={order.posReference} type={fiscal.type} rnc={fiscal.rnc} />
+      {waiting !== null && (
+        <div className="order-part">
+          {fiscal?.error !== undefined && <p className="error-text">{fiscal.error}</p>}
+          <NumberActions posReference={order.posReference} type={fiscal?.type} rnc={fiscal?.rnc} />
         </div>
       )}
       <div className="order-part">
