@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FiscalStatus, ForwardPage, OrderDetail, PaymentPage } from "@comanda/protocol";
-import { addLine, voidLine, type Terminal } from "@comanda/terminal";
+import { addLine, type Terminal } from "@comanda/terminal";
 import { WebSocket } from "ws";
 import { newOrder } from "../support/orders.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
@@ -204,7 +204,7 @@ async function payFirst(waiter: Terminal, cashier: Terminal, operator: Operator)
   });
   await waiter.idle();
   await caughtUp(cashier, waiter);
-  cashier.editOrder(order, (content) => voidLine(content, "l2", "se equivocó"));
+  cashier.voidLine(order, "l2", { reason: "se equivocó" });
   await cashier.idle();
   const { total } = cashier.order(order)?.snapshot.totals ?? { total: 0 };
   cashier.pay(order, {
@@ -254,7 +254,7 @@ async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): P
   kitchen.kitchenSeen(kitchen.tickets().find(({ posReference }) => posReference === order)?.id ?? "", "caliente");
   await kitchen.idle();
   await caughtUp(cashier, kitchen);
-  cashier.editOrder(order, (content) => voidLine(content, "l1", "no lo quiere", 1));
+  cashier.voidLine(order, "l1", { quantity: 1, reason: "no lo quiere" });
   await cashier.idle();
 }
 
