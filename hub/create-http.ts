@@ -81,7 +81,7 @@ export function createHttp(deps: HttpDeps) {
     world,
     orders: orderDeps.orders,
     stations: orderDeps.stations,
-    itemStates: () => [],
+    itemStates: orderDeps.itemStates.list,
     shiftSince: () => shiftSince(deps.memory),
   };
   const terminalHandlers = {

@@ -103,9 +103,11 @@ test.describe("the stations", () => {
     await page.goto("/#/kitchen/stations");
     await expect(page.getByRole("group").first()).toBeVisible();
     expect(await page.getByRole("group").allInnerTexts()).toHaveLength(3);
-    expect(await page.getByRole("textbox", { name: "Name" }).evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))).toEqual(
-      ["Cocina caliente", "Postres", "Bar"],
-    );
+    expect(
+      await page
+        .getByRole("textbox", { name: "Name" })
+        .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value)),
+    ).toEqual(["Cocina caliente", "Postres", "Bar"]);
     void names;
   });
 });

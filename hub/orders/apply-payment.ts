@@ -39,8 +39,9 @@ export interface AppliedPayment extends WrittenPayment {
 export function applyPayment(deps: OrderDeps, tx: Tx, kept: UnappliedPayment, manager: string): AppliedPayment {
   requireSession(deps);
   const { mutation } = kept;
-  if (mutation === null)
+  if (mutation === null) {
     throw new HubError("VALIDATION_ERROR", "what was paid cannot be read any more: settle it by hand");
+  }
   const writer: Writer = { terminalId: HUB_ORIGIN, userName: manager, role: "manager" };
   requireNoOtherLease(deps, kept.posReference, { ...writer, terminalId: kept.terminalId });
   const present = deps.orders.get(kept.posReference);

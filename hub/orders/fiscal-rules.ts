@@ -38,8 +38,8 @@ export function fiscalOfPayment(
 }
 
 /**
- * As `fiscalOfPayment`, for money that was kept and that a manager puts on its check: a number that cannot be taken makes the
- * state `failed`, so that the manager decides about it next.
+ * As `fiscalOfPayment`, for money that was kept and that a manager puts on its check: instead of a number that it cannot have
+ * the hub asks for another one of its type. Where no type is known the state is `failed`, and the manager decides next.
  */
 export function fiscalOfKeptPayment(
   deps: { ncfs: Pick<NcfStore, "holderOf"> },
@@ -50,7 +50,10 @@ export function fiscalOfKeptPayment(
     return fiscalOfPayment(deps, posReference, payment);
   } catch (error) {
     if (!(error instanceof HubError)) throw error;
-    return { fiscal: { ...requestOf(payment.fiscal), status: "failed", error: error.message, errorCode: error.code } };
+    const request = requestOf(payment.fiscal);
+    const type = request.type ?? (error.code === "NCF_IN_USE" ? payment.ncf?.slice(0, 3) : undefined);
+    if (type !== undefined) return { fiscal: { ...request, type, status: "pending" } };
+    return { fiscal: { ...request, status: "failed", error: error.message, errorCode: error.code } };
   }
 }
 

@@ -49,7 +49,8 @@ function keep(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, writer: Writer
 }
 
 function wasTaken(mutation: PaymentMutation, refusal: HubError): boolean {
-  if (refusal.code === "CREDIT_REFUSED")
+  if (refusal.code === "CREDIT_REFUSED") {
     return paymentsOf(mutation).some((payment) => payment.customerId === undefined);
+  }
   return refusal.code !== "VALIDATION_ERROR" || refusal instanceof OutdatedPayment;
 }

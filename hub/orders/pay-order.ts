@@ -6,7 +6,7 @@ import { type CreditAnswers, requireCredit } from "./credit-rules.ts";
 import { fiscalOfPayment } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
 import { locked, requireCashier, requireCurrent, requireNoOtherLease, requireOrder } from "./order-guards.ts";
-import { identityOf, type PaymentMutation } from "./payment-identities.ts";
+import { identitiesOf, type PaymentMutation } from "./payment-identities.ts";
 import { covers, dueOf, hasChargedLines, paidSoFar, settleAmounts } from "./payment-rules.ts";
 import { OutdatedPayment, settleOrder, type WrittenPayment } from "./settle-order.ts";
 
@@ -30,7 +30,7 @@ export function payOrder(deps: OrderDeps, tx: Tx, pay: Pay, writer: Writer, cred
 /** The order that money is brought to, if it can be taken now. */
 export function requirePayable(deps: OrderDeps, mutation: PaymentMutation, writer: Writer): StoredOrder {
   requireCashier(writer, "take payment");
-  if (deps.unappliedPayments.isSettled(identityOf(mutation))) {
+  if (identitiesOf(mutation).some(deps.unappliedPayments.isSettled)) {
     throw new HubError("ORDER_LOCKED", "this payment was settled by a manager and is not applied any more");
   }
   const stored = requireOrder(deps, mutation.posReference);
@@ -50,9 +50,7 @@ export function requireSession(deps: OrderDeps): void {
 /** A payment is applied: a retry of it is recognized, and what was kept of it is settled. */
 export function noteApplied(deps: OrderDeps, tx: Tx, mutation: PaymentMutation, by: string): void {
   deps.paymentIdentities.record(mutation);
-  for (const identity of new Set([identityOf(mutation), mutation.mutationId])) {
-    deps.unappliedPayments.settleIdentity(tx, identity, by);
-  }
+  for (const identity of identitiesOf(mutation)) deps.unappliedPayments.settleIdentity(tx, identity, by);
 }
 
 /** The payments as they settle the check, or why they do not. */

@@ -12,6 +12,11 @@ export function identityOf(mutation: PaymentMutation): string {
   return mutation.paymentId ?? mutation.mutationId;
 }
 
+/** What it may be kept under: an older terminal brought the same mutation without an identity. */
+export function identitiesOf(mutation: PaymentMutation): string[] {
+  return [...new Set([identityOf(mutation), mutation.mutationId])];
+}
+
 export type PaymentIdentities = ReturnType<typeof createPaymentIdentities>;
 
 /** Which payments were applied, and to which order. */

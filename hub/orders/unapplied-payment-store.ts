@@ -3,7 +3,7 @@ import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { SEALED_PAYMENT, sealOf } from "../db/seal.ts";
 import type { HubError } from "../platform/errors.ts";
-import { identityOf, type PaymentMutation } from "./payment-identities.ts";
+import { identitiesOf, identityOf, type PaymentMutation } from "./payment-identities.ts";
 import { paymentsOf } from "./payment-rules.ts";
 import type { Writer } from "./writer.ts";
 
@@ -88,14 +88,13 @@ export function createUnappliedPaymentStore(db: Db, onDamage: () => void = () =>
   return {
     /** Keeps a payment once, as its last attempt brought it. False when it was kept before. */
     save(tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): boolean {
-      const identity = identityOf(mutation);
-      const row = ofIdentity.get(identity);
+      const row = identitiesOf(mutation).flatMap((each) => ofIdentity.get(each) ?? [])[0];
       const before = row === undefined ? null : present(row);
       const { actor: _, approval: __, ...kept } = mutation;
       const snapshot = before?.mutation?.snapshot;
       const body = JSON.stringify({ ...(snapshot !== undefined && { snapshot }), ...kept });
       (before === null ? insert : replace).run({
-        identity,
+        identity: before?.identity ?? identityOf(mutation),
         posReference: mutation.posReference,
         terminalId: writer.terminalId,
         userName: writer.userName,

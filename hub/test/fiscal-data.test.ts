@@ -2,9 +2,14 @@ import { crc32 } from "node:zlib";
 import Database from "better-sqlite3";
 import { pino } from "pino";
 import { expect, it } from "vitest";
+import type { Change, Tx } from "../changes/change.ts";
 import { carryOver } from "../db/carry-over.ts";
 import { migrate } from "../db/migrate.ts";
 import { packBody } from "../db/pack.ts";
+import { fiscalRecorder } from "../fiscal/fiscal-numbers.ts";
+import { createFiscalRequests } from "../fiscal/fiscal-requests.ts";
+import { createEventStore, forwardRecorder } from "../forwarding/event-store.ts";
+import { createNcfStore } from "../orders/ncf-store.ts";
 import { realWorld } from "../platform/world.ts";
 
 const world = realWorld(pino({ level: "silent" }));
@@ -64,4 +69,19 @@ it("[FISC-24] numbers that were given after a backup are used when it is restore
   ]);
   restored.close();
   replaced.close();
+});
+
+it("[FISC-25] an order that comes back without its refused number is held, and waits for a manager", () => {
+  const db = dataFile();
+  const [events, ncfs, fiscalRequests] = [createEventStore(db), createNcfStore(db), createFiscalRequests(db)];
+  const fiscal = { status: "failed", type: "B01", error: "the sequence B01 is used up", errorCode: "NCF_EXHAUSTED" };
+  const order = { posReference: "A", version: 3, snapshot: { status: "paid", fiscal } };
+  const change = { kind: "order.stored", event: "paid", did: "paid", order } as unknown as Change;
+  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {} };
+  for (const record of [forwardRecorder(events), fiscalRecorder({ ncfs, fiscalRequests })]) record(change, tx);
+  expect(events.nextBatch(0, 10)).toEqual([]);
+  expect(events.counts()).toMatchObject({ pending: 1 });
+  expect(fiscalRequests.listFailed()).toMatchObject([{ posReference: "A", type: "B01", errorCode: "NCF_EXHAUSTED" }]);
+  expect(fiscalRequests.due(1, true)).toEqual([]);
+  db.close();
 });

@@ -431,30 +431,35 @@ describe("a number that a terminal brings", () => {
     ]);
   });
 
-  it("[FISC-23] is decided by a manager after the money that came with a refused one is put on its check", async () => {
+  it("[FISC-23] is replaced when a manager puts the money that came with it on its check", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
-    const [mine, other] = [newReference(), newReference()];
-    await open(till, mine);
-    await open(till, other);
+    const [mine, inUse, invalid] = [newReference(), newReference(), newReference()];
+    for (const name of [mine, inUse, invalid]) await open(till, name);
     const { ncf } = await pay(till, mine, consumer);
-    await expect(pay(till, other, { ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
-    const [kept] = (await operator("payments")).body.payments;
-    expect((await operator("applyPayment", { params: { paymentId: kept.paymentId }, body: {} })).status).toBe(200);
+    await expect(pay(till, inUse, { ncf })).rejects.toMatchObject({ errorCode: "NCF_IN_USE" });
+    await expect(pay(till, invalid, { ncf: "none" })).rejects.toMatchObject({ errorCode: "NCF_INVALID" });
+    for (const { paymentId } of (await operator("payments")).body.payments) {
+      expect((await operator("applyPayment", { params: { paymentId }, body: {} })).status).toBe(200);
+    }
+    const another = (await closed(till, inUse)).order.snapshot;
+    expect(another).toMatchObject({ fiscal: { status: "assigned", type: "E32" } });
+    expect(another.ncf).not.toBe(ncf);
+    expect(await booked(hub.backOffice, inUse)).toMatchObject([{ ncf: another.ncf }]);
+
     const failed = await till.next("ORDER_CHANGED", ({ order }) => order.snapshot.fiscal?.status === "failed");
-    expect(failed.order).toMatchObject({
-      posReference: other,
-      snapshot: { status: "paid", fiscal: { status: "failed", errorCode: "NCF_IN_USE" } },
+    expect(failed).toMatchObject({
+      posReference: invalid,
+      order: { snapshot: { fiscal: { errorCode: "NCF_INVALID" } } },
     });
     expect(failed.order.snapshot.ncf).toBeUndefined();
     expect((await health(hub)).reasons).toEqual(["attention"]);
-    const params = { posReference: other };
+    const params = { posReference: invalid };
     expect((await operator("decideNumber", { params, body: { action: "retry" } })).status).toBe(400);
     const { body } = await operator("decideNumber", { params, body: { action: "retry", type: "E32" } });
     expect(body).toMatchObject({ fiscal: { status: "assigned", type: "E32" } });
-    expect(body.ncf).not.toBe(ncf);
-    await closed(till, other);
-    expect(await booked(hub.backOffice, other)).toMatchObject([{ ncf: body.ncf }]);
+    await closed(till, invalid);
+    expect(await booked(hub.backOffice, invalid)).toMatchObject([{ ncf: body.ncf }]);
   });
 });

@@ -146,6 +146,26 @@ describe("the identity of a payment", () => {
   });
 });
 
+it("[MONEY-23] knows a payment by its mutation, too, which an older terminal brought without an identity", async () => {
+  const hub = await startTestHub();
+  const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+  const waiter = await hub.terminal({ deviceId: "waiter" });
+  for (const posReference of ["A", "B"]) {
+    await write(till, posReference, 0);
+    await waiter.ask({ type: "LEASE_ACQUIRE", posReference });
+  }
+  const payments = ["A", "B"].map((name) => pay(name, 1, 850, { mutationId: crypto.randomUUID() }));
+  for (const payment of payments) await refusal(till.change(payment));
+  const [first] = await openPayments(hub);
+  const params = { paymentId: String(first?.["paymentId"]) };
+  await operatorOf(hub)("settlePayment", { params, body: { note: "given back" } });
+  for (const posReference of ["A", "B"]) await waiter.ask({ type: "LEASE_RELEASE", posReference });
+  const [a, b] = payments.map((payment) => ({ ...payment, paymentId: crypto.randomUUID() }));
+  expect(await refusal(till.change({ ...a }))).toMatchObject({ errorCode: "ORDER_LOCKED" });
+  expect(await till.change({ ...b })).toMatchObject({ posReference: "B", status: "paid" });
+  expect(await openPayments(hub)).toEqual([]);
+});
+
 describe("money that was taken", () => {
   it("[MONEY-30] is kept when it arrives under a waiter", async () => {
     const hub = await startTestHub();
@@ -253,7 +273,8 @@ describe("applying a payment that was kept", () => {
   }
 
   it("[OP-110] pays the check, settles the payment and is audited", async () => {
-    const hub = await startTestHub();
+    // Not forwarded, and so not closed, while the test runs.
+    const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
     const { till, payment, params } = await refusedPayment(hub, [{ methodId: CARD, amount: 850 }], 850);
     expect((await call("payments")).body.payments).toMatchObject([{ due: 850, hasContent: false }]);
@@ -273,7 +294,7 @@ describe("applying a payment that was kept", () => {
     const { entries } = (await call("audit")).body;
     expect(entries[0]).toMatchObject({ action: "payment.apply", target: "A" });
     expect(await openPayments(hub)).toEqual([]);
-    expect(await till.change({ ...payment })).toMatchObject({ duplicate: true, status: "paid" });
+    expect(await till.change({ ...payment })).toMatchObject({ posReference: "A", duplicate: true });
     expect((await call("applyPayment", { params, body: {} })).body).toMatchObject({ errorCode: "CONFLICT" });
   });
 
@@ -380,7 +401,7 @@ describe("applying a payment that was kept", () => {
     const b = (await broadcastOrder(till, "B", 2)).snapshot;
     expect(b).toMatchObject({ fiscal: { status: "pending", type: "E32" } });
     expect(b).not.toHaveProperty("ncf");
-    expect((await broadcastOrder(till, "C", 2)).snapshot).toMatchObject({ fiscal: { status: "none" } });
+    expect((await broadcastOrder(till, "C", 2)).snapshot).toMatchObject({ fiscal: { status: "failed" } });
   });
 
   it("[OP-114] changes nothing where it cannot be applied", async () => {

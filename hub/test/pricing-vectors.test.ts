@@ -1,4 +1,4 @@
-import { orderOfVector, orderVectors } from "@comanda/protocol/pricing/vectors.ts";
+import { orderOfVector, orderVectors, type OrderVector } from "@comanda/protocol/pricing/vectors.ts";
 import { expect, it } from "vitest";
 import { broadcastOrder } from "./broadcast-order.ts";
 import { startTestHub } from "./start-test-hub.ts";
@@ -12,7 +12,7 @@ it("[PRICE-15] takes the priced order of every vector, and the back-office books
   const till = await hub.terminal({ login: "cashier" });
   expect(sendable.length).toBeGreaterThan(60);
   const expected = new Map<string, number>();
-  for (const [index, vector] of sendable.entries()) {
+  const sell = async (vector: OrderVector, index: number): Promise<void> => {
     const posReference = `VECTOR/${index}`;
     const order = orderOfVector(vector);
     const { total } = order.totals;
@@ -22,13 +22,22 @@ it("[PRICE-15] takes the priced order of every vector, and the back-office books
     const payments = total > 0 ? [{ methodId: 1, amount: total }] : [];
     await till.change({ type: "ORDER_PAY", posReference, baseVersion: 1, payments });
     expected.set(posReference, total);
-  }
-  const booked = await until("every order to be booked", async () => {
-    const { orders } = (await hub.backOffice.control("GET", "/orders")) as {
-      orders: { posReference: string; status: string; total: number }[];
-    };
-    return orders.length === expected.size ? orders : undefined;
-  });
+  };
+  const all = sendable.map((vector, index) => ({ vector, index, isAtTable: vector.orderType === "dine_in" }));
+  await Promise.all(all.filter((one) => !one.isAtTable).map(({ vector, index }) => sell(vector, index)));
+  // A table takes one check after the other.
+  for (const { vector, index } of all.filter((one) => one.isAtTable)) await sell(vector, index);
+
+  const booked = await until(
+    "every order to be booked",
+    async () => {
+      const { orders } = (await hub.backOffice.control("GET", "/orders")) as {
+        orders: { posReference: string; status: string; total: number }[];
+      };
+      return orders.length === expected.size ? orders : undefined;
+    },
+    20_000,
+  );
   expect(new Map(booked.map(({ posReference, total }) => [posReference, total]))).toEqual(expected);
 });
 

@@ -318,6 +318,9 @@ describe("what else grows", () => {
     const terminals = () => read<{ id: string }>(hub, "SELECT terminal_id AS id FROM terminals").map((row) => row.id);
     expect(records()).toHaveLength(1);
     (await hub.terminal({ login: "waiter", deviceId: "lost" })).close();
+    const rich = await hub.terminal({ login: "waiter", deviceId: "has-money" });
+    await rich.ask({ type: "HEARTBEAT", outbox: { pending: 1, payments: 1, amount: 850 } });
+    rich.close();
     expect((await call("audit")).body.entries).not.toEqual([]);
     await pass(clock, 30);
     (await hub.terminal({ login: "waiter", deviceId: "used" })).close();
@@ -329,7 +332,7 @@ describe("what else grows", () => {
     await pass(clock, 35);
     expect(records()).toEqual([]);
     expect(terminals()).not.toContain("lost");
-    expect(terminals()).toContain("used");
+    expect(terminals()).toEqual(["has-money", "used"]);
     expect((await call("audit")).body.entries).toEqual([]);
     expect((await syncSince(hub, withRecord)).sync.mode).toBe("full");
   });
