@@ -6,8 +6,11 @@ export const allScreens = [
   { name: "order", address: "/orders/POS%2F2026%2F00002", es: "Se abrió la cuenta", en: "The check was opened" },
   { name: "terminals", address: "/terminals", es: "tablet-7", en: "tablet-7" },
   { name: "leases", address: "/terminals/leases", es: "Cuentas en uso", en: "Checks in use" },
+  { name: "people", address: "/terminals/people", es: "Wendy Almonte", en: "Wendy Almonte" },
   { name: "connect", address: "/terminals/connect", es: "Dirección del hub", en: "Address of the hub" },
   { name: "kitchen", address: "/kitchen", es: "Pendientes", en: "Waiting" },
+  { name: "out", address: "/kitchen/out", es: "Chillo frito", en: "Chillo frito" },
+  { name: "stations", address: "/kitchen/stations", es: "Cocina caliente", en: "Cocina caliente" },
   { name: "back-office", address: "/back-office", es: "Base de datos", en: "Database" },
   {
     name: "attention",
@@ -15,6 +18,7 @@ export const allScreens = [
     es: "Pagos que no se pudieron aplicar",
     en: "Payments that could not be applied",
   },
+  { name: "fiscal", address: "/back-office/fiscal", es: "Números que quedan", en: "Numbers left" },
   {
     name: "closing",
     address: "/back-office/closing",

@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import type { ForwardPage, PaymentPage } from "@comanda/protocol";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FiscalStatus, ForwardPage, OrderDetail, PaymentPage } from "@comanda/protocol";
 import { addLine, type Terminal } from "@comanda/terminal";
 import { WebSocket } from "ws";
 import { newOrder } from "../support/orders.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 import { startWire } from "../support/wire.ts";
-import { line } from "./menu.ts";
+import { line, products } from "./menu.ts";
 import { createOperator, type Operator } from "./operator.ts";
 import { startReceiver, type Receiver } from "./receiver.ts";
 
@@ -24,13 +26,23 @@ export interface Dinner {
 /** The record ids of tables, by what is painted on them. */
 export const tables = { mesa1: 28, mesa2: 29, mesa3: 30, mesa4: 31, mesa5: 32, mesa6: 33, terraza1: 61, terraza2: 62 };
 
+/** Drinks go to the bar, all else to the kitchen. */
+const stations = [
+  { id: "caliente", name: "Cocina caliente", categoryIds: [1, 2, 3], productIds: [] },
+  { id: "bar", name: "Bar", categoryIds: [4], productIds: [] },
+];
+
 export async function serveDinner(): Promise<Dinner> {
-  const restaurant = await openRestaurant({
-    HUB_NAME: "La Terraza",
-    HUB_ENABLED_PLUGINS: "reservations",
-    HUB_WEBHOOK_DISPATCH_MS: "200",
-    HUB_EXTERNAL_RATE_MAX: "10000",
-    HUB_EXTERNAL_KEY_RATE_MAX: "10000",
+  const restaurant = await openRestaurant(({ folder }) => {
+    // In the file and not in the environment, so that the screens can change them.
+    writeFileSync(join(folder, ".env"), `HUB_STATIONS='${JSON.stringify(stations)}'\n`);
+    return {
+      HUB_NAME: "La Terraza",
+      HUB_ENABLED_PLUGINS: "reservations",
+      HUB_WEBHOOK_DISPATCH_MS: "200",
+      HUB_EXTERNAL_RATE_MAX: "10000",
+      HUB_EXTERNAL_KEY_RATE_MAX: "10000",
+    };
   });
   const receiver = await startReceiver();
   const operator = await createOperator(restaurant);
@@ -45,6 +57,13 @@ export async function serveDinner(): Promise<Dinner> {
   await payAndDiscard(waiter, cashier);
   await payTwice(restaurant, operator, waiter, cashier);
   await refuse(restaurant, operator, cashier);
+  await payFirst(waiter, cashier, operator);
+  await payInParts(waiter, cashier);
+  await merge(waiter);
+  await cancel(waiter, kitchen, cashier);
+  await refuseNumber(waiter, cashier, operator);
+  await runOut(waiter);
+  await setPin(restaurant);
   await leaveInTheDark(restaurant);
   await book(restaurant, apiKey);
   await operator.createWebhook(`${receiver.url}/good`);
@@ -174,13 +193,113 @@ async function refuse(restaurant: Restaurant, operator: Operator, cashier: Termi
   await operator.post(`/operator/v1/forward/${event.eventId}/set-aside`, { note: "Lo revisa contabilidad mañana" });
 }
 
+/** A takeaway that is paid in cash with a fiscal number before the kitchen gets it, and is partly credited later. */
+async function payFirst(waiter: Terminal, cashier: Terminal, operator: Operator): Promise<void> {
+  const order = "POS/2026/00011";
+  waiter.openOrder({
+    ...newOrder(order, [line("l1", "sancocho"), line("l2", "mojito")]),
+    orderType: "takeout",
+    tableId: null,
+    customerName: "Altagracia Rosario",
+  });
+  await waiter.idle();
+  await caughtUp(cashier, waiter);
+  cashier.voidLine(order, "l2", { reason: "se equivocó" });
+  await cashier.idle();
+  const { total } = cashier.order(order)?.snapshot.totals ?? { total: 0 };
+  cashier.pay(order, {
+    payments: [{ methodId: 1, amount: total, tendered: 1000, change: Math.round((1000 - total) * 100) / 100 }],
+    fiscal: { type: "B01", rnc: "131246789", name: "Constructora del Este SRL" },
+  });
+  await cashier.idle();
+  await caughtUp(waiter, cashier);
+  waiter.sendToKitchen(order);
+  await waiter.idle();
+  await operator.until<OrderDetail>(
+    `/operator/v1/orders/${encodeURIComponent(order)}`,
+    ({ order: { forward } }) => forward?.state === "done",
+  );
+}
+
+/** A part payment stays, another one is taken back; the drinks of the check are the bar's. */
+async function payInParts(waiter: Terminal, cashier: Terminal): Promise<void> {
+  const order = "POS/2026/00012";
+  waiter.openOrder(newOrder(order, [line("l1", "churrasco", 2), line("l2", "mojito", 2)], 36));
+  waiter.sendToKitchen(order);
+  await waiter.idle();
+  await caughtUp(cashier, waiter);
+  cashier.tender(order, { methodId: 1, amount: 900, tendered: 1000, change: 100, tip: 50 });
+  cashier.tender(order, { methodId: 2, amount: 600 });
+  await cashier.idle();
+  const card = cashier.order(order)?.snapshot.tenders?.find(({ methodId }) => methodId === 2);
+  cashier.voidTender(card?.tenderId ?? "", "tarjeta equivocada");
+  await cashier.idle();
+}
+
+async function merge(waiter: Terminal): Promise<void> {
+  waiter.openOrder(newOrder("POS/2026/00013", [line("l1", "tostones")], 38));
+  waiter.openOrder(newOrder("POS/2026/00014", [line("l1", "bandera")], 39));
+  await waiter.idle();
+  waiter.mergeOrders(["POS/2026/00013"], "POS/2026/00014");
+  await waiter.idle();
+}
+
+/** One of two is voided when the kitchen has seen them. */
+async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): Promise<void> {
+  const order = "POS/2026/00015";
+  waiter.openOrder(newOrder(order, [line("l1", "chivo", 2)], 40));
+  waiter.sendToKitchen(order);
+  await waiter.idle();
+  await Promise.all([caughtUp(kitchen, waiter), caughtUp(cashier, waiter)]);
+  kitchen.kitchenSeen(kitchen.tickets().find(({ posReference }) => posReference === order)?.id ?? "", "caliente");
+  await kitchen.idle();
+  await caughtUp(cashier, kitchen);
+  cashier.voidLine(order, "l1", { quantity: 1, reason: "no lo quiere" });
+  await cashier.idle();
+}
+
+/** A receipt with fiscal value needs the buyer's tax number: the back-office gives no number without one. */
+async function refuseNumber(waiter: Terminal, cashier: Terminal, operator: Operator): Promise<void> {
+  const order = "POS/2026/00016";
+  waiter.openOrder(newOrder(order, [line("l1", "sancocho")], 41));
+  await waiter.idle();
+  await caughtUp(cashier, waiter);
+  const { total } = cashier.order(order)?.snapshot.totals ?? { total: 0 };
+  cashier.pay(order, { payments: [{ methodId: 2, amount: total }], fiscal: { type: "B01" } });
+  await cashier.idle();
+  await operator.until<FiscalStatus>("/operator/v1/fiscal", ({ failed }) => failed.length === 1);
+}
+
+async function runOut(waiter: Terminal): Promise<void> {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  waiter.setItemState({ productId: products.chillo.productId, state: "out", until: tomorrow });
+  waiter.setItemState({ productId: products.flan.productId, state: "limited", left: 4 });
+  await waiter.idle();
+}
+
+async function setPin(restaurant: Restaurant): Promise<void> {
+  const answer = await fetch(`${restaurant.hubUrl}/terminal/v1/pin`, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${await restaurant.token("waiter")}` },
+    body: JSON.stringify({ pin: "4711" }),
+  });
+  if (!answer.ok) throw new Error(`the PIN was not set: ${answer.status} ${await answer.text()}`);
+}
+
 /** A tablet tells of work that it has not handed in, and goes dark. */
 async function leaveInTheDark(restaurant: Restaurant): Promise<void> {
   const socket = new WebSocket(restaurant.hubSocketUrl);
   await once(socket, "open");
   const oldestAt = new Date(Date.now() - 8 * 60_000).toISOString();
   const token = await restaurant.token("waiter");
-  socket.send(JSON.stringify({ type: "AUTH", token, deviceId: "tablet-7", outbox: { pending: 3, oldestAt } }));
+  socket.send(
+    JSON.stringify({
+      type: "AUTH",
+      token,
+      deviceId: "tablet-7",
+      outbox: { pending: 3, oldestAt, payments: 1, amount: 1450 },
+    }),
+  );
   await once(socket, "message");
   socket.close();
   await once(socket, "close");

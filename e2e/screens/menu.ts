@@ -1,12 +1,15 @@
 import type { OrderLine } from "@comanda/terminal";
 
 /** Products of the stand-in's menu, as a terminal would put them on a check. */
-const products = {
+export const products = {
   tostones: { productId: "101", name: "Tostones con salsa de ajo", unitPrice: 225 },
   bandera: { productId: "108", name: "La Bandera", unitPrice: 450 },
   mofongo: { productId: "109", name: "Mofongo de camarones", unitPrice: 695 },
   sancocho: { productId: "111", name: "Sancocho", unitPrice: 520 },
   chivo: { productId: "112", name: "Chivo guisado", unitPrice: 640 },
+  chillo: { productId: "115", name: "Chillo frito", unitPrice: 980 },
+  mojito: { productId: "132", name: "Mojito", unitPrice: 350 },
+  flan: { productId: "134", name: "Flan de coco", unitPrice: 190 },
   churrasco: { productId: "114", name: "Churrasco", unitPrice: 1250 },
 } as const;
 

@@ -154,6 +154,7 @@ function presentCatalogue(config: PosConfig): Catalogue {
   return {
     currency: config.currency,
     products: names(config.products),
+    categories: names(config.categories),
     paymentMethods: names(config.paymentMethods),
     tables: names(config.floors.flatMap((floor) => floor.tables)),
   };

@@ -10,6 +10,19 @@ import { requireOrder } from "../orders/order-guards.ts";
 import type { OrderStore } from "../orders/order-store.ts";
 import { HubError } from "../platform/errors.ts";
 
+/** The audit log's name for a credit note. */
+export const CREDIT_NOTE_MADE = "order.credit_note";
+
+function describeNote({ ncf, total, modifies }: CreditNoteAnswer): string {
+  return `${ncf}, ${total}${modifies === undefined ? "" : `, modifies ${modifies}`}`;
+}
+
+/** The number and the total of a credit note in the audit log. */
+export function readNote(text: string | null): { ncf: string; total: number } {
+  const [ncf = "", total = ""] = text?.split(", ") ?? [];
+  return { ncf, total: Number(total) };
+}
+
 /** The signed-in person who makes the note; `peer` is the address that the request comes from. */
 export interface CreditNoteUser {
   userName: string;
@@ -58,8 +71,7 @@ export function createCreditNotes(deps: {
   async function record(posReference: string, userName: string, note: CreditNoteAnswer): Promise<void> {
     await changes.write((tx) => {
       ncfs.keep(tx, note.ncf, posReference);
-      const text = `${note.ncf}, ${note.total}${note.modifies === undefined ? "" : `, modifies ${note.modifies}`}`;
-      audit.record(tx, userName, "order.credit_note", posReference, text);
+      audit.record(tx, userName, CREDIT_NOTE_MADE, posReference, describeNote(note));
       const detail = { posReference, userName, amount: note.total, text: note.ncf };
       tx.notify(["orders"], { kind: "credit_note_made", level: "info", detail });
     });

@@ -10,7 +10,9 @@ import type {
   TimelineEntry,
   UnappliedPayment as ShownPayment,
 } from "@comanda/protocol";
+import { CREDIT_NOTE_MADE, readNote } from "../fiscal/credit-notes.ts";
 import type { EventStore } from "../forwarding/event-store.ts";
+import { mergedIntoOf } from "../orders/merge-orders.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import type { RemovedOrder } from "../orders/order-rows.ts";
 import { HubError } from "../platform/errors.ts";
@@ -54,16 +56,18 @@ export function createOrderHistory(
     const rows = orders.history(posReference).map((row): OrderVersion => {
       const body = row.order;
       const differences = before === null ? [] : orderDifferences(before.snapshot, body.snapshot);
+      const fiscal = fiscalChange(before?.snapshot, body.snapshot);
       before = body;
       const { version, kind, origin, userName } = row;
       const { status, totals } = body.snapshot;
       const head = { version, at: isoTime(row.at), kind, origin, userName, ...approvalOf(version) };
-      return { ...head, status, total: totals.total, differences };
+      return { ...head, status, total: totals.total, ...fiscal, differences };
     });
     const last = rows.at(-1);
     if (removal === null || last === undefined) return rows;
-    const { version, origin, removedAt } = removal;
+    const { version, origin, removedAt, reason } = removal;
     const userName = people.get(version)?.userName ?? null;
+    const mergedInto = mergedIntoOf(reason);
     const gone = {
       version,
       at: isoTime(removedAt),
@@ -71,6 +75,7 @@ export function createOrderHistory(
       origin,
       userName,
       ...approvalOf(version),
+      ...(mergedInto !== null ? { mergedInto } : reason !== null && { reason }),
     };
     return [...rows, { ...gone, status: last.status, total: last.total, differences: [] }];
   }
@@ -89,6 +94,11 @@ export function createOrderHistory(
         removed: removal !== null,
         lease: leases.holder(posReference),
         payments: payments(posReference),
+        creditNotes: audit
+          .of(posReference)
+          .flatMap(({ at, action, userName, note }) =>
+            action === CREDIT_NOTE_MADE ? [{ at, userName, ...readNote(note) }] : [],
+          ),
       };
     },
 
@@ -114,7 +124,11 @@ export function createOrderHistory(
         ...deps.webhookAttempts(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
         ...audit
           .of(posReference)
-          .map(({ at, action, userName, note }): TimelineEntry => ({ kind: "operator", at, action, userName, note })),
+          .map(({ at, action, userName, note }): TimelineEntry =>
+            action === CREDIT_NOTE_MADE
+              ? { kind: "credit_note", at, userName, ...readNote(note) }
+              : { kind: "operator", at, action, userName, note },
+          ),
       ];
       return entries.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
     },
@@ -132,6 +146,13 @@ export function createOrderHistory(
   }
 }
 
+/** The fiscal number and its state, where a version has brought them. */
+function fiscalChange(before: Snapshot | undefined, { ncf, fiscal }: Snapshot): Pick<OrderVersion, "fiscal"> {
+  if (fiscal === undefined || fiscal.status === "none") return {};
+  if (before?.ncf === ncf && before?.fiscal?.status === fiscal.status) return {};
+  return { fiscal: { ...fiscal, ...(ncf !== undefined && { ncf }) } };
+}
+
 function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
   return [
     {
@@ -139,6 +160,7 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
       at: ticket.sentAt,
       ticketId: ticket.id,
       by: ticket.sentBy,
+      stationName: ticket.stationName,
       items: ticket.lines.length,
       late: ticket.late === true,
     },
@@ -147,14 +169,16 @@ function ticketEntries(ticket: KitchenTicket): TimelineEntry[] {
       at,
       ticketId: ticket.id,
       stationId,
+      stationName: stationId === ticket.stationId ? ticket.stationName : null,
     })),
   ];
 }
 
 /** Tenders when they were taken, and taken back; the other payments when they settled the check. */
 function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
-  const tenders = (snapshot.tenders ?? []).flatMap(({ voided, takenAt, takenBy, ...tender }): TimelineEntry[] => {
-    const taken = paymentEntry(tender, takenAt, takenBy);
+  const tenders = (snapshot.tenders ?? []).flatMap((tender): TimelineEntry[] => {
+    const { voided, takenAt, takenBy, terminalId } = tender;
+    const taken = paymentEntry(tender, takenAt, takenBy, terminalId);
     if (voided === undefined) return [taken];
     const { amount, methodId } = tender;
     return [taken, { kind: "tender_voided", ...voided, amount, methodId: String(methodId) }];
@@ -166,16 +190,9 @@ function paymentEntries({ snapshot }: StoredOrder): TimelineEntry[] {
   return [...tenders, ...others.map((payment) => paymentEntry(payment, at, typeof by === "string" ? by : ""))];
 }
 
-function paymentEntry({ amount, methodId, tendered, change }: Payment, at: string, by: string): TimelineEntry {
-  return {
-    kind: "payment",
-    at,
-    by,
-    amount,
-    methodId: String(methodId),
-    tendered: tendered ?? null,
-    change: change ?? null,
-  };
+function paymentEntry(payment: Payment, at: string, by: string, terminalId: string | null = null): TimelineEntry {
+  const { amount, methodId, tendered = null, change = null, tip = null } = payment;
+  return { kind: "payment", at, by, amount, methodId: String(methodId), tendered, change, tip, terminalId };
 }
 
 type Value = string | number | boolean | null;
@@ -223,7 +240,9 @@ function scalar(value: unknown): Value {
 }
 
 function naming(line: StoredLine) {
-  return { lineId: line.id, productId: line.productId === undefined ? null : String(line.productId) };
+  const name = line["name"];
+  const productId = line.productId === undefined ? null : String(line.productId);
+  return { lineId: line.id, productId, ...(typeof name === "string" && { name }) };
 }
 
 function amounts(line: StoredLine) {

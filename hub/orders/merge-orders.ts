@@ -43,6 +43,13 @@ function arrivalsIn({ posReference, stored, requested }: BatchLines): { posRefer
     .map((line) => ({ posReference, line }));
 }
 
+const MERGED = "merged into ";
+
+/** The checks that the lines of a removed order went to, read from the reason that it was removed for; null for a discard. */
+export function mergedIntoOf(reason: string | null): string[] | null {
+  return reason?.startsWith(MERGED) === true ? reason.slice(MERGED.length).split(", ") : null;
+}
+
 /** Closes an order whose lines went to `mergedInto`: removed, not discarded, so that a waiter may do it. */
 export function closeMerged(
   deps: OrderDeps,
@@ -59,6 +66,6 @@ export function closeMerged(
   requireNoPayments(stored);
   // Refuses what the kitchen has and no other order took.
   kitchen.lines(posReference, []);
-  const reason = `merged into ${mergedInto.join(", ")}`;
+  const reason = `${MERGED}${mergedInto.join(", ")}`;
   return removeOrder(deps, tx, stored, { origin: writer.terminalId, reason, mergedInto });
 }

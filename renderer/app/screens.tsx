@@ -22,7 +22,7 @@ const SystemScreen = lazy(() => import("../features/system/system-screen.tsx"));
 /** The screens for managers, except Orders, by address; those in tabs have the tab in it. */
 const managerScreens: readonly [path: string, screen: ComponentType<TabProps>][] = [
   ["/terminals/:tab?", TerminalsScreen],
-  ["/kitchen", KitchenScreen],
+  ["/kitchen/:tab?", KitchenScreen],
   ["/back-office/:tab?", BackOfficeScreen],
   ["/integrations/:tab?", IntegrationsScreen],
   ["/reservations", ReservationsScreen],

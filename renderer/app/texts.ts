@@ -1,5 +1,6 @@
 import type { Language } from "@comanda/protocol";
 import failures from "../components/failure-texts.json" with { type: "json" };
+import fiscal from "../components/fiscal-texts.json" with { type: "json" };
 import common from "../components/texts.json" with { type: "json" };
 import backOffice from "../features/back-office/texts.json" with { type: "json" };
 import integrations from "../features/integrations/texts.json" with { type: "json" };
@@ -30,6 +31,7 @@ const tables = {
   common,
   // A code without a text does not compile.
   failures: failures satisfies Record<FailureCode, { what: Text; todo: Text }>,
+  fiscal,
   shell,
   status,
   signIn,

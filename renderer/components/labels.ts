@@ -5,7 +5,7 @@ import { failureCodes } from "../lib/hub-failure.ts";
 import { useHub } from "../lib/hub.ts";
 import type { Tone } from "./status-mark.tsx";
 
-const emptyCatalogue: Catalogue = { currency: "DOP", products: {}, paymentMethods: {}, tables: {} };
+const emptyCatalogue: Catalogue = { currency: "DOP", products: {}, categories: {}, paymentMethods: {}, tables: {} };
 
 /** The names of products, payment methods and tables; empty until they are read. For managers only. */
 export function useCatalogue(): Catalogue {

@@ -17,6 +17,7 @@ export function createFormat(language: Language, currency: string) {
   const timeExact = new Intl.DateTimeFormat(locale, { ...hourCycle, second: "2-digit" });
   const dateTime = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", ...hourCycle });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "full" });
+  const date = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
   const hour = new Intl.DateTimeFormat(locale, { hour: "numeric" });
   const relative = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: "always" });
   const list = new Intl.ListFormat(locale, { style: "long", type: "conjunction" });
@@ -51,6 +52,8 @@ export function createFormat(language: Language, currency: string) {
     timeExact: (iso: string) => timeExact.format(new Date(iso)),
     /** 21 nov, 19:42 */
     dateTime: (iso: string) => dateTime.format(new Date(iso)),
+    /** 21 nov 2026, of a day without a time: YYYY-MM-DD */
+    date: (isoDay: string) => date.format(new Date(`${isoDay.slice(0, 10)}T12:00:00`)),
     /** viernes, 21 de noviembre de 2026 */
     day: (iso: string) => day.format(new Date(iso)),
     duration,

@@ -51,6 +51,12 @@ export function useSession(): Session {
   return useStore(session);
 }
 
+/** Whether the back-office lets this manager make credit notes. */
+export function useMayRefund(): boolean {
+  const current = useSession();
+  return current.state !== "out" && current.user.permissions?.includes("refund") === true;
+}
+
 export function useIsManager(): boolean {
   return useSession().state === "in";
 }

@@ -26,7 +26,7 @@ export function operatorServiceRoutes(deps: Deps) {
     feed: ({ manager }) => ({ entries: feed.list(manager !== null) }),
     floorPlan: ({ manager }) => liveFloorPlan.read(manager !== null),
     tables: () => ({ tables: tables.list(world.clock.now()) }),
-    catalogue: () => pos.catalogue() ?? { currency: "", products: {}, paymentMethods: {}, tables: {} },
+    catalogue: () => pos.catalogue() ?? { currency: "", products: {}, categories: {}, paymentMethods: {}, tables: {} },
 
     stream({ ctx, manager, shownToken, query }) {
       stream.open(ctx.res, { token: shownToken, isManager: manager !== null, peer: ctx.ip }, query.logs);

@@ -19,9 +19,9 @@ export function operatorSignInRoutes(deps: Deps) {
       const { token, identity } = await passwordSignIn(body, ctx.ip, ({ role, userName }) => {
         if (role !== "manager") throw new HubError("FORBIDDEN", `${userName} is not a manager`);
       });
-      const { userId: id, userName: name, role } = identity;
+      const { userId: id, userName: name, role, permissions } = identity;
       world.log.info({ user: name }, "a manager signed in at the screens");
-      return { token, user: { id, name, role } };
+      return { token, user: { id, name, role, permissions } };
     },
 
     async signOut({ manager }) {
@@ -31,9 +31,9 @@ export function operatorSignInRoutes(deps: Deps) {
     },
 
     me({ manager }) {
-      const { userId: id, userName: name, token } = manager;
+      const { userId: id, userName: name, permissions, token } = manager;
       const newest = identities.newestOf(token);
-      return { user: { id, name, role: "manager" }, ...(newest !== token && { token: newest }) };
+      return { user: { id, name, role: "manager", permissions }, ...(newest !== token && { token: newest }) };
     },
   } satisfies Partial<OperatorHandlers>;
 }

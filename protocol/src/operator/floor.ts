@@ -54,6 +54,7 @@ export const TableList = z.object({ tables: z.array(TableState) });
 export const Catalogue = z.object({
   currency: z.string(),
   products: z.record(z.string(), z.string()),
+  categories: z.record(z.string(), z.string()).default({}),
   paymentMethods: z.record(z.string(), z.string()),
   tables: z.record(z.string(), z.string()),
 });

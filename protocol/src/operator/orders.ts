@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { route } from "../http-route.ts";
 import { ForwardState, OrderStatus, OrderType, Snapshot, StoredOrder, Totals } from "../orders.ts";
+import { FiscalState } from "../payments.ts";
 import { LeaseHolder } from "../terminal.ts";
 import { WebhookError } from "../webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging, Writer } from "./common.ts";
@@ -48,15 +49,20 @@ export type OrderRow = z.infer<typeof OrderRow>;
 export const OrderPage = z.object({ orders: z.array(OrderRow), nextCursor, ...countedTotal });
 export type OrderPage = z.infer<typeof OrderPage>;
 
+/** A credit note that the back-office made for the order: its number, and what it credits. */
+const CreditNoteMade = z.object({ at: Instant, userName: z.string(), ncf: z.string(), total: z.number() });
+
 export const OrderDetail = z.object({
   order: StoredOrder,
   removed: z.boolean(),
   lease: LeaseHolder.nullable(),
   payments: z.array(UnappliedPayment),
+  creditNotes: z.array(CreditNoteMade).default([]),
 });
 export type OrderDetail = z.infer<typeof OrderDetail>;
 
-const differenceLine = z.object({ lineId: z.string(), productId: z.string().nullable() });
+/** `name` where the line has one of its own. */
+const differenceLine = z.object({ lineId: z.string(), productId: z.string().nullable(), name: z.string().optional() });
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** One difference between a version and the one before it; values that are no scalars come as their JSON text. */
@@ -98,6 +104,11 @@ export const OrderVersion = z.object({
   approvedBy: z.string().optional(),
   status: OrderStatus,
   total: z.number(),
+  /** Why the check was discarded, or the checks that its lines went to. */
+  reason: z.string().optional(),
+  mergedInto: z.array(z.string()).optional(),
+  /** Where this version brought the fiscal number, with the number itself. */
+  fiscal: FiscalState.extend({ ncf: z.string().optional() }).optional(),
   /** To the version before; empty for the first. */
   differences: z.array(OrderDifference),
 });
@@ -121,10 +132,19 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     at: Instant,
     ticketId: z.string(),
     by: Writer,
+    /** Null where the kitchen has no stations. */
+    stationName: z.string().nullable(),
     items: z.number(),
     late: z.boolean(),
   }),
-  z.object({ kind: z.literal("ticket_seen"), at: Instant, ticketId: z.string(), stationId: z.string() }),
+  z.object({
+    kind: z.literal("ticket_seen"),
+    at: Instant,
+    ticketId: z.string(),
+    /** Whichever screen showed it, as it names itself. */
+    stationId: z.string(),
+    stationName: z.string().nullable(),
+  }),
   z.object({
     kind: z.literal("payment"),
     at: Instant,
@@ -134,6 +154,9 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     /** What was handed over in cash, and what of it was given back. */
     tendered: z.number().nullable(),
     change: z.number().nullable(),
+    tip: z.number().nullable(),
+    /** Null where it came with the payment that settled the check. */
+    terminalId: z.string().nullable(),
   }),
   z.object({
     kind: z.literal("tender_voided"),
@@ -163,6 +186,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     error: WebhookError.nullable(),
     durationMs: z.number(),
   }),
+  CreditNoteMade.extend({ kind: z.literal("credit_note") }),
   z.object({
     kind: z.literal("operator"),
     at: Instant,

@@ -9,6 +9,8 @@ export const OperatorUser = z.object({
   id: z.union([z.int(), z.string()]),
   name: z.string(),
   role: Role,
+  /** What the back-office lets this user do, for example `refund`; in the answers to signing in and `me`. */
+  permissions: z.array(z.string()).readonly().optional(),
 });
 export type OperatorUser = z.infer<typeof OperatorUser>;
 

@@ -41,8 +41,11 @@ export type Setting = z.infer<typeof Setting>;
 export const SettingList = z.object({ settings: z.array(Setting), restartNeeded: z.boolean() });
 export type SettingList = z.infer<typeof SettingList>;
 
+/** The stations of a kitchen name their products one by one. */
+const SETTING_MAX = 32_768;
+
 /** PATCH /operator/v1/settings: null goes back to the default. All or nothing. */
-export const ChangeSettings = z.strictObject({ values: z.record(z.string(), z.string().max(2048).nullable()) });
+export const ChangeSettings = z.strictObject({ values: z.record(z.string(), z.string().max(SETTING_MAX).nullable()) });
 
 export const Backup = z.object({
   name: z.string(),

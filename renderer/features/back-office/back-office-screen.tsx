@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { ClosingPanel } from "./closing-panel.tsx";
+import { FiscalPanels } from "./fiscal-panels.tsx";
 import { ForwardTable } from "./forward-table.tsx";
 import { LinkPanels } from "./link-panel.tsx";
 import { openPayments, PaymentTable } from "./payment-table.tsx";
@@ -10,6 +11,7 @@ import "./back-office.css";
 const tabs = {
   link: [<LinkPanels key="link" />, <ForwardTable key="queue" state="pending" />],
   attention: [<PaymentTable key="payments" />, <ForwardTable key="refused" state="attention" />],
+  fiscal: <FiscalPanels />,
   closing: <ClosingPanel />,
   history: <ForwardTable state="done" />,
 };
@@ -19,13 +21,14 @@ export default function BackOfficeScreen({ tab }: TabProps) {
   const { t } = useTranslation("backOffice");
   const refused = useHub("backOffice").data?.queue.attention ?? 0;
   const unapplied = useHub("payments", openPayments).data?.total ?? 0;
+  const failedNumbers = useHub("fiscal").data?.failed.length ?? 0;
   return (
     <TabsScreen
       path="/back-office"
       tab={tab}
       tabs={tabs}
       text={(key) => t(key)}
-      counts={{ attention: refused + unapplied }}
+      counts={{ attention: refused + unapplied, fiscal: failedNumbers }}
     />
   );
 }

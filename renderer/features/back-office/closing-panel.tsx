@@ -1,4 +1,4 @@
-import type { ClosingReport } from "@comanda/protocol";
+import type { ClosingReport, FiscalStatus } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
@@ -12,44 +12,53 @@ import { Elapsed, TimeAgo } from "../../components/time.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { SequenceTable } from "./fiscal-panels.tsx";
 
 /** Whether the shift can be closed, everything that stands in the way, and what the register has taken. */
 export function ClosingPanel() {
   const closing = useHub("closing");
+  const fiscal = useHub("fiscal").data;
+  const lacking = fiscal === undefined ? 0 : fiscal.pending + fiscal.failed.length;
   return (
     <Loaded query={closing} height={320}>
       {(report) => (
         <>
-          <Verdict report={report} />
+          <Verdict report={report} isReady={report.ready && lacking === 0} />
           <div className="panel-grid">
-            <Blockers report={report} />
+            <Blockers report={report} fiscal={fiscal} />
             <Sales totals={report.totals} />
           </div>
+          {fiscal !== undefined && <SequenceTable sequences={fiscal.sequences} />}
         </>
       )}
     </Loaded>
   );
 }
 
-function Verdict({ report: { ready, checkedAt } }: { report: ClosingReport }) {
+function Verdict({ report: { checkedAt }, isReady }: { report: ClosingReport; isReady: boolean }) {
   const { t } = useTranslation("backOffice");
   const format = useFormat();
   const now = useNow();
-  const tone = ready ? "good" : "warn";
+  const tone = isReady ? "good" : "warn";
   const Icon = toneIcon[tone];
   return (
     <div className="verdict" data-tone={tone}>
       <Icon size={44} aria-hidden />
       <div role="status">
-        <p className="verdict-answer">{t(ready ? "ready" : "notReady")}</p>
-        <p>{t(ready ? "readyAbout" : "notReadyAbout")}</p>
+        <p className="verdict-answer">{t(isReady ? "ready" : "notReady")}</p>
+        <p>{t(isReady ? "readyAbout" : "notReadyAbout")}</p>
       </div>
       <span className="verdict-checked soft">{t("checked", { ago: format.ago(checkedAt, now) })}</span>
     </div>
   );
 }
 
-function Blockers({ report }: { report: ClosingReport }) {
+interface BlockersProps {
+  report: ClosingReport;
+  fiscal: FiscalStatus | undefined;
+}
+
+function Blockers({ report, fiscal }: BlockersProps) {
   const { t } = useTranslation("backOffice");
   const tableName = useTableName();
   const format = useFormat();
@@ -62,22 +71,28 @@ function Blockers({ report }: { report: ClosingReport }) {
             <li key={posReference}>
               <Link href={orderPath(posReference)}>{tableId === null ? posReference : tableName(tableId)}</Link>{" "}
               <span className="num">{format.money(total)}</span>
-              {paid > 0 && <span className="soft"> ({t("paidOfCheck", { amount: format.money(paid) })})</span>}
+              {paid > 0 && <span className="blocker-note">{t("paidOnIt", { amount: format.money(paid) })}</span>}
             </li>
           ))}
         </Blocker>
         <Blocker name={t("blocker.unsent")} count={unsentTerminals.length}>
-          {unsentTerminals.map(({ terminalId, pending, oldestAt, payments, amount }) => (
+          {unsentTerminals.map(({ terminalId, userName, pending, oldestAt, payments, amount }) => (
             <li key={terminalId}>
-              <Link href="/terminals">{terminalId}</Link> ({pending}
+              <Link href="/terminals">{terminalId}</Link>{" "}
+              {[
+                userName,
+                t("unsentChanges", { count: pending }),
+                payments !== null &&
+                  payments > 0 &&
+                  t("unsentMoney", { count: payments, amount: format.money(amount ?? 0) }),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
               {oldestAt !== null && (
                 <>
-                  , <Elapsed since={oldestAt} />
+                  {" · "}
+                  <Elapsed since={oldestAt} />
                 </>
-              )}
-              )
-              {(payments ?? 0) > 0 && (
-                <> {t("unsentMoney", { count: payments ?? 0, amount: format.money(amount ?? 0) })}</>
               )}
             </li>
           ))}
@@ -104,6 +119,16 @@ function Blockers({ report }: { report: ClosingReport }) {
             </li>
           ))}
         </Blocker>
+        {fiscal !== undefined && (
+          <Blocker name={t("blocker.numbers")} count={fiscal.pending + fiscal.failed.length}>
+            {fiscal.pending > 0 && <li>{t("numbersPending", { count: fiscal.pending })}</li>}
+            {fiscal.failed.map(({ posReference, error }) => (
+              <li key={posReference}>
+                <Link href="/back-office/fiscal">{posReference}</Link> {error}
+              </li>
+            ))}
+          </Blocker>
+        )}
         {losses > 0 && (
           <Blocker name={t("blocker.losses")} count={losses}>
             <li>
@@ -142,7 +167,7 @@ function Sales({ totals }: Pick<ClosingReport, "totals">) {
           fact(t("paidOrders"), format.number(totals.paidOrders)),
           fact(t("notYet"), format.money(totals.notYetInAccounting)),
           ...totals.byMethod.map(({ methodId, amount }) =>
-            fact(paymentMethods[methodId] ?? String(methodId), format.money(amount)),
+            fact(paymentMethods[methodId] ?? t("anyMethod"), format.money(amount)),
           ),
         ]}
       />

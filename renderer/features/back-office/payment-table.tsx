@@ -5,7 +5,9 @@ import { useErrorText } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { useSettledNote } from "../../components/settled-note.ts";
 import { Table, type Column } from "../../components/table.tsx";
+import { notify } from "../../components/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useFormat } from "../../lib/format.ts";
 
@@ -31,28 +33,31 @@ export function PaymentTable() {
     run: (note) => callHub("settlePayment", { params: { paymentId }, body: { note } }),
     done: t("settled"),
   });
-  const apply = ({ paymentId, posReference, amount, due }: UnappliedPayment): Action => ({
+  const apply = (payment: UnappliedPayment): Action => ({
     label: t("apply"),
-    name: t("applyOf", { reference: posReference }),
+    name: t("applyOf", { reference: payment.posReference }),
     primary: true,
     confirm: {
-      title: t("applyTitle", { amount: format.money(amount), reference: posReference }),
-      body:
-        due === null
-          ? t("applyCreates")
-          : amount < due
-            ? t("applyPart", { rest: format.money(due - amount) })
-            : amount > due
-              ? t("applyTooMuch", { excess: format.money(amount - due) })
-              : t("applyExact"),
+      title: t("applyTitle", { amount: format.money(payment.amount), reference: payment.posReference }),
+      body: <WhatApplyDoes payment={payment} />,
+      submitLabel: t("apply"),
     },
-    run: () => callHub("applyPayment", { params: { paymentId }, body: {} }),
-    done: t("applied"),
+    run: async () => {
+      const { applied, due, giveBack } = await callHub("applyPayment", {
+        params: { paymentId: payment.paymentId },
+        body: {},
+      });
+      const rest = [
+        due > 0 ? t("appliedDue", { amount: format.money(due) }) : t("appliedPaid"),
+        giveBack > 0 && t("appliedGiveBack", { amount: format.money(giveBack) }),
+      ];
+      // Whoever applied it has money to collect or to give back now.
+      notify(rest.filter(Boolean).join(" "), {
+        title: t("applied", { amount: format.money(applied), reference: payment.posReference }),
+        stays: due > 0 || giveBack > 0,
+      });
+    },
   });
-  const actionsOf = (payment: UnappliedPayment) =>
-    payment.due !== null || (payment.orderStatus === null && payment.hasContent)
-      ? [apply(payment), settle(payment)]
-      : [settle(payment)];
   return (
     <Panel title={t("unapplied")} about={t("unappliedAbout")} flush>
       <Loaded query={payments}>
@@ -61,7 +66,7 @@ export function PaymentTable() {
             columns={columns}
             rows={page.payments}
             rowKey={rowKey}
-            actions={actionsOf}
+            actions={(payment) => (canApply(payment) ? [apply(payment), settle(payment)] : [settle(payment)])}
             empty={{ title: t("noUnappliedTitle"), children: t("noUnapplied") }}
           />
         )}
@@ -78,13 +83,37 @@ export function PaymentTable() {
   );
 }
 
+/** The check takes payments, or what came with this one makes it. */
+function canApply({ due, orderStatus, hasContent }: UnappliedPayment): boolean {
+  return due !== null || (orderStatus === null && hasContent);
+}
+
+function WhatApplyDoes({ payment: { posReference, amount, due } }: { payment: UnappliedPayment }) {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  if (due === null) return t("applyCreates", { reference: posReference });
+  const values = { due: format.money(due), reference: posReference };
+  if (amount < due) return t("applyPart", { ...values, rest: format.money(due - amount) });
+  if (amount > due) return t("applyTooMuch", { ...values, rest: format.money(amount - due) });
+  return t("applyWhole", values);
+}
+
 function useColumns(): Column<UnappliedPayment>[] {
   const { t } = useTranslation("backOffice");
   const errorText = useErrorText();
+  const settledNote = useSettledNote();
   const format = useFormat();
   return [
     { header: t("order"), cell: (payment) => <OrderLink posReference={payment.posReference} /> },
     { header: t("amount"), numeric: true, cell: (payment) => format.money(payment.amount) },
+    {
+      header: t("dueNow"),
+      numeric: true,
+      cell: ({ due, orderStatus, hasContent }) =>
+        due !== null
+          ? format.money(due)
+          : t(orderStatus !== null ? "checkIsPaid" : hasContent ? "checkComes" : "noCheck"),
+    },
     { header: t("taken"), className: "num", cell: (payment) => format.dateTime(payment.takenAt ?? payment.receivedAt) },
     {
       header: t("takenBy"),
@@ -104,7 +133,7 @@ function useColumns(): Column<UnappliedPayment>[] {
             {known !== null && <div className="soft">{error}</div>}
             {settled !== null && (
               <div className="soft">
-                {settled.by}: {settled.note}
+                {settled.by}: {settledNote(settled.note)}
               </div>
             )}
           </>

@@ -1,20 +1,26 @@
 import type { OperatorTicket } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
-import { orderPath } from "../../components/order-link.tsx";
+import { useOrderLabels } from "../../components/labels.ts";
+import { OrderLink, orderPath } from "../../components/order-link.tsx";
 import { StatusMark, type Tone } from "../../components/status-mark.tsx";
 import { Elapsed } from "../../components/time.tsx";
 import { useFormat } from "../../lib/format.ts";
+import { hasUnseenCancel } from "./ticket-tone.ts";
+import { useStations } from "../../lib/stations.ts";
 import "./ticket-card.css";
 
-/** One ticket: where it goes, how long it has waited, who has seen it, what of it is ready. */
+type Line = OperatorTicket["lines"][number];
+
+/** One ticket: where it goes and for whom, how long it has waited, who has seen it, what of it is ready. */
 export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Tone }) {
   const { t } = useTranslation("kitchen");
   const format = useFormat();
   const labels = useOrderLabels();
-  const { products } = useCatalogue();
+  const stations = useStations();
   const place = labels.place(ticket);
+  const stationName = (stationId: string) => stations.find(({ id }) => id === stationId)?.name ?? stationId;
+  const parts = [ticket.customerName, ticket.checkNumber !== null && t("check", { number: ticket.checkNumber })];
   return (
     <article className="card ticket" data-tone={tone} aria-label={place}>
       <header className="ticket-head">
@@ -29,9 +35,11 @@ export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Ton
           )}
         </span>
       </header>
+      <p className="ticket-whom">{parts.filter(Boolean).join(" · ")}</p>
       <div className="ticket-marks">
         <StatusMark tone={tone}>{t(`states.${ticket.state}`)}</StatusMark>
         {ticket.late && <StatusMark tone="warn">{t("late")}</StatusMark>}
+        {hasUnseenCancel(ticket) && <StatusMark tone="warn">{t("cancelUnseen")}</StatusMark>}
       </div>
       {ticket.late && ticket.queuedAt !== null && (
         <p className="ticket-note">
@@ -40,28 +48,61 @@ export function TicketCard({ ticket, tone }: { ticket: OperatorTicket; tone: Ton
       )}
       <ul className="plain-list ticket-lines">
         {ticket.lines.map((line) => (
-          <li key={line.lineId} className={line.state === "cancelled" ? "voided" : undefined}>
-            <span className="num ticket-quantity">{format.number(line.quantity)}</span>
-            <span>
-              {(line.productId === null ? undefined : products[line.productId]) ?? line.name ?? line.productId}
-              {line.note !== null && <span className="ticket-sub">{line.note}</span>}
-            </span>
-            <span className="num soft">
-              {line.state === "cancelled"
-                ? t("voided")
-                : line.preparedQuantity > 0
-                  ? t("progress", { prepared: line.preparedQuantity, quantity: line.quantity })
-                  : ""}
-            </span>
-          </li>
+          <TicketLine key={line.lineId} line={line} posReference={ticket.posReference} />
         ))}
       </ul>
       <footer className="ticket-foot">
         {t("sent")} {format.time(ticket.sentAt)} {t("by", { name: labels.writer(ticket.sentBy) })}
         {ticket.seen.map(({ stationId, at }) => (
-          <span key={stationId}> · {t("seenAt", { station: stationId, time: format.time(at) })}</span>
+          <span key={stationId}> · {t("seenAt", { station: stationName(stationId), time: format.time(at) })}</span>
         ))}
       </footer>
     </article>
   );
+}
+
+function TicketLine({ line, posReference }: { line: Line; posReference: string }) {
+  const { t } = useTranslation("kitchen");
+  const format = useFormat();
+  const { quantity, cancelledQuantity, preparedQuantity, state } = line;
+  const wanted = quantity - cancelledQuantity;
+  const isGone = state === "cancelled";
+  const details = [
+    (line.modifiers ?? []).map(nameOfModifier).filter(Boolean).join(", "),
+    line.note,
+    line.specialRequest,
+    line.seat !== undefined && line.seat !== null && t("seat", { seat: line.seat }),
+    line.course !== undefined && line.course !== null && t("course", { course: line.course }),
+  ].filter(Boolean);
+  const others = line.posReferences.filter((reference) => reference !== posReference);
+  return (
+    <li className={isGone ? "voided" : undefined}>
+      <span className="num ticket-quantity">{format.number(isGone ? quantity : wanted)}</span>
+      <span>
+        {line.name}
+        {details.length > 0 && <span className="ticket-sub">{details.join(" · ")}</span>}
+        {!isGone && cancelledQuantity > 0 && (
+          <span className="ticket-sub ticket-warn">{t("partCancelled", { count: cancelledQuantity })}</span>
+        )}
+        {line.soldOut === true && <span className="ticket-sub ticket-warn">{t("soldOut")}</span>}
+        {others.map((reference) => (
+          <span key={reference} className="ticket-sub">
+            {t("nowOn")} <OrderLink posReference={reference} />
+          </span>
+        ))}
+      </span>
+      <span className="num soft">
+        {state === "started" || (preparedQuantity > 0 && preparedQuantity < wanted)
+          ? t("progress", { prepared: preparedQuantity, quantity: wanted })
+          : t(`lineStates.${state}`)}
+      </span>
+    </li>
+  );
+}
+
+/** Terminals write modifiers as texts, or as records with a name. */
+function nameOfModifier(modifier: unknown): string {
+  if (typeof modifier === "string") return modifier;
+  if (typeof modifier !== "object" || modifier === null || !("name" in modifier)) return "";
+  return typeof modifier.name === "string" ? modifier.name : "";
 }

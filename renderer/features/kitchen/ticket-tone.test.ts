@@ -1,15 +1,48 @@
 import { expect, it } from "vitest";
-import { ticketTone } from "./ticket-tone.ts";
+import { hasUnseenCancel, ticketTone } from "./ticket-tone.ts";
 
 const now = Date.parse("2026-11-21T20:00:00.000Z");
 const sent = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+type Judged = Parameters<typeof ticketTone>[0];
+const ticket = (state: Judged["state"], minutes: number, fields: Partial<Judged> = {}): Judged => ({
+  state,
+  late: false,
+  sentAt: sent(minutes),
+  isOver: false,
+  lines: [],
+  ...fields,
+});
+const cancelled = (isSeen: boolean): Judged["lines"] => [
+  {
+    lineId: "l1",
+    productId: "101",
+    name: "Tostones",
+    quantity: 2,
+    preparedQuantity: 0,
+    cancelledQuantity: 1,
+    state: isSeen ? "seen" : "unseen",
+    isSeen,
+    note: null,
+    specialRequest: null,
+    posReferences: ["A/1"],
+  },
+];
 
 it("[UI-16] makes unseen and late tickets stand out", () => {
-  expect(ticketTone({ state: "unseen", late: false, sentAt: sent(0.5) }, now)).toBe("idle");
-  expect(ticketTone({ state: "unseen", late: false, sentAt: sent(2) }, now)).toBe("warn");
-  expect(ticketTone({ state: "unseen", late: false, sentAt: sent(4) }, now)).toBe("bad");
-  expect(ticketTone({ state: "seen", late: true, sentAt: sent(1) }, now)).toBe("warn");
-  expect(ticketTone({ state: "started", late: false, sentAt: sent(21) }, now)).toBe("warn");
-  expect(ticketTone({ state: "seen", late: false, sentAt: sent(5) }, now)).toBe("accent");
-  expect(ticketTone({ state: "ready", late: true, sentAt: sent(60) }, now)).toBe("good");
+  expect(ticketTone(ticket("unseen", 0.5), now)).toBe("idle");
+  expect(ticketTone(ticket("unseen", 2), now)).toBe("warn");
+  expect(ticketTone(ticket("unseen", 4), now)).toBe("bad");
+  expect(ticketTone(ticket("seen", 1, { late: true }), now)).toBe("warn");
+  expect(ticketTone(ticket("started", 21), now)).toBe("warn");
+  expect(ticketTone(ticket("seen", 5), now)).toBe("accent");
+  expect(ticketTone(ticket("ready", 60, { late: true }), now)).toBe("good");
+});
+
+it("[UI-172] makes what was cancelled stand out until its station has marked it as seen", () => {
+  const part = ticket("seen", 5, { lines: cancelled(false) });
+  expect(hasUnseenCancel(part)).toBe(true);
+  expect(ticketTone(part, now)).toBe("warn");
+  expect(ticketTone(ticket("seen", 5, { lines: cancelled(true) }), now)).toBe("accent");
+  expect(ticketTone(ticket("cancelled", 5, { lines: cancelled(false) }), now)).toBe("warn");
+  expect(ticketTone(ticket("cancelled", 5, { isOver: true, lines: cancelled(false) }), now)).toBe("idle");
 });

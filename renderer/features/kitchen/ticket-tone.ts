@@ -5,9 +5,23 @@ const UNSEEN_WARN_MS = 60_000;
 const UNSEEN_BAD_MS = 3 * 60_000;
 const SLOW_MS = 20 * 60_000;
 
-/** How urgent a ticket is: one that is unseen for minutes is the worst, then late ones, then slow ones. */
-export function ticketTone(ticket: Pick<OperatorTicket, "state" | "late" | "sentAt">, now: number): Tone {
+type Judged = Pick<OperatorTicket, "state" | "late" | "sentAt" | "isOver" | "lines">;
+
+/** Something of it was cancelled, and its station has not marked that as seen: it may still be cooking. */
+export function hasUnseenCancel({ isOver, lines }: Pick<OperatorTicket, "isOver" | "lines">): boolean {
+  return !isOver && lines.some((line) => line.cancelledQuantity > 0 && !line.isSeen);
+}
+
+/** No station has shown it, or what was cancelled of it. */
+export function isWaiting(ticket: Pick<OperatorTicket, "state" | "isOver" | "lines">): boolean {
+  return ticket.state === "unseen" || hasUnseenCancel(ticket);
+}
+
+/** How urgent a ticket is: one that is unseen for minutes is the worst, then cancelled and late ones, then slow ones. */
+export function ticketTone(ticket: Judged, now: number): Tone {
   const age = now - Date.parse(ticket.sentAt);
+  if (hasUnseenCancel(ticket)) return "warn";
+  if (ticket.state === "cancelled") return "idle";
   if (ticket.state === "ready" || ticket.state === "served") return "good";
   if (ticket.state === "unseen" && age > UNSEEN_BAD_MS) return "bad";
   if (ticket.late || (ticket.state === "unseen" && age > UNSEEN_WARN_MS) || age > SLOW_MS) return "warn";

@@ -1,4 +1,4 @@
-import type { Snapshot, StoredLine } from "@comanda/protocol";
+import { isActive, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/table.tsx";
@@ -9,7 +9,12 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const { t } = useTranslation("orders");
   const { paymentMethods } = useCatalogue();
   const columns = useColumns();
-  const { totals, payments = [] } = snapshot;
+  const nameOfAdjustment = ({ kind, reason, by }: Adjustment) =>
+    [t(`adjustment.${kind}`), reason, by].filter(Boolean).join(" · ");
+  const { totals, payments, tenders = [], adjustments = [] } = snapshot;
+  const taken = payments ?? tenders.filter(({ voided }) => voided === undefined);
+  const paid = taken.reduce((sum, { amount }) => sum + amount, 0);
+  const due = Math.max(0, Math.round((totals.total - paid) * 100) / 100);
   return (
     <div className="order-part">
       <h3>{t("lines")}</h3>
@@ -23,16 +28,23 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
           <>
             <Sum name={t("subtotal")} amount={totals.subtotal} />
             <Sum name={t("tax")} amount={totals.tax} />
+            {adjustments.map((adjustment, index) => (
+              // Neither have these.
+              // oxlint-disable-next-line react/no-array-index-key
+              <Sum key={index} name={nameOfAdjustment(adjustment)} amount={adjustment.amount} />
+            ))}
             <Sum name={t("total")} amount={totals.total} strong />
-            {payments.map((payment, index) => (
+            {taken.map((payment, index) => (
               // Payments have no id of their own and are never reordered.
               // oxlint-disable-next-line react/no-array-index-key
-              <Sum
-                key={index}
-                name={paymentMethods[payment.methodId] ?? String(payment.methodId)}
-                amount={payment.amount}
-              />
+              <Sum key={index} name={paymentMethods[payment.methodId] ?? t("anyMethod")} amount={payment.amount} />
             ))}
+            {isActive(snapshot.status) && taken.length > 0 && (
+              <>
+                <Sum name={t("paidSoFar")} amount={paid} strong />
+                <Sum name={t("due")} amount={due} strong />
+              </>
+            )}
           </>
         }
       />
@@ -47,10 +59,15 @@ function useColumns(): Column<StoredLine>[] {
   const nameOf = (line: StoredLine) => {
     const product = line.productId === undefined ? undefined : products[line.productId];
     const ownName = line["name"];
-    return product ?? (typeof ownName === "string" ? ownName : String(line.productId ?? line.id));
+    return product ?? (typeof ownName === "string" ? ownName : t("aLine"));
   };
   const stateOf = (line: StoredLine) => {
     if (line.voided === true) return t("voided");
+    const { voidedQuantity = 0 } = line;
+    const part = voidedQuantity > 0 ? [t("voidedPart", { count: voidedQuantity })] : [];
+    return [...part, kitchenStateOf(line)].join(" · ");
+  };
+  const kitchenStateOf = (line: StoredLine) => {
     if (line.sentQuantity === undefined) return t("notSent");
     return t("inKitchen", { prepared: line.preparedQuantity ?? 0, sent: line.sentQuantity });
   };
@@ -62,7 +79,7 @@ function useColumns(): Column<StoredLine>[] {
         <>
           {nameOf(line)}
           <span className="line-sub">
-            {[stateOf(line), line.note, line.specialRequest].filter(Boolean).join(" · ")}
+            {[stateOf(line), line.voidReason, line.note, line.specialRequest].filter(Boolean).join(" · ")}
           </span>
         </>
       ),

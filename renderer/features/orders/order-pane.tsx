@@ -7,10 +7,13 @@ import { ActionButton } from "../../components/action-button.tsx";
 import { fact, Facts } from "../../components/facts.tsx";
 import { orderTone, useOrderLabels } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
+import { NumberActions } from "../../components/number-actions.tsx";
 import { StatusMark } from "../../components/status-mark.tsx";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "../../lib/format.ts";
+import { CreditNoteButton } from "./credit-note-button.tsx";
+import { toneOfFiscal } from "./fiscal-state.tsx";
 import { OrderLines } from "./order-lines.tsx";
 import { Timeline } from "./timeline.tsx";
 
@@ -28,6 +31,7 @@ export function OrderPane({ posReference }: { posReference: string }) {
           {order.data !== undefined && <Place detail={order.data} />}
         </div>
         <div className="order-actions">
+          {order.data !== undefined && <CreditNoteButton detail={order.data} />}
           <ActionButton
             size="xs"
             leftSection={<IconDownload size={15} aria-hidden />}
@@ -65,10 +69,12 @@ function Content({ detail }: { detail: OrderDetail }) {
   const { t } = useTranslation(["orders", "common"]);
   const labels = useOrderLabels();
   const format = useFormat();
-  const { order, removed, lease, payments } = detail;
+  const { order, removed, lease, payments, creditNotes } = detail;
   const { snapshot, forward } = order;
+  const { fiscal, ncf } = snapshot;
   const status = { status: snapshot.status, removed };
   const open = payments.some((payment) => payment.settled === null);
+  const waiting = fiscal?.status === "pending" || fiscal?.status === "failed" ? fiscal.status : null;
   return (
     <>
       <div className="order-marks">
@@ -79,6 +85,8 @@ function Content({ detail }: { detail: OrderDetail }) {
           </StatusMark>
         )}
         {open && <StatusMark tone="bad">{t("paymentWaits")}</StatusMark>}
+        {waiting !== null && <StatusMark tone={toneOfFiscal[waiting]}>{t(`fiscal.${waiting}`)}</StatusMark>}
+        {creditNotes.length > 0 && <StatusMark tone="warn">{t("credited")}</StatusMark>}
         {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}
       </div>
       {removed && <p className="order-part soft">{t("removedNote")}</p>}
@@ -86,6 +94,12 @@ function Content({ detail }: { detail: OrderDetail }) {
         <p className="order-part" data-tone="bad">
           {forward.error}
         </p>
+      )}
+      {waiting !== null && (
+        <div className="order-part">
+          {fiscal?.error !== undefined && <p className="error-text">{fiscal.error}</p>}
+          <NumberActions posReference={order.posReference} type={fiscal?.type} rnc={fiscal?.rnc} />
+        </div>
       )}
       <div className="order-part">
         <Facts
@@ -95,6 +109,11 @@ function Content({ detail }: { detail: OrderDetail }) {
             fact(t("guests"), format.number(snapshot.guestCount)),
             Boolean(snapshot.customerName) && fact(t("customer"), snapshot.customerName),
             Boolean(snapshot.notes) && fact(t("notes"), snapshot.notes),
+            ncf !== undefined && fact(t("ncf"), <span className="num">{ncf}</span>),
+            fiscal?.expiresOn !== undefined && fact(t("lastDayName"), format.date(fiscal.expiresOn)),
+            Boolean(fiscal?.rnc) && fact(t("rnc"), <span className="num">{fiscal?.rnc}</span>),
+            Boolean(fiscal?.name) && fact(t("fiscalName"), fiscal?.name),
+            ...creditNotes.map((note) => fact(t("creditNoteFact"), `${note.ncf} · ${format.money(note.total)}`)),
           ]}
         />
       </div>

@@ -2,19 +2,24 @@ import {
   IconAlertTriangle,
   IconBuildingBank,
   IconCash,
+  IconCashOff,
   IconEye,
   IconPencil,
+  IconReceipt,
   IconToolsKitchen2,
   IconUserShield,
   IconWebhook,
 } from "@tabler/icons-react";
-import type { TimelineEntry } from "@comanda/protocol";
+import type { TimelineEntry, VersionKind } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
+import { OrderLink } from "../../components/order-link.tsx";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useFormat } from "../../lib/format.ts";
 import { Differences } from "./differences.tsx";
+import { FiscalNote, toneOfFiscal } from "./fiscal-state.tsx";
+import texts from "./texts.json" with { type: "json" };
 
 interface Presentation {
   tone: Tone;
@@ -53,71 +58,110 @@ export function TimelineItem({ entry, children }: { entry: TimelineEntry; childr
   );
 }
 
+const iconOf: Partial<Record<VersionKind, typeof IconEye>> = {
+  sent: IconToolsKitchen2,
+  seen: IconToolsKitchen2,
+  bumped: IconToolsKitchen2,
+  served: IconToolsKitchen2,
+  tendered: IconCash,
+  tender_voided: IconCashOff,
+  paid: IconCash,
+  numbered: IconReceipt,
+};
+
+function versionTone(kind: VersionKind, isMerge: boolean): Tone {
+  if (isMerge) return "accent";
+  if (kind === "discarded" || kind === "reverted" || kind === "tender_voided") return "warn";
+  return kind === "paid" || kind === "closed" ? "good" : "accent";
+}
+
+type Act = keyof typeof texts.act;
+
+function isAct(action: string): action is Act {
+  return Object.hasOwn(texts.act, action);
+}
+
+/** Those whose note was written by a person, or is made of names and numbers. */
+const actsWithNote: ReadonlySet<string> = new Set([
+  "forward.set_aside",
+  "payment.settle",
+  "fiscal.retry",
+  "loss.take_over",
+  "loss.dismiss",
+]);
+
 function usePresentation(entry: TimelineEntry): Presentation {
   const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const labels = useOrderLabels();
   const { paymentMethods } = useCatalogue();
+  const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod");
   switch (entry.kind) {
     case "version": {
-      const { version, kind, origin, userName, approvedBy, differences } = entry.version;
+      const { version, kind, origin, userName, approvedBy, reason, mergedInto, fiscal, differences } = entry.version;
       const writer = labels.writer(origin);
       const author = userName === null ? writer : `${userName} (${writer})`;
+      const isMerge = mergedInto !== undefined;
       return {
-        tone:
-          kind === "discarded" || kind === "reverted"
-            ? "warn"
-            : kind === "paid" || kind === "closed"
-              ? "good"
-              : "accent",
-        Icon:
-          kind === "paid"
-            ? IconCash
-            : kind === "sent" || kind === "bumped" || kind === "seen"
-              ? IconToolsKitchen2
-              : IconPencil,
-        what: t(`kind.${kind}`),
+        tone: fiscal === undefined ? versionTone(kind, isMerge) : toneOfFiscal[fiscal.status],
+        Icon: iconOf[kind] ?? IconPencil,
+        what: isMerge ? t("merged") : t(`kind.${kind}`),
         by: `${approvedBy === undefined ? author : t("approved", { author, approver: approvedBy })} · ${t("version", { version })}`,
-        more: <Differences differences={differences} />,
+        note: reason === undefined ? null : t("reason", { reason }),
+        more: (
+          <>
+            {isMerge && (
+              <p className="timeline-note">
+                {t("mergedInto")}{" "}
+                {mergedInto.map((reference) => (
+                  <OrderLink key={reference} posReference={reference} />
+                ))}
+              </p>
+            )}
+            {fiscal !== undefined && <FiscalNote fiscal={fiscal} />}
+            <Differences differences={differences} />
+          </>
+        ),
       };
     }
-    case "ticket_sent":
+    case "ticket_sent": {
+      const what = { count: entry.items, station: entry.stationName };
       return {
         tone: entry.late ? "warn" : "accent",
         Icon: IconToolsKitchen2,
-        what: t("ticketSent", { count: entry.items }),
+        what: entry.stationName === null ? t("ticketSent", what) : t("ticketSentTo", what),
         by: labels.writer(entry.by),
         note: entry.late ? t("ticketLate") : null,
       };
+    }
     case "ticket_seen":
-      return { tone: "good", Icon: IconEye, what: t("ticketSeen", { station: entry.stationId }) };
-    case "payment":
+      return {
+        tone: "good",
+        Icon: IconEye,
+        what: t("ticketSeen", { station: entry.stationName ?? entry.stationId }),
+      };
+    case "payment": {
+      const { amount, tendered, change, tip } = entry;
+      const details = [
+        tendered !== null && t("tendered", { amount: format.money(tendered) }),
+        change !== null && change > 0 && t("change", { amount: format.money(change) }),
+        tip !== null && tip > 0 && t("tip", { amount: format.money(tip) }),
+      ];
       return {
         tone: "good",
         Icon: IconCash,
-        what: t("payment", {
-          amount: format.money(entry.amount),
-          method: paymentMethods[entry.methodId] ?? entry.methodId,
-        }),
-        by: labels.writer(entry.by),
-        note:
-          entry.tendered === null
-            ? null
-            : t("paymentTendered", {
-                tendered: format.money(entry.tendered),
-                change: format.money(entry.change ?? 0),
-              }),
+        what: t("payment", { amount: format.money(amount), method: methodName(entry.methodId) }),
+        by: [labels.writer(entry.by), entry.terminalId].filter(Boolean).join(" · "),
+        note: details.filter(Boolean).join(" · "),
       };
+    }
     case "tender_voided":
       return {
         tone: "warn",
-        Icon: IconCash,
-        what: t("tenderVoided", {
-          amount: format.money(entry.amount),
-          method: paymentMethods[entry.methodId] ?? entry.methodId,
-        }),
+        Icon: IconCashOff,
+        what: t("tenderVoided", { amount: format.money(entry.amount), method: methodName(entry.methodId) }),
         by: labels.writer(entry.by),
-        note: entry.reason,
+        note: t("reason", { reason: entry.reason }),
       };
     case "payment_unapplied":
       return {
@@ -153,13 +197,20 @@ function usePresentation(entry: TimelineEntry): Presentation {
         note: entry.url,
       };
     }
+    case "credit_note":
+      return {
+        tone: "warn",
+        Icon: IconReceipt,
+        what: t("creditNoteEntry", { ncf: entry.ncf, total: format.money(entry.total) }),
+        by: entry.userName,
+      };
     case "operator":
       return {
         tone: "warn",
         Icon: IconUserShield,
-        what: t("operatorAct", { action: entry.action }),
-        by: entry.userName,
-        note: entry.note,
+        what: isAct(entry.action) ? t(`act.${entry.action}`) : t("act.other"),
+        by: labels.writer(entry.userName),
+        note: isAct(entry.action) && actsWithNote.has(entry.action) ? entry.note : null,
       };
   }
 }

@@ -16,14 +16,22 @@ export function describeSituation(situation: Situation, t: TFunction<"status">, 
     case "unappliedPayments":
     case "losses":
     case "attention":
+    case "numbersRefused":
     case "webhooksDead":
       return describe({ count: situation.count });
     case "backOfficeDown":
       return describe({ duration: lasting(situation.since), count: situation.pending });
-    case "unsent": {
-      const { terminals, pending, oldestAt } = situation;
-      return describe({ count: terminals, pending, duration: lasting(oldestAt) });
+    case "unsent":
+    case "unsentMoney": {
+      const { terminals, pending, payments, oldestAt } = situation;
+      return describe({ count: terminals, pending, payments, duration: lasting(oldestAt) });
     }
+    case "numbersUsedUp":
+      return describe({ types: format.list(situation.types) });
+    case "numbersLow":
+      return describe({ type: situation.type, left: format.number(situation.left) });
+    case "numbersExpiring":
+      return describe({ type: situation.type, day: format.date(situation.expiresOn) });
     case "kitchenUnseen":
       return describe({ count: situation.count, duration: lasting(situation.oldestAt) });
     case "good": {

@@ -90,6 +90,35 @@ describe("the one sentence on top", () => {
     expect(situationOf(off, live, now)).toEqual({ name: "hubModeOff", tone: "warn" });
   });
 
+  it("[UI-180] puts refused and used-up fiscal numbers before connections", () => {
+    const sequence = { type: "B02", prefix: "B02", left: 0, expiresOn: "2026-12-31", state: "used_up" } as const;
+    const usedUp: Overview = {
+      ...calm,
+      reasons: ["fiscal_numbers"],
+      fiscal: { pending: 0, failed: 0, sequences: [sequence] },
+      backOffice: { ...calm.backOffice, state: "unreachable" },
+    };
+    expect(situationOf(usedUp, live, now)).toEqual({ name: "numbersUsedUp", tone: "bad", types: ["B02"] });
+    const refused = { ...usedUp, fiscal: { ...usedUp.fiscal, failed: 2 } };
+    expect(situationOf(refused, live, now)).toEqual({ name: "numbersRefused", tone: "bad", count: 2 });
+  });
+
+  it("[UI-180] asks in time for new fiscal numbers, after what concerns service", () => {
+    const sequence = { type: "B02", prefix: "B02", left: 180, expiresOn: "2026-12-31", state: "low" } as const;
+    const low: Overview = { ...calm, fiscal: { pending: 0, failed: 0, sequences: [sequence] } };
+    expect(situationOf(low, live, now)).toEqual({ name: "numbersLow", tone: "warn", type: "B02", left: 180 });
+    const busy = { ...low, kitchen: { open: 1, unseen: 1, late: 0, oldestAt: ago(300_000) } };
+    expect(situationOf(busy, live, now).name).toBe("kitchenUnseen");
+    const expiring = { ...low, fiscal: { ...low.fiscal, sequences: [{ ...sequence, state: "expiring" as const }] } };
+    expect(situationOf(expiring, live, now)).toMatchObject({ name: "numbersExpiring", expiresOn: "2026-12-31" });
+  });
+
+  it("[UI-181] says that unsent work is money", () => {
+    const unsent = { pending: 3, oldestAt: ago(120_000), terminals: 1, payments: 2 };
+    const dark: Overview = { ...calm, terminals: { connected: 5, away: 1, unsent } };
+    expect(situationOf(dark, live, now)).toMatchObject({ name: "unsentMoney", tone: "bad", payments: 2 });
+  });
+
   it("[UI-2] asks for a backup only of a hub that has run for a day", () => {
     expect(situationOf({ ...calm, lastBackupAt: null }, live, now).name).toBe("good");
     const old = { ...calm, lastBackupAt: null, hub: { ...calm.hub, startedAt: ago(30 * 3_600_000) } };

@@ -10,7 +10,12 @@ export type Situation =
   | { name: "unappliedPayments" | "losses" | "attention"; tone: "bad"; count: number }
   | { name: "backOfficeDown"; tone: "warn"; since: string; pending: number }
   | { name: "signedOut"; tone: "warn"; since: string }
-  | { name: "unsent"; tone: "warn"; terminals: number; pending: number; oldestAt: string | null }
+  | { name: "unsent"; tone: "warn"; terminals: number; pending: number; payments: number; oldestAt: string | null }
+  | { name: "unsentMoney"; tone: "bad"; terminals: number; pending: number; payments: number; oldestAt: string | null }
+  | { name: "numbersRefused"; tone: "bad"; count: number }
+  | { name: "numbersUsedUp"; tone: "bad"; types: string[] }
+  | { name: "numbersLow"; tone: "warn"; type: string; left: number }
+  | { name: "numbersExpiring"; tone: "warn"; type: string; expiresOn: string }
   | { name: "kitchenUnseen"; tone: "warn"; count: number; oldestAt: string | null }
   | { name: "webhooksDead"; tone: "warn"; count: number }
   | { name: "noBackup" | "backupFails"; tone: "warn" }
@@ -27,9 +32,14 @@ export const remedyOf: Partial<Record<Situation["name"], string>> = {
   unappliedPayments: "/back-office/attention",
   losses: "/system/backups",
   attention: "/back-office/attention",
+  numbersRefused: "/back-office/fiscal",
+  numbersUsedUp: "/back-office/fiscal",
+  numbersLow: "/back-office/fiscal",
+  numbersExpiring: "/back-office/fiscal",
   backOfficeDown: "/back-office",
   signedOut: "/back-office",
   unsent: "/terminals",
+  unsentMoney: "/terminals",
   kitchenUnseen: "/kitchen",
   webhooksDead: "/integrations/deliveries",
   backupFails: "/system/backups",
@@ -55,6 +65,13 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
     return { name: "unappliedPayments", tone: "bad", count: overview.unappliedPayments };
   }
   if (forward.attention > 0) return { name: "attention", tone: "bad", count: forward.attention };
+  const { fiscal } = overview;
+  if (fiscal.failed > 0) return { name: "numbersRefused", tone: "bad", count: fiscal.failed };
+  const sequences = fiscal.sequences ?? [];
+  const usedUp = sequences.filter(({ state }) => state === "used_up" || state === "expired");
+  if (overview.reasons.includes("fiscal_numbers")) {
+    return { name: "numbersUsedUp", tone: "bad", types: [...new Set(usedUp.map(({ type }) => type))] };
+  }
   if (backOffice.state === "refused") return { name: "refused", tone: "bad" };
   if (backOffice.state === "not_configured") return { name: "notConfigured", tone: "warn" };
   if (backOffice.state === "unreachable") {
@@ -64,12 +81,20 @@ export function situationOf(overview: Overview | undefined, connection: Connecti
   if (overview.reasons.includes("hub_mode_off")) return { name: "hubModeOff", tone: "warn" };
   const { unsent } = terminals;
   if (unsent.pending > 0 && isOlder(unsent.oldestAt, UNSENT_MS, now)) {
-    return { name: "unsent", tone: "warn", ...unsent };
+    return unsent.payments > 0
+      ? { name: "unsentMoney", tone: "bad", ...unsent }
+      : { name: "unsent", tone: "warn", ...unsent };
   }
   if (kitchen.unseen > 0 && isOlder(kitchen.oldestAt, UNSEEN_MS, now)) {
     return { name: "kitchenUnseen", tone: "warn", count: kitchen.unseen, oldestAt: kitchen.oldestAt };
   }
   if (overview.reasons.includes("dev_auth")) return { name: "devAuth", tone: "warn" };
+  const low = sequences.find(({ state }) => state === "low");
+  if (low !== undefined) return { name: "numbersLow", tone: "warn", type: low.type, left: low.left };
+  const expiring = sequences.find(({ state }) => state === "expiring");
+  if (expiring !== undefined && expiring.expiresOn !== null) {
+    return { name: "numbersExpiring", tone: "warn", type: expiring.type, expiresOn: expiring.expiresOn };
+  }
   if (webhooks !== null && webhooks.deadLettered > 0) {
     return { name: "webhooksDead", tone: "warn", count: webhooks.deadLettered };
   }

@@ -2,6 +2,7 @@ import { PasswordInput, TextInput, Button } from "@mantine/core";
 import { accountSettings, settingTexts, type Setting, type SettingList } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import { FormDialog } from "../../components/dialog.tsx";
 import { Loaded } from "../../components/loaded.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -12,6 +13,7 @@ import { notify } from "../../components/use-act.ts";
 import { desktopBridge } from "../../lib/desktop.ts";
 import { HubFailure } from "../../lib/hub-failure.ts";
 import { callHub, readAgain, useHub } from "../../lib/hub.ts";
+import { readStations } from "../../lib/stations.ts";
 
 /** Every effective setting with its source. */
 export function SettingsPanel() {
@@ -54,7 +56,11 @@ function SettingTable({ list, filter, onEdit }: SettingTableProps) {
     {
       header: t("value"),
       className: "setting-value",
-      cell: ({ secret, set, value }) => (secret ? t(set ? "secretSet" : "secretUnset") : value || "–"),
+      cell: ({ name, secret, set, value }) => {
+        if (secret) return t(set ? "secretSet" : "secretUnset");
+        if (name === "HUB_STATIONS") return stationNames(value ?? "") || "–";
+        return value || "–";
+      },
     },
     {
       header: t("source"),
@@ -83,6 +89,19 @@ function SettingTable({ list, filter, onEdit }: SettingTableProps) {
 function ChangeButton({ setting, onEdit }: { setting: Setting; onEdit: (setting: Setting) => void }) {
   const { t } = useTranslation("system");
   if (!setting.changeable) return null;
+  if (setting.name === "HUB_STATIONS") {
+    return (
+      <Button
+        component={Link}
+        href="/kitchen/stations"
+        size="xs"
+        variant="default"
+        aria-label={t("changeOf", { name: setting.name })}
+      >
+        {t("change")}
+      </Button>
+    );
+  }
   if (setting.localOnly && desktopBridge() === null) return <span className="soft">{t("localOnly")}</span>;
   return (
     <Button
@@ -138,6 +157,12 @@ function SettingDialog({ setting, onClose }: { setting: Setting; onClose: () => 
       )}
     </FormDialog>
   );
+}
+
+function stationNames(text: string): string {
+  return readStations(text)
+    .map(({ name }) => name)
+    .join(", ");
 }
 
 /** Saves settings, all or none; null restores the default. Those of the hub's own computer go through the desktop app. */

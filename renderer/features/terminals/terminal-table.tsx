@@ -118,6 +118,13 @@ function Outbox({ outbox }: Pick<OperatorTerminal, "outbox">) {
   return (
     <>
       <StatusMark tone="warn">{t("unsentCount", { count: outbox.pending })}</StatusMark>
+      {outbox.payments !== null && outbox.payments > 0 && (
+        <div>
+          <StatusMark tone="bad">
+            {t("unsentMoney", { count: outbox.payments, amount: format.money(outbox.amount ?? 0) })}
+          </StatusMark>
+        </div>
+      )}
       {outbox.oldestAt !== null && (
         <div className="soft">{t("unsentSince", { duration: format.duration(now - Date.parse(outbox.oldestAt)) })}</div>
       )}
@@ -141,6 +148,7 @@ interface TerminalMenuProps {
 
 function TerminalMenu({ terminal, onConfirm }: TerminalMenuProps) {
   const { t } = useTranslation("terminals");
+  const format = useFormat();
   const { terminalId: name, state, outbox } = terminal;
   const params = { terminalId: name };
   const user = terminal.user?.name ?? "–";
@@ -151,10 +159,12 @@ function TerminalMenu({ terminal, onConfirm }: TerminalMenuProps) {
     run: () => callHub("disconnectTerminal", { params }),
     done: t("disconnected", { name }),
   };
+  const payments = outbox?.payments ?? 0;
   const consequences = [
     t("forgetBody"),
     state === "connected" && t("forgetConnected", { user }),
     pending > 0 && t("forgetUnsent", { count: pending }),
+    payments > 0 && t("forgetMoney", { amount: format.money(outbox?.amount ?? 0) }),
   ];
   const forget: Action = {
     label: t("forget"),

@@ -2,11 +2,13 @@ import { useTranslation } from "react-i18next";
 import { TabsScreen, type TabProps } from "../../components/screen.tsx";
 import { ConnectPanel } from "./connect-panel.tsx";
 import { LeaseTable } from "./lease-table.tsx";
+import { PeopleTable } from "./people-table.tsx";
 import { TerminalTable } from "./terminal-table.tsx";
 
 const tabs = {
   list: <TerminalTable />,
   leases: <LeaseTable />,
+  people: <PeopleTable />,
   connect: <ConnectPanel />,
 };
 

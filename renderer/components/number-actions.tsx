@@ -1,0 +1,93 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { callHub, useHub } from "../lib/hub.ts";
+import { ActionButton } from "./action-button.tsx";
+import { FormDialog } from "./dialog.tsx";
+import { notify } from "./use-act.ts";
+
+interface NumberActionsProps {
+  posReference: string;
+  type: string | undefined;
+  rnc: string | null | undefined;
+}
+
+/** What a manager decides about a number that was refused or does not come. */
+export function NumberActions({ posReference, type = "", rnc = null }: NumberActionsProps) {
+  const { t } = useTranslation("fiscal");
+  const [retrying, setRetrying] = useState(false);
+  return (
+    <div className="button-row">
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={t("retryNumberOf", { reference: posReference })}
+        onClick={() => setRetrying(true)}
+      >
+        {t("retryNumber")}
+      </Button>
+      <ActionButton
+        size="xs"
+        action={{
+          label: t("skipNumber"),
+          name: t("skipNumberOf", { reference: posReference }),
+          confirm: { title: t("skipNumberOf", { reference: posReference }), body: t("skipNumberBody"), danger: true },
+          run: () => callHub("decideNumber", { params: { posReference }, body: { action: "skip" } }),
+          done: t("numberSkipped", { reference: posReference }),
+        }}
+      />
+      {retrying && (
+        <RetryDialog posReference={posReference} type={type} rnc={rnc ?? ""} onClose={() => setRetrying(false)} />
+      )}
+    </div>
+  );
+}
+
+interface RetryDialogProps {
+  posReference: string;
+  type: string;
+  rnc: string;
+  onClose: () => void;
+}
+
+function RetryDialog({ posReference, type: typeBefore, rnc: rncBefore, onClose }: RetryDialogProps) {
+  const { t } = useTranslation("fiscal");
+  const [type, setType] = useState<string>(typeBefore);
+  const [rnc, setRnc] = useState(rncBefore);
+  const sequences = useHub("fiscal").data?.sequences ?? [];
+  // Credit notes have sequences, too; no sale gets a number of theirs.
+  const types = new Set([
+    ...sequences.map((sequence) => sequence.type).filter((name) => !/^[BE](04|34)$/.test(name)),
+    type,
+  ]);
+  return (
+    <FormDialog
+      title={t("retryNumberOf", { reference: posReference })}
+      submitLabel={t("retryNumber")}
+      isReady={type !== ""}
+      onClose={onClose}
+      run={async () => {
+        const body = { action: "retry", type, rnc: rnc.trim() === "" ? null : rnc.trim() } as const;
+        const { ncf, fiscal } = await callHub("decideNumber", { params: { posReference }, body });
+        if (ncf !== undefined) notify(t("numberAssigned", { ncf }));
+        else if (fiscal.status === "failed") notify(fiscal.error ?? "", { title: t("numberRefused"), bad: true });
+        else notify(t("numberAsked"));
+      }}
+    >
+      <Select
+        label={t("ncfType")}
+        data={[...types].filter(Boolean)}
+        value={type}
+        onChange={(next) => setType(next ?? "")}
+        allowDeselect={false}
+      />
+      <TextInput
+        label={t("rnc")}
+        description={t("rncAbout")}
+        value={rnc}
+        maxLength={32}
+        onChange={(event) => setRnc(event.currentTarget.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import type { FailedNumber, FiscalStatus, NcfSequenceState, NcfSequenceStatus } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { Empty } from "../../components/empty.tsx";
+import { Loaded } from "../../components/loaded.tsx";
+import { NumberActions } from "../../components/number-actions.tsx";
+import { OrderLink } from "../../components/order-link.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark, type Tone } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+const toneOf: Record<NcfSequenceState, Tone> = {
+  ok: "good",
+  low: "warn",
+  expiring: "warn",
+  used_up: "bad",
+  expired: "bad",
+};
+
+/** Fiscal numbers: what is left of each type, and the paid orders that wait for one or were refused theirs. */
+export function FiscalPanels() {
+  const fiscal = useHub("fiscal");
+  return (
+    <Loaded query={fiscal} height={320}>
+      {(status) => (
+        <>
+          <FailedTable status={status} />
+          <SequenceTable sequences={status.sequences} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** How many numbers of each type are left, and until when. */
+export function SequenceTable({ sequences }: Pick<FiscalStatus, "sequences">) {
+  const { t } = useTranslation("backOffice");
+  const format = useFormat();
+  const columns: Column<NcfSequenceStatus>[] = [
+    {
+      header: t("ncfType"),
+      cell: ({ type, prefix }) => (
+        <>
+          <strong>{type}</strong> {prefix !== type && <span className="soft">{prefix}</span>}
+          <div className="soft">{isKnown(type) ? t(`ncfTypes.${type}`) : ""}</div>
+        </>
+      ),
+    },
+    { header: t("numbersLeft"), numeric: true, cell: ({ left }) => format.number(left) },
+    { header: t("lastDay"), cell: ({ expiresOn }) => (expiresOn === null ? "–" : format.date(expiresOn)) },
+    {
+      header: t("numberState"),
+      cell: ({ state }) => <StatusMark tone={toneOf[state]}>{t(`sequence.${state}`)}</StatusMark>,
+    },
+  ];
+  return (
+    <Panel title={t("numbers")} about={t("numbersAbout")} flush>
+      {sequences === null ? (
+        <Empty title={t("numbersUnknownTitle")}>{t("numbersUnknown")}</Empty>
+      ) : (
+        <Table
+          columns={columns}
+          rows={sequences}
+          rowKey={({ type, prefix }) => `${type} ${prefix}`}
+          empty={{ title: t("noNumbersTitle"), children: t("noNumbers") }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const knownTypes = ["B01", "B02", "B04", "B14", "B15", "B16", "E31", "E32", "E34"] as const;
+
+function isKnown(type: string): type is (typeof knownTypes)[number] {
+  return knownTypes.some((known) => known === type);
+}
+
+function FailedTable({ status: { failed, pending } }: { status: FiscalStatus }) {
+  const { t } = useTranslation("backOffice");
+  const columns: Column<FailedNumber>[] = [
+    { header: t("order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
+    { header: t("ncfType"), cell: ({ type }) => type },
+    { header: t("rnc"), className: "num", cell: ({ rnc }) => rnc ?? "–" },
+    { header: t("refusedAt"), cell: ({ failedAt }) => <TimeAgo at={failedAt} /> },
+    { header: t("answer"), cell: ({ error }) => <div className="error-text">{error}</div> },
+  ];
+  return (
+    <Panel title={t("refusedNumbers")} about={t("refusedNumbersAbout")} flush>
+      {pending > 0 && (
+        <p className="note-line">
+          <StatusMark tone="warn">{t("numbersPending", { count: pending })}</StatusMark>{" "}
+          <Link href="/orders">{t("seeOrders")}</Link>
+        </p>
+      )}
+      <Table
+        columns={columns}
+        rows={failed}
+        rowKey={({ posReference }) => posReference}
+        controls={(row) => <NumberActions {...row} />}
+        empty={{ title: t("noRefusedNumbersTitle"), children: t("noRefusedNumbers") }}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, NumberInput, SegmentedControl, Select } from "@mantine/core";
+import type { ItemState } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Action } from "../../components/action-button.tsx";
+import { FormDialog } from "../../components/dialog.tsx";
+import { useCatalogue } from "../../components/labels.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { Table, type Column } from "../../components/table.tsx";
+import { TimeAgo } from "../../components/time.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { useFormat } from "../../lib/format.ts";
+
+/** What has run out or is counted down ("86"): until when, how many are left, and making it available again. */
+export function OutPanel() {
+  const { t } = useTranslation("kitchen");
+  const { products } = useCatalogue();
+  const [marking, setMarking] = useState(false);
+  const items = useHub("itemStates");
+  const columns = useColumns();
+  const restore = ({ productId }: ItemState): Action => {
+    const name = products[productId] ?? String(productId);
+    return {
+      label: t("makeAvailable"),
+      name: t("makeAvailableOf", { name }),
+      run: () => callHub("setItemState", { body: { productId, state: "available" } }),
+      done: t("available", { name }),
+    };
+  };
+  const mark = <Button onClick={() => setMarking(true)}>{t("markOut")}</Button>;
+  return (
+    <Panel title={t("out")} about={t("outAbout")} actions={mark} flush>
+      <Loaded query={items}>
+        {({ itemStates }) => (
+          <Table
+            columns={columns}
+            rows={itemStates}
+            rowKey={({ productId }) => productId}
+            actions={(item) => [restore(item)]}
+            empty={{ title: t("nothingOutTitle"), children: t("nothingOut") }}
+          />
+        )}
+      </Loaded>
+      {marking && <MarkDialog onClose={() => setMarking(false)} />}
+    </Panel>
+  );
+}
+
+function useColumns(): Column<ItemState>[] {
+  const { t } = useTranslation("kitchen");
+  const { products } = useCatalogue();
+  const format = useFormat();
+  return [
+    { header: t("product"), cell: ({ productId }) => <strong>{products[productId] ?? productId}</strong> },
+    {
+      header: t("availability"),
+      cell: ({ state, left }) =>
+        state === "limited" ? (
+          <StatusMark tone="warn">{t("leftCount", { count: left ?? 0 })}</StatusMark>
+        ) : (
+          <StatusMark tone="bad">{t("isOut")}</StatusMark>
+        ),
+    },
+    { header: t("until"), cell: ({ until }) => (until === null ? t("untilAvailable") : format.dateTime(until)) },
+    { header: t("since"), cell: ({ updatedAt }) => <TimeAgo at={updatedAt} /> },
+  ];
+}
+
+function MarkDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("kitchen");
+  const { products } = useCatalogue();
+  const [productId, setProductId] = useState<string | null>(null);
+  const [state, setState] = useState<"out" | "limited">("out");
+  const [left, setLeft] = useState<number | string>("");
+  const name = productId === null ? "" : (products[productId] ?? productId);
+  return (
+    <FormDialog
+      title={t("markOut")}
+      submitLabel={t("mark")}
+      isReady={productId !== null && (state === "out" || typeof left === "number")}
+      onClose={onClose}
+      run={async () => {
+        if (productId === null) return;
+        const limit = state === "limited" ? { left: Number(left) } : {};
+        await callHub("setItemState", { body: { productId, state, ...limit } });
+        notify(t("marked", { name }));
+      }}
+    >
+      <Select
+        label={t("product")}
+        data={Object.entries(products).map(([value, label]) => ({ value, label }))}
+        value={productId}
+        onChange={setProductId}
+        searchable
+        limit={100}
+        nothingFoundMessage={t("noProduct")}
+        data-autofocus
+      />
+      <SegmentedControl
+        aria-label={t("availability")}
+        value={state}
+        onChange={(next) => setState(next === "limited" ? "limited" : "out")}
+        data={[
+          { value: "out", label: t("isOut") },
+          { value: "limited", label: t("fewLeft") },
+        ]}
+      />
+      {state === "limited" && <NumberInput label={t("left")} value={left} onChange={setLeft} min={1} max={100_000} />}
+    </FormDialog>
+  );
+}

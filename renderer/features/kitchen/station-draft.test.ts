@@ -1,0 +1,36 @@
+import { Stations } from "@comanda/protocol";
+import { expect, it } from "vitest";
+import { draftsOf, hasNameProblem, settingText, type StationDraft } from "./station-draft.ts";
+
+const draft = (fields: Partial<StationDraft>): StationDraft => ({
+  key: 0,
+  id: null,
+  name: "Bar",
+  categoryIds: [],
+  productIds: [],
+  serving: false,
+  ...fields,
+});
+
+it("[UI-174] keeps the ids of stations, and gives new ones an id that no other has", () => {
+  const drafts = [draft({ id: "bar", name: "Bar y café" }), draft({ name: "Bar" }), draft({ name: "Parrilla · Ñ" })];
+  const stations = Stations.parse(JSON.parse(settingText(drafts)));
+  expect(stations.map(({ id, name }) => [id, name])).toEqual([
+    ["bar", "Bar y café"],
+    ["bar-2", "Bar"],
+    ["parrilla-n", "Parrilla · Ñ"],
+  ]);
+});
+
+it("[UI-174] writes what the settings file can keep, and reads it again as it was", () => {
+  const text = settingText([draft({ name: ` Chef's "bar" `, categoryIds: ["3"], productIds: ["101"], serving: true })]);
+  expect(text).not.toContain("'");
+  const [station] = draftsOf(Stations.parse(JSON.parse(text)));
+  expect(station).toMatchObject({ name: "Chef’s ”bar”", categoryIds: ["3"], productIds: ["101"], serving: true });
+});
+
+it("[UI-174] notices a station without a name, or two with one name", () => {
+  expect(hasNameProblem([draft({}), draft({ name: "Cocina" })])).toBe(false);
+  expect(hasNameProblem([draft({}), draft({ name: " bar " })])).toBe(true);
+  expect(hasNameProblem([draft({ name: "  " })])).toBe(true);
+});

@@ -1,0 +1,55 @@
+import type { Station } from "@comanda/protocol";
+
+/** A station as it is being edited; `key` stays the same while it is moved about. */
+export interface StationDraft {
+  key: number;
+  /** Null for a new one: it gets its id when it is saved. */
+  id: string | null;
+  name: string;
+  categoryIds: string[];
+  productIds: string[];
+  serving: boolean;
+}
+
+export function draftsOf(stations: readonly Station[]): StationDraft[] {
+  return stations.map(({ id, name, categoryIds, productIds, serving = false }, key) => ({
+    key,
+    id,
+    name,
+    categoryIds: categoryIds.map(String),
+    productIds: productIds.map(String),
+    serving,
+  }));
+}
+
+/** The text of the setting HUB_STATIONS. An id never changes: kitchen screens and tickets know their station by it. */
+export function settingText(drafts: readonly StationDraft[]): string {
+  const used = new Set(drafts.flatMap(({ id }) => (id === null ? [] : [id])));
+  const stations = drafts.map(({ id, name, categoryIds, productIds, serving }) => {
+    const shown = storable(name);
+    const ownId = id ?? freeId(shown, used);
+    used.add(ownId);
+    return { id: ownId, name: shown, categoryIds, productIds, ...(serving && { serving }) };
+  });
+  return JSON.stringify(stations);
+}
+
+/** Whether two of them have one name, or one has none. */
+export function hasNameProblem(drafts: readonly StationDraft[]): boolean {
+  const names = drafts.map(({ name }) => storable(name).toLowerCase());
+  return names.includes("") || new Set(names).size < names.length;
+}
+
+/** The file of the settings keeps no text with both kinds of quotes, and JSON needs the double ones. */
+function storable(name: string): string {
+  return name.trim().replaceAll("'", "\u2019").replaceAll('"', "\u201d");
+}
+
+/** `Barra fría` becomes `barra-fria`, the second one `barra-fria-2`. */
+function freeId(name: string, used: ReadonlySet<string>): string {
+  const plain = name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const base = plain.replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "") || "estacion";
+  let id = base;
+  for (let number = 2; used.has(id); number += 1) id = `${base}-${number}`;
+  return id;
+}

@@ -1,0 +1,222 @@
+import { ActionIcon, Button, MultiSelect, Switch, TextInput } from "@mantine/core";
+import { IconArrowDown, IconArrowUp, IconTrash } from "@tabler/icons-react";
+import type { Setting } from "@comanda/protocol";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ErrorNotice } from "../../components/error-notice.tsx";
+import { useCatalogue } from "../../components/labels.ts";
+import { Loaded } from "../../components/loaded.tsx";
+import { Panel } from "../../components/panel.tsx";
+import { StatusMark } from "../../components/status-mark.tsx";
+import { notify } from "../../components/use-act.ts";
+import { callHub, useHub } from "../../lib/hub.ts";
+import { draftsOf, hasNameProblem, settingText, type StationDraft } from "./station-draft.ts";
+import { readStations, useStationSetting } from "../../lib/stations.ts";
+import "./station-panel.css";
+
+/** Which station makes what: the setting HUB_STATIONS, edited by the names of the menu. */
+export function StationPanel() {
+  const { t } = useTranslation("kitchen");
+  const settings = useHub("settings");
+  const setting = useStationSetting();
+  return (
+    <Panel title={t("stations")} about={t("stationsAbout")}>
+      <Loaded query={settings}>
+        {({ restartNeeded }) =>
+          setting !== undefined && (
+            <>
+              {restartNeeded && (
+                <p>
+                  <StatusMark tone="warn">{t("restartNote")}</StatusMark>
+                </p>
+              )}
+              {/* What another window has saved is what is edited from then on. */}
+              <StationEditor key={setting.value} setting={setting} />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function StationEditor({ setting }: { setting: Setting }) {
+  const { t } = useTranslation(["kitchen", "common"]);
+  const [drafts, setDrafts] = useState(() => draftsOf(readStations(setting.value ?? "")));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const text = settingText(drafts);
+  const isChanged = text !== settingText(draftsOf(readStations(setting.value ?? "")));
+
+  function put(index: number, change: Partial<StationDraft>) {
+    setDrafts((list) => list.map((draft, place) => (place === index ? { ...draft, ...change } : draft)));
+  }
+  function move(index: number, by: 1 | -1) {
+    setDrafts((list) =>
+      list.map((draft, place) =>
+        place === index ? (list[index + by] ?? draft) : place === index + by ? (list[index] ?? draft) : draft,
+      ),
+    );
+  }
+  function add() {
+    const key = Math.max(-1, ...drafts.map((draft) => draft.key)) + 1;
+    setDrafts([...drafts, { key, id: null, name: "", categoryIds: [], productIds: [], serving: false }]);
+  }
+  async function save() {
+    setBusy(true);
+    setError(null);
+    try {
+      await callHub("changeSettings", { body: { values: { HUB_STATIONS: drafts.length === 0 ? null : text } } });
+      notify(t("stationsSaved"));
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="stack">
+      {drafts.length === 0 && <p className="soft no-margin">{t("noStations")}</p>}
+      <ol className="plain-list stations">
+        {drafts.map((draft, index) => (
+          <StationRow
+            key={draft.key}
+            draft={draft}
+            isFirst={index === 0}
+            isLast={index === drafts.length - 1}
+            disabled={!setting.changeable}
+            onChange={(change) => put(index, change)}
+            onMove={(by) => move(index, by)}
+            onRemove={() => setDrafts(drafts.filter((_, place) => place !== index))}
+          />
+        ))}
+      </ol>
+      {setting.changeable ? (
+        <div className="button-row">
+          <Button variant="default" onClick={add}>
+            {t("addStation")}
+          </Button>
+          <Button loading={busy} disabled={!isChanged || hasNameProblem(drafts)} onClick={() => void save()}>
+            {t("common:save")}
+          </Button>
+          {isChanged && hasNameProblem(drafts) && <span className="soft">{t("nameProblem")}</span>}
+        </div>
+      ) : (
+        <p className="soft no-margin">{t("fixedElsewhere")}</p>
+      )}
+      {error !== null && <ErrorNotice error={error} />}
+    </div>
+  );
+}
+
+interface StationRowProps {
+  draft: StationDraft;
+  isFirst: boolean;
+  isLast: boolean;
+  disabled: boolean;
+  onChange: (change: Partial<StationDraft>) => void;
+  onMove: (by: 1 | -1) => void;
+  onRemove: () => void;
+}
+
+function StationRow({ draft, isFirst, isLast, disabled, onChange, onMove, onRemove }: StationRowProps) {
+  const { t } = useTranslation("kitchen");
+  const { categories, products } = useCatalogue();
+  const name = draft.name.trim() === "" ? t("newStation") : draft.name;
+  return (
+    <li>
+      <fieldset className="station" disabled={disabled}>
+        <legend className="station-legend">{name}</legend>
+        <div className="station-order">
+          <ActionIcon
+            variant="default"
+            aria-label={t("moveUp", { name })}
+            disabled={isFirst || disabled}
+            onClick={() => onMove(-1)}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            aria-label={t("moveDown", { name })}
+            disabled={isLast || disabled}
+            onClick={() => onMove(1)}
+          >
+            <IconArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            aria-label={t("removeStation", { name })}
+            disabled={disabled}
+            onClick={onRemove}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </div>
+        <TextInput
+          label={t("stationName")}
+          value={draft.name}
+          maxLength={120}
+          required
+          disabled={disabled}
+          onChange={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <Switch
+          className="station-serving"
+          label={t("serving")}
+          description={t("servingAbout")}
+          checked={draft.serving}
+          disabled={disabled}
+          onChange={(event) => onChange({ serving: event.currentTarget.checked })}
+        />
+        <Choice
+          label={t("categories")}
+          names={categories}
+          chosen={draft.categoryIds}
+          disabled={disabled}
+          onChange={(categoryIds) => onChange({ categoryIds })}
+        />
+        <Choice
+          label={t("products")}
+          names={products}
+          chosen={draft.productIds}
+          disabled={disabled}
+          onChange={(productIds) => onChange({ productIds })}
+        />
+        {isFirst && <p className="soft no-margin station-first">{t("firstGetsRest")}</p>}
+      </fieldset>
+    </li>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** What can be chosen, by id. */
+  names: Readonly<Record<string, string>>;
+  chosen: string[];
+  disabled: boolean;
+  onChange: (chosen: string[]) => void;
+}
+
+function Choice({ label, names, chosen, disabled, onChange }: ChoiceProps) {
+  const { t } = useTranslation("kitchen");
+  // What the back-office no longer has stays in the list, so that it can be seen and removed.
+  const gone = chosen.filter((id) => !Object.hasOwn(names, id));
+  const data = [
+    ...Object.entries(names).map(([value, name]) => ({ value, label: name })),
+    ...gone.map((id) => ({ value: id, label: t("goneProduct", { id }) })),
+  ];
+  return (
+    <MultiSelect
+      label={label}
+      data={data}
+      value={chosen}
+      onChange={onChange}
+      searchable
+      limit={100}
+      disabled={disabled}
+      nothingFoundMessage={t("noProduct")}
+    />
+  );
+}

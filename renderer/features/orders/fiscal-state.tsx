@@ -1,0 +1,34 @@
+import type { FiscalState, OrderVersion } from "@comanda/protocol";
+import { useTranslation } from "react-i18next";
+import type { Tone } from "../../components/status-mark.tsx";
+import { useFormat } from "../../lib/format.ts";
+
+export const toneOfFiscal: Record<FiscalState["status"], Tone> = {
+  none: "idle",
+  pending: "warn",
+  assigned: "good",
+  failed: "bad",
+};
+
+/** The number with its last day, or why there is none yet. */
+export function FiscalNote({ fiscal }: { fiscal: NonNullable<OrderVersion["fiscal"]> }) {
+  const { t } = useTranslation("orders");
+  const format = useFormat();
+  const { status, ncf, type, expiresOn, rnc, name, error } = fiscal;
+  const parts = [
+    status === "failed" ? t("fiscalFailed", { type }) : status === "pending" ? t("fiscalPending", { type }) : ncf,
+    expiresOn !== undefined && t("lastDay", { day: format.date(expiresOn) }),
+    Boolean(rnc) && t("rncOf", { rnc }),
+    name,
+  ];
+  return (
+    <>
+      <p className="timeline-note">{parts.filter(Boolean).join(" · ")}</p>
+      {error !== undefined && (
+        <p className="timeline-note" data-tone="bad">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

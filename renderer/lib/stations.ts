@@ -1,0 +1,21 @@
+import { Stations, type Setting, type Station } from "@comanda/protocol";
+import { useHub } from "./hub.ts";
+
+/** The setting with the stations of the kitchen; undefined until it is read. */
+export function useStationSetting(): Setting | undefined {
+  return useHub("settings").data?.settings.find(({ name }) => name === "HUB_STATIONS");
+}
+
+/** The stations as they are set. They are in effect once the hub has started with them. */
+export function useStations(): readonly Station[] {
+  return readStations(useStationSetting()?.value ?? "");
+}
+
+/** The stations in the text of the setting; none where it cannot be read. */
+export function readStations(text: string): Station[] {
+  try {
+    return Stations.parse(JSON.parse(text));
+  } catch {
+    return [];
+  }
+}
