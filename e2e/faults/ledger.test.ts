@@ -1,4 +1,4 @@
-import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
+import type { HubMessageOf, KitchenTicket, StoredOrder } from "@comanda/protocol";
 import type { MutationMessage } from "@comanda/terminal";
 import { expect, it } from "vitest";
 import { compareLedger, createLedger, ledgerUntil, type Ledger } from "./ledger.ts";
@@ -41,15 +41,17 @@ function promised(): Ledger {
 
 /** A hub with this one order. */
 function hubWith(
-  over: { version?: number; quantity?: number; status?: string; amount?: number } = {},
+  over: { version?: number; quantity?: number; status?: string; amount?: number; ticketed?: number } = {},
   forward = ["A"],
 ): HubView {
-  const { version = 2, quantity = 2, status = "paid", amount = 5 } = over;
+  const { version = 2, quantity = 2, status = "paid", amount = 5, ticketed = quantity } = over;
   const payments = [{ methodId: 1, amount }];
   const order = { posReference: "A", version, snapshot: { status, lines: [{ id: "a", quantity }], payments } };
   const orders = new Map([["A", order as unknown as StoredOrder]]);
+  const share = { posReference: "A", lineId: "a", quantity: ticketed, preparedQuantity: 0, cancelledQuantity: 0 };
+  const tickets = [{ lines: [{ shares: [share] }] }] as unknown as KitchenTicket[];
   const states = new Map(forward.map((posReference) => [posReference, "pending"]));
-  return { hello: {} as HubView["hello"], seq: 2, orders, forward: states, forwardEvents: forward };
+  return { hello: {} as HubView["hello"], seq: 2, orders, tickets, forward: states, forwardEvents: forward };
 }
 
 it("[FAULT-1] finds nothing where all is as promised", () => {
@@ -65,6 +67,7 @@ it.each([
   ["another amount", hubWith({ amount: 4 }), "lost", "the payment of A", 1],
   ["a payment that is not on its way", hubWith({}, []), "lost", "not on its way", 1],
   ["an event twice", hubWith({}, ["A", "A"]), "doubled", "forwarded twice", 1],
+  ["a dish twice in the kitchen", hubWith({ ticketed: 4 }), "doubled", "went to the kitchen twice", 1],
   ["a mutation twice", hubWith({ version: 3 }), "doubled", "3 versions of 2 mutations", 1],
 ])("[FAULT-1] finds %s", (_, view, kind, what, count) => {
   const differences = compareLedger(promised(), view, { isComplete: true });

@@ -1,4 +1,4 @@
-import type { HubMessageOf, StoredOrder } from "@comanda/protocol";
+import type { HubMessageOf, KitchenTicket, StoredOrder } from "@comanda/protocol";
 import type { MutationMessage } from "@comanda/terminal";
 import type { HubView } from "./read-hub.ts";
 
@@ -77,7 +77,7 @@ export function compareLedger(ledger: Ledger, view: HubView, { isComplete = fals
     if (!isComplete) continue;
     const own = order.snapshot.status === "closed" ? order.version - 1 : order.version;
     if (own > version) note("doubled", `${posReference} has ${own} versions of ${version} mutations`, own - version);
-    for (const what of doubledTickets(order)) note("doubled", what);
+    for (const what of doubledTickets(order, view.tickets)) note("doubled", what);
   }
   for (const { posReference } of ledger.created) {
     if (!view.orders.has(posReference)) note("lost", `${posReference} was answered 201 and is not there`);
@@ -129,10 +129,11 @@ function missingContent(acknowledged: Acknowledged[], order: StoredOrder): strin
 }
 
 /** Lines that went to the kitchen more often than they were sent. */
-function doubledTickets({ posReference, snapshot }: StoredOrder): string[] {
+function doubledTickets({ posReference, snapshot }: StoredOrder, tickets: readonly KitchenTicket[]): string[] {
   const sent = new Map<string, number>();
-  for (const ticket of snapshot.kitchenTickets ?? []) {
-    for (const { lineId, quantity } of ticket.lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantity);
+  for (const share of tickets.flatMap((ticket) => ticket.lines.flatMap((line) => line.shares))) {
+    if (share.posReference !== posReference || share.takenBack === true) continue;
+    sent.set(share.lineId, (sent.get(share.lineId) ?? 0) + share.quantity);
   }
   return snapshot.lines
     .filter((line) => (sent.get(line.id) ?? 0) > line.quantity)

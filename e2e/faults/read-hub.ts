@@ -1,4 +1,4 @@
-import type { ForwardPage, HealthReport, HubMessageOf, Since, StoredOrder } from "@comanda/protocol";
+import type { ForwardPage, HealthReport, HubMessageOf, KitchenTicket, Since, StoredOrder } from "@comanda/protocol";
 import { connectTerminal, type TestTerminal } from "../../hub/test/connect-terminal.ts";
 import { withTimeout } from "./with-timeout.ts";
 
@@ -13,6 +13,8 @@ export interface HubView {
   hello: HubMessageOf<"AUTH_OK">;
   seq: number;
   orders: Map<string, StoredOrder>;
+  /** Those that are not over. */
+  tickets: KitchenTicket[];
   /** The state of each order's event on its way to the back-office. */
   forward: Map<string, string>;
   /** The reference of every event, doubled ones too. */
@@ -31,7 +33,7 @@ export async function readHub(
   if (since !== undefined) (await signInTerminal(url, tokens.cashier, { deviceId: "was-here", since })).close();
   const terminal = await signInTerminal(url, tokens.cashier, { deviceId: "reader" });
   const read = await withTimeout("the whole SYNC", readPages(terminal));
-  const orders = new Map(read.map((order) => [order.posReference, order]));
+  const orders = new Map(read.orders.map((order) => [order.posReference, order]));
   for (const posReference of wanted) {
     const order = orders.has(posReference) ? null : await readOrder(url, tokens.manager, posReference);
     if (order !== null) orders.set(posReference, order);
@@ -51,6 +53,7 @@ export async function readHub(
     hello,
     seq: sync.seq,
     orders,
+    tickets: read.tickets,
     forward: new Map(events.map(({ posReference, state }) => [posReference, state])),
     forwardEvents: events.map(({ posReference }) => posReference),
   };
@@ -61,13 +64,15 @@ export function signInTerminal(url: string, token: string, more: Record<string, 
   return withTimeout("a terminal's sign-in", connected);
 }
 
-async function readPages(terminal: TestTerminal): Promise<StoredOrder[]> {
+async function readPages(terminal: TestTerminal): Promise<Pick<HubView, "tickets"> & { orders: StoredOrder[] }> {
   const orders = [...terminal.sync.orders];
+  const tickets = [...(terminal.sync.tickets ?? [])];
   for (let page = terminal.sync; page.more;) {
     page = await terminal.next("SYNC");
     orders.push(...page.orders);
+    tickets.push(...(page.tickets ?? []));
   }
-  return orders;
+  return { orders, tickets };
 }
 
 /** An order that is there and not discarded, through the operator API. */

@@ -174,18 +174,6 @@ export const TerminalSnapshot = z
   });
 export type TerminalSnapshot = z.infer<typeof TerminalSnapshot>;
 
-/** What was sent to the kitchen at once, as an order keeps it. */
-export const OrderTicket = z.looseObject({
-  id: z.string(),
-  sentAt: z.string(),
-  sentBy: z.string(),
-  lines: z.array(z.looseObject({ lineId: z.string(), quantity: z.number(), voided: z.boolean().optional() })),
-  late: z.boolean().optional(),
-  queuedAt: z.string().optional(),
-  seen: z.array(z.looseObject({ stationId: z.string(), at: z.string() })),
-});
-export type OrderTicket = z.infer<typeof OrderTicket>;
-
 /** A line of a stored order. Wider than `TerminalLine`: what was stored before a bound was drawn stays readable. */
 export const StoredLine = z.looseObject({
   id: z.string().min(1),
@@ -231,7 +219,6 @@ export const Snapshot = z.looseObject({
   ncf: z.string().optional(),
   fiscal: FiscalState.optional(),
   pluginData: PluginData.optional(),
-  kitchenTickets: z.array(OrderTicket).optional(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
