@@ -6,7 +6,6 @@ import {
   type OperatorTicket,
   type UnappliedPayment,
 } from "@comanda/protocol";
-import { z } from "zod";
 import type { Restaurant } from "../support/restaurant.ts";
 
 /** A fiscal number as the stand-in lists it. */
@@ -73,7 +72,7 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
     /** The versions that terminals wrote, without those that tell of money: the hub's state may answer for these. */
     async versionsByTerminals(posReference: string): Promise<number[]> {
       const { answer } = await call("GET", `orders/${encodeURIComponent(posReference)}/versions`);
-      const { versions } = z.object({ versions: OrderVersions.shape.versions }).parse(answer);
+      const { versions } = OrderVersions.parse(answer);
       const ofMoney = ["tendered", "tender_voided", "paid"];
       return versions
         .filter(({ origin, kind }) => origin !== HUB_ORIGIN && !ofMoney.includes(kind))

@@ -6,8 +6,6 @@ interface Taken {
   amount: number;
 }
 
-export type MoneyModel = ReturnType<typeof createMoneyModel>;
-
 /** What was taken at the tables, by order: it has to be on its check, given back, or in front of a manager. */
 export function createMoneyModel() {
   const taken = new Map<string, Taken>();

@@ -62,7 +62,7 @@ it(
       }
     });
     await fc.assert(property, { numRuns: 300, timeout: EVENING_MS, endOnFailure: true });
-    console.log(`${evenings} evenings with ${stepCount} steps`);
+    process.stdout.write(`${evenings} evenings with ${stepCount} steps\n`);
     expect(evenings).toBeGreaterThan(3);
   },
   LONGEST_MS + 2 * EVENING_MS,

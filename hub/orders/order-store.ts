@@ -186,7 +186,6 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     removedSince: rows.removedSince,
 
     lastContent: versions.lastContent,
-    versions: versions.heads,
     history: versions.history,
     /** A version and its JSON as it is stored, or null. */
     versionText(posReference: string, version: number): { order: StoredOrder; text: string } | null {
