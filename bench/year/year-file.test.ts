@@ -88,7 +88,7 @@ describe("a file of days made from real order lives", () => {
     for (const { posReference, version, status, isActive } of rows) {
       const order = StoredOrder.parse(orders.getWithForward(posReference));
       expect(order).toMatchObject({ posReference, version, snapshot: { posReference, status } });
-      expect(orders.versions(posReference).map((each) => each.version)).toEqual(
+      expect(orders.history(posReference).map((each) => each.version)).toEqual(
         Array.from({ length: version }, (_, n) => n + 1),
       );
       if (isActive === 0) {
@@ -148,7 +148,7 @@ function numbersOf(db: Database.Database): unknown {
   const references = db.prepare<[], string>("SELECT pos_reference FROM orders").pluck().all();
   const given = references.flatMap((reference) => {
     const ticket = orders.get(reference)?.snapshot.ticketNumber;
-    const [first] = orders.versions(reference);
+    const [first] = orders.history(reference);
     return ticket === undefined || first === undefined ? [] : [`${ticket} on ${new Date(first.at).toDateString()}`];
   });
   const seqTakenTwice = db

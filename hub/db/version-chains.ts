@@ -2,8 +2,6 @@ import type Database from "better-sqlite3";
 import { hasPacks, plainColumn, unpackVersions, type StoredVersion } from "./pack.ts";
 import { registerSeal } from "./seal.ts";
 
-export type VersionHead = Omit<StoredVersion, "body" | "checksum">;
-
 interface Pack {
   earlier: Buffer;
   body: string;
@@ -28,9 +26,6 @@ export function createVersionChains(db: Database.Database) {
   const rows = db.prepare<{ id: number }, StoredVersion>(
     `${CHAIN} SELECT ${HEAD}, ${body} AS body, checksum FROM chain JOIN order_versions v USING (id) ORDER BY version`,
   );
-  const heads = db.prepare<{ id: number }, VersionHead>(
-    `${CHAIN} SELECT ${HEAD} FROM chain JOIN order_versions v USING (id) ORDER BY version`,
-  );
   const one = db.prepare<{ id: number; version: number }, StoredVersion>(`
     WITH RECURSIVE chain (id, version, previous_id) AS (
       SELECT id, version, previous_id FROM order_versions WHERE id = @id
@@ -50,15 +45,13 @@ export function createVersionChains(db: Database.Database) {
     return (packs?.all({ id }) ?? []).flatMap((row) => unpackVersions(row.earlier, row.body));
   }
 
-  function inOrder<V extends VersionHead>(before: V[], after: V[]): V[] {
+  function inOrder(before: StoredVersion[], after: StoredVersion[]): StoredVersion[] {
     return before.length === 0 ? after : [...before, ...after].sort((a, b) => a.version - b.version);
   }
 
   return {
     /** Every version, oldest first. */
     all: (id: number): StoredVersion[] => inOrder(packed(id), rows.all({ id })),
-    /** The same without their content. */
-    heads: (id: number): VersionHead[] => inOrder<VersionHead>(packed(id), heads.all({ id })),
     /** One of them, or null. */
     find: (id: number, version: number): StoredVersion | null =>
       one.get({ id, version }) ?? packed(id).find((each) => each.version === version) ?? null,

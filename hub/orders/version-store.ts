@@ -99,7 +99,6 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     },
     find: (posReference: string, version: number): Body | null =>
       readChain(posReference, (id) => chains.find(id, version), null),
-    heads: (posReference: string): VersionRow[] => readChain(posReference, chains.heads, []) as VersionRow[],
     /** Every version with its content, oldest first. */
     history: (posReference: string): (VersionRow & { order: StoredOrder })[] =>
       readChain(posReference, chains.all, []).map(({ version, origin, userName, kind, at, ...row }) => ({
