@@ -264,7 +264,9 @@ describe("the history of a check", () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
-    for (const name of ["B/1", "B/2", "B/3"]) await upsert(terminal, name, 0, { orderType: "takeout", lines: [tea] });
+    for (const [name, line] of Object.entries({ "B/1": tea, "B/2": tea, "B/3": cake })) {
+      await upsert(terminal, name, 0, { orderType: "takeout", lines: [line] });
+    }
     await terminal.change({ type: "ORDER_DISCARD", posReference: "B/1", baseVersion: 1, reason: "wrong table" });
     await terminal.change({
       type: "ORDER_BATCH",
@@ -272,7 +274,7 @@ describe("the history of a check", () => {
         {
           posReference: "B/2",
           baseVersion: 1,
-          snapshot: { orderType: "takeout", lines: [tea, { ...tea, id: "two" }] },
+          snapshot: { orderType: "takeout", lines: [tea, cake] },
         },
         { posReference: "B/3", baseVersion: 1, snapshot: { orderType: "takeout", lines: [] } },
       ],
