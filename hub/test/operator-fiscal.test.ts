@@ -51,10 +51,9 @@ describe("credit notes", () => {
     const { entries } = (await operatorOf(hub)("orderTimeline", { params: { posReference: name } })).body;
     expect(entries).toContainEqual(
       expect.objectContaining({
-        kind: "operator",
-        action: "order.credit_note",
+        kind: "credit_note",
         userName: "Marisol Peña",
-        note: expect.stringContaining(made.body.ncf),
+        ncf: made.body.ncf,
       }),
     );
     // The number of the note is used, too.
