@@ -1,4 +1,10 @@
-import { expect, test } from "./screen-test.ts";
+import type { PaymentPage } from "@comanda/protocol";
+import { addLine } from "@comanda/terminal";
+import { newOrder } from "../support/orders.ts";
+import { online } from "../support/restaurant.ts";
+import { startWire } from "../support/wire.ts";
+import { line } from "./menu.ts";
+import { expect, seriousIssues, test } from "./screen-test.ts";
 
 test("[UI-17] shows the connection, the account and the queue", async ({ open, dinner }) => {
   const page = await open("/back-office");
@@ -6,6 +12,38 @@ test("[UI-17] shows the connection, the account and the queue", async ({ open, d
   await expect(page.getByText(dinner.restaurant.backOfficeUrl)).toBeVisible();
   await page.getByRole("button", { name: "Try now" }).click();
   await expect(page.getByText("Result: Responding.")).toBeVisible();
+});
+
+test("[UI-179] a kept payment is put on its check in one step, which says what is left to collect", async ({
+  open,
+  dinner,
+}) => {
+  const { restaurant, waiter, operator } = dinner;
+  const order = "POS/2026/00080";
+  const wire = await startWire(restaurant.hubSocketUrl);
+  const late = await restaurant.terminal("caja-3", { login: "cashier", url: wire.url });
+  waiter.openOrder(newOrder(order, [line("l1", "tostones")], 42));
+  await waiter.idle();
+  await online(late);
+  wire.fromHub = () => "drop";
+  waiter.editOrder(order, (content) => addLine(content, line("l2", "tostones")));
+  await waiter.idle();
+  late.pay(order, { payments: [{ methodId: 1, amount: 288 }] });
+  await operator.until<PaymentPage>("/operator/v1/payments", ({ payments }) =>
+    payments.some(({ posReference }) => posReference === order),
+  );
+  await late.stop();
+  await wire.close();
+
+  const page = await open("/back-office/attention");
+  await page.getByRole("button", { name: `Apply this payment: ${order}` }).click();
+  const dialog = page.getByRole("dialog", { name: `Put DOP 288.00 on ${order}` });
+  await expect(dialog.getByText(/DOP\s576.00 is due .*DOP\s288.00 is left to collect/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Apply this payment", exact: true }).click();
+  await expect(page.getByText(/^DOP\s288.00 is left to collect\.$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: `Apply this payment: ${order}` })).toHaveCount(0);
+  await page.goto(`/#/orders/${encodeURIComponent(order)}`);
+  await expect(page.getByRole("row", { name: /^Still due/ })).toContainText("DOP 288.00");
 });
 
 test("[UI-2] [UI-17] a payment that could not be applied is on top until a manager settles it", async ({ open }) => {
@@ -21,7 +59,7 @@ test("[UI-2] [UI-17] a payment that could not be applied is on top until a manag
   await dialog.getByLabel(/^How it was recorded/).fill("devuelto al cliente");
   await settle.click();
   await expect(page.getByText("No pending payments")).toBeVisible();
-  await page.getByText("Settled (1)").click();
+  await page.getByText(/^Settled \(\d\)$/).click();
   await expect(page.getByText(/devuelto al cliente/)).toBeVisible();
   await expect(sentence).not.toContainText("A payment was taken");
 });
@@ -42,4 +80,31 @@ test("[UI-17] says whether the shift can be closed, and what stands in the way",
   await expect(page.getByRole("link", { name: "Mesa 2" })).toBeVisible();
   await expect(page.getByRole("link", { name: "tablet-7" })).toBeVisible();
   await expect(page.getByText("Collected by this register")).toBeVisible();
+});
+
+test("[UI-181] [UI-182] the closing tells unsent money, part payments and missing numbers", async ({ open }) => {
+  const page = await open("/back-office/closing");
+  await expect(page.getByText(/Wendy Almonte · 3 changes · 1 payment of DOP\s1,450.00/)).toBeVisible();
+  await expect(page.getByText(/DOP\s900.00 already paid/)).toBeVisible();
+  await expect(page.getByText("Checks without their NCF")).toBeVisible();
+  await expect(page.getByRole("link", { name: "POS/2026/00016" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^B02/ })).toContainText("5,000");
+});
+
+test("[UI-178] [UI-180] a refused number is asked for again with the buyer's tax number", async ({ open }) => {
+  const page = await open("/back-office/fiscal");
+  await expect(page.getByRole("row", { name: /^B02/ })).toContainText("Good");
+  const row = page.getByRole("row", { name: /POS\/2026\/00016/ });
+  await expect(row).toContainText("needs the buyer's RNC");
+  expect(await seriousIssues(page)).toEqual([]);
+  await row.getByRole("button", { name: "Send without NCF: POS/2026/00016" }).click();
+  const skip = page.getByRole("dialog", { name: "Send without NCF: POS/2026/00016" });
+  await expect(skip.getByText(/goes to accounting without a fiscal number/)).toBeVisible();
+  await skip.getByRole("button", { name: "Cancel" }).click();
+  await row.getByRole("button", { name: "Ask for the NCF again: POS/2026/00016" }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask for the NCF again: POS/2026/00016" });
+  await dialog.getByLabel("RNC or ID number").fill("101889901");
+  await dialog.getByRole("button", { name: "Ask for the NCF again", exact: true }).click();
+  await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
+  await expect(page.getByText("No NCF was refused")).toBeVisible();
 });

@@ -93,9 +93,14 @@ function caughtUp(terminal: Terminal, other: Terminal): Promise<void> {
   const check = () => {
     if (terminal.seq() >= other.seq()) resolve();
   };
-  const offs = [terminal.on("orders", check), terminal.on("tables", check)];
+  const events = ["orders", "tables", "tickets", "itemStates"] as const;
+  const offs = events.map((event) => terminal.on(event, check));
   check();
   return promise.finally(() => offs.forEach((off) => off()));
+}
+
+function ticketsOf(terminal: Terminal, posReference: string) {
+  return terminal.tickets().filter((ticket) => ticket.posReference === posReference);
 }
 
 async function takeOrders(waiter: Terminal): Promise<void> {
@@ -122,7 +127,7 @@ async function cook(waiter: Terminal, kitchen: Terminal): Promise<void> {
   for (const number of ["2", "3", "4", "5"]) waiter.sendToKitchen(`POS/2026/0000${number}`);
   await waiter.idle();
   await caughtUp(kitchen, waiter);
-  const ticketOf = (posReference: string) => waiter.order(posReference)?.snapshot.lines[0]?.kitchenTicketId ?? "";
+  const ticketOf = (posReference: string) => ticketsOf(kitchen, posReference)[0]?.id ?? "";
   for (const number of ["2", "3", "4"]) kitchen.kitchenSeen(ticketOf(`POS/2026/0000${number}`), "caliente");
   kitchen.bump("POS/2026/00002", "l1", 1);
   await kitchen.idle();
@@ -251,7 +256,7 @@ async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): P
   waiter.sendToKitchen(order);
   await waiter.idle();
   await Promise.all([caughtUp(kitchen, waiter), caughtUp(cashier, waiter)]);
-  kitchen.kitchenSeen(kitchen.tickets().find(({ posReference }) => posReference === order)?.id ?? "", "caliente");
+  kitchen.kitchenSeen(ticketsOf(kitchen, order)[0]?.id ?? "", "caliente");
   await kitchen.idle();
   await caughtUp(cashier, kitchen);
   cashier.voidLine(order, "l1", { quantity: 1, reason: "no lo quiere" });

@@ -16,8 +16,8 @@ test("[UI-14] finds an order by staff, customer and table and shows what happene
   const order = page.getByRole("article", { name: "Order POS/2026/00002" });
   await expect(order.getByText("Alergia a mariscos")).toBeVisible();
   await expect(order.getByText("The check was opened")).toBeVisible();
-  await expect(order.getByText(/Ticket to the kitchen/)).toBeVisible();
-  await expect(order.getByText("Station caliente showed the ticket")).toBeVisible();
+  await expect(order.getByText(/Ticket to Cocina caliente/)).toBeVisible();
+  await expect(order.getByText("Station Cocina caliente showed the ticket")).toBeVisible();
   await expect(order.getByText("1 of 3 ready")).toBeVisible();
 });
 
@@ -49,6 +49,46 @@ test("[UI-14] exports an order with its history", async ({ open }) => {
   expect(exported.order.posReference).toBe("POS/2026/00003");
 });
 
+test("[UI-175] tells each payment with change, tip and terminal, why one was taken back, and what is due", async ({
+  open,
+}) => {
+  const page = await open("/orders/POS%2F2026%2F00012");
+  const order = page.getByRole("article", { name: "Order POS/2026/00012" });
+  const cash = order.getByRole("listitem").filter({ hasText: "Payment: DOP 900.00 (Efectivo)" });
+  await expect(cash).toContainText("Carlos Jiménez · caja");
+  await expect(cash).toContainText("Handed over: DOP 1,000.00 · Change: DOP 100.00 · Tip: DOP 50.00");
+  const back = order.getByRole("listitem").filter({ hasText: "Payment taken back: DOP 600.00 (Tarjeta)" });
+  await expect(back).toContainText("Reason: tarjeta equivocada");
+  await expect(order.getByRole("row", { name: /^Still due/ })).toContainText("DOP 3,196.00");
+  await expect(order.getByText("Ticket to Bar: 1 item")).toBeVisible();
+});
+
+test("[UI-176] shows the fiscal number, and where a merged check went, without raw records", async ({ open }) => {
+  const page = await open("/orders/POS%2F2026%2F00011");
+  const paid = page.getByRole("article", { name: "Order POS/2026/00011" });
+  await expect(paid.getByText(/^B01\d{8} · valid until .* · RNC 131246789 · Constructora del Este SRL$/)).toBeVisible();
+  await expect(paid.getByText("Mojito: reason for voiding nothing → se equivocó")).toBeVisible();
+  expect(await paid.innerText()).not.toMatch(/[[{]"/);
+  await page.goto("/#/orders/POS%2F2026%2F00013");
+  const merged = page.getByRole("article", { name: "Order POS/2026/00013" });
+  await expect(merged.getByText("Merged into another check")).toBeVisible();
+  await merged.getByRole("link", { name: "POS/2026/00014" }).click();
+  await expect(page.getByRole("article", { name: "Order POS/2026/00014" })).toBeVisible();
+});
+
+test("[UI-177] makes a credit note from a paid order, which then stands on its time line", async ({ open }) => {
+  const page = await open("/orders/POS%2F2026%2F00011");
+  const order = page.getByRole("article", { name: "Order POS/2026/00011" });
+  await order.getByRole("button", { name: "Credit note" }).click();
+  const dialog = page.getByRole("dialog", { name: "Credit note for POS/2026/00011" });
+  await expect(dialog.getByText(/It cannot be undone/)).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Make the credit note" }).click();
+  await expect(order.getByText(/^Credit note B04\d{8} for DOP/)).toBeVisible();
+  await expect(order.getByText("Credited")).toBeVisible();
+  await expect(order.getByRole("button", { name: "Credit note" })).toHaveCount(0);
+});
+
 test("[UI-13] an empty list says what it is for", async ({ open }) => {
   const page = await open("/orders");
   await page.getByRole("searchbox", { name: /^Search by reference/ }).fill("no such order");
@@ -63,8 +103,31 @@ test("discarded checks keep their history", async ({ open }) => {
   await expect(page.getByText("This check was discarded; its history is kept.")).toBeVisible();
 });
 
-test.describe("that are not there", () => {
+test.describe("that are refused", () => {
   test.use({ refusalsExpected: true });
+
+  test("[UI-177] a credit note that the back-office refuses is refused in plain words", async ({ open }) => {
+    const page = await open("/orders/POS%2F2026%2F00007");
+    await page.getByRole("button", { name: "Credit note" }).click();
+    const dialog = page.getByRole("dialog", { name: "Credit note for POS/2026/00007" });
+    await dialog.getByRole("button", { name: "Make the credit note" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("This check has no fiscal number.");
+  });
+
+  test("[UI-177] a manager who may not refund sees no credit note", async ({ page, dinner }) => {
+    await page.goto(dinner.restaurant.hubUrl);
+    await page.getByRole("link", { name: "Orders" }).click();
+    await page.getByLabel("User").fill("clerk");
+    await page.getByRole("textbox", { name: "Password" }).fill("clerk");
+    await page.getByRole("button", { name: "Sign in" }).last().click();
+    await page.getByText("Paid", { exact: true }).first().click();
+    await page.getByRole("link", { name: "POS/2026/00007" }).click();
+    const order = page.getByRole("article", { name: "Order POS/2026/00007" });
+    await expect(order.getByText("Reached accounting")).toBeVisible();
+    await expect(order.getByRole("button", { name: "Export" })).toBeVisible();
+    await expect(order.getByRole("button", { name: "Credit note" })).toHaveCount(0);
+  });
+
   test("[UI-12] an error says what happened, what to do, and its code", async ({ open }) => {
     const page = await open("/orders/NOPE");
     const alert = page.getByRole("alert").first();

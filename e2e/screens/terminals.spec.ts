@@ -1,12 +1,13 @@
 import { online } from "../support/restaurant.ts";
 import { expect, test } from "./screen-test.ts";
 
-test("[UI-15] lists the unsent work of a tablet that went dark first", async ({ open }) => {
+test("[UI-15] [UI-181] lists the unsent work of a tablet that went dark first", async ({ open }) => {
   const page = await open("/terminals");
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText("tablet-7");
   await expect(first).toContainText("Away");
   await expect(first).toContainText("3 changes");
+  await expect(first).toContainText("1 payment of DOP 1,450.00");
   await expect(first).toContainText(/for \d+ min/);
 });
 
@@ -61,4 +62,15 @@ test("shows how to connect a terminal", async ({ open }) => {
   const page = await open("/terminals/connect");
   await expect(page.getByRole("img", { name: /^Code that connects a terminal to http/ })).toBeVisible();
   await expect(page.getByText(/^ws:\/\//)).toBeVisible();
+});
+
+test("[UI-183] lists who has a PIN, and removes one after saying what that does", async ({ open }) => {
+  const page = await open("/terminals/people");
+  await expect(page.getByRole("row", { name: /^Wendy Almonte/ })).toContainText("In use");
+  await page.getByRole("button", { name: "Remove the PIN of Wendy Almonte" }).click();
+  const dialog = page.getByRole("dialog", { name: "Remove the PIN of Wendy Almonte" });
+  await expect(dialog.getByText(/until they sign in with their password and set a new one/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Remove the PIN" }).click();
+  await expect(page.getByText("The PIN of Wendy Almonte was removed.")).toBeVisible();
+  await expect(page.getByText("Nobody has a PIN yet")).toBeVisible();
 });

@@ -89,9 +89,11 @@ export function createOrderHistory(
 
     detail(posReference: string): OrderDetail {
       const { order, removal } = find(posReference);
+      const mergedInto = removal === null ? null : mergedIntoOf(removal.reason);
       return {
         order,
         removed: removal !== null,
+        ...(mergedInto !== null && { mergedInto }),
         lease: leases.holder(posReference),
         payments: payments(posReference),
         creditNotes: audit

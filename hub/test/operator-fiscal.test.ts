@@ -36,7 +36,7 @@ const creditNote = (hub: TestHub, posReference: string, token?: string) =>
   operatorOf(hub)("creditNote", { params: { posReference }, ...(token !== undefined && { token }) });
 
 describe("credit notes", () => {
-  it("[FISC-50, OP-123] are made with the user's own session, and stand on the time line", async () => {
+  it("[FISC-50, OP-123, OP-143] are made with the user's own session, and stand on the time line", async () => {
     const hub = await startTestHub({ env: quick });
     const till = await hub.terminal({ login: "cashier", deviceId: "till" });
     const { name, ncf } = await sell(till, { fiscal: { type: "E32" } });
@@ -50,12 +50,10 @@ describe("credit notes", () => {
     expect(made.body.lines).toHaveLength(1);
     const { entries } = (await operatorOf(hub)("orderTimeline", { params: { posReference: name } })).body;
     expect(entries).toContainEqual(
-      expect.objectContaining({
-        kind: "credit_note",
-        userName: "Marisol Peña",
-        ncf: made.body.ncf,
-      }),
+      expect.objectContaining({ kind: "credit_note", userName: "Marisol Peña", ncf: made.body.ncf, total: 100 }),
     );
+    const { creditNotes } = (await operatorOf(hub)("order", { params: { posReference: name } })).body;
+    expect(creditNotes).toEqual([{ at: expect.any(String), userName: "Marisol Peña", ncf: made.body.ncf, total: 100 }]);
     // The number of the note is used, too.
     const other = await sell(till, { ncf: made.body.ncf }).catch((error: unknown) => error);
     expect(other).toMatchObject({ errorCode: "NCF_IN_USE" });

@@ -258,3 +258,73 @@ describe("the kitchen", () => {
     expect(await tickets()).toMatchObject([{ state: "unseen", lines: [{ quantity: 1, preparedQuantity: 0 }] }]);
   });
 });
+
+describe("the history of a check", () => {
+  it("[OP-142] says why it was discarded, and where its lines went when it was merged", async () => {
+    const hub = await startTestHub();
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    for (const [name, line] of Object.entries({ "B/1": tea, "B/2": tea, "B/3": cake })) {
+      await upsert(terminal, name, 0, { orderType: "takeout", lines: [line] });
+    }
+    await terminal.change({ type: "ORDER_DISCARD", posReference: "B/1", baseVersion: 1, reason: "wrong table" });
+    await terminal.change({
+      type: "ORDER_BATCH",
+      orders: [
+        {
+          posReference: "B/2",
+          baseVersion: 1,
+          snapshot: { orderType: "takeout", lines: [tea, cake] },
+        },
+        { posReference: "B/3", baseVersion: 1, snapshot: { orderType: "takeout", lines: [] } },
+      ],
+    });
+    const lastOf = async (posReference: string) =>
+      (await call("orderVersions", { params: { posReference } })).body.versions.at(-1);
+    expect(await lastOf("B/1")).toMatchObject({ kind: "discarded", reason: "wrong table" });
+    const merged = await lastOf("B/3");
+    expect(merged).toMatchObject({ kind: "discarded", mergedInto: ["B/2"] });
+    expect(merged).not.toHaveProperty("reason");
+    expect((await call("order", { params: { posReference: "B/3" } })).body).toMatchObject({ mergedInto: ["B/2"] });
+    expect((await call("order", { params: { posReference: "B/1" } })).body).not.toHaveProperty("mergedInto");
+  });
+
+  it("[OP-142, OP-144] tells the fiscal number, the terminal of a payment, and the station of a ticket", async () => {
+    const stations = [{ id: "bar", name: "Bar", categoryIds: [], productIds: [103] }];
+    const hub = await startTestHub({ env: { HUB_STATIONS: JSON.stringify(stations) } });
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
+    await upsert(terminal, "C/1", 0, { orderType: "takeout", lines: [{ ...tea, name: "Té" }] });
+    await terminal.change({ type: "ORDER_SEND", posReference: "C/1" });
+    const tenderId = crypto.randomUUID();
+    const payment = { methodId: 1, amount: 80, tendered: 100, change: 20, tip: 5 };
+    await terminal.change({
+      type: "ORDER_TENDER",
+      posReference: "C/1",
+      tenderId,
+      ...payment,
+      fiscal: { type: "B02" },
+    });
+    const params = { posReference: "C/1" };
+    const entriesOf = async () => (await call("orderTimeline", { params })).body.entries;
+    await expect.poll(entriesOf).toContainEqual(
+      expect.objectContaining({
+        kind: "version",
+        version: expect.objectContaining({
+          fiscal: expect.objectContaining({ status: "assigned", type: "B02", ncf: expect.stringMatching(/^B02/) }),
+        }),
+      }),
+    );
+    const entries = await entriesOf();
+    expect(entries).toContainEqual(expect.objectContaining({ kind: "ticket_sent", stationName: "Bar" }));
+    expect(entries).toContainEqual(
+      expect.objectContaining({ kind: "payment", terminalId: "till", tendered: 100, change: 20, tip: 5 }),
+    );
+    await upsert(terminal, "C/2", 0, { orderType: "takeout", lines: [{ ...tea, name: "Té" }] });
+    await upsert(terminal, "C/2", 1, { orderType: "takeout", lines: [{ ...tea, name: "Té", quantity: 1, total: 40 }] });
+    const { versions } = (await call("orderVersions", { params: { posReference: "C/2" } })).body;
+    expect(versions[1].differences).toContainEqual(
+      expect.objectContaining({ kind: "line_changed", name: "Té", field: "quantity", before: 2, after: 1 }),
+    );
+  });
+});

@@ -51,7 +51,7 @@ describe("what everyone may see", () => {
     });
   });
 
-  it("[OP-7] returns everything to a manager", async () => {
+  it("[OP-7, OP-140] returns everything to a manager", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const tableId = await firstTable(hub);
@@ -71,7 +71,10 @@ describe("what everyone may see", () => {
     expect((await call("feed")).body.entries).toContainEqual(
       expect.objectContaining({ kind: "order_opened", tableId, detail: expect.objectContaining({ posReference }) }),
     );
-    expect((await call("catalogue")).body).toMatchObject({ currency: "DOP" });
+    expect((await call("catalogue")).body).toMatchObject({
+      currency: "DOP",
+      categories: { 4: "Bebidas" },
+    });
     expect((await call("tables")).body.tables).toMatchObject([{ tableId, status: "occupied" }]);
   });
 

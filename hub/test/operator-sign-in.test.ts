@@ -3,13 +3,14 @@ import { operatorOf } from "./operator.ts";
 import { startTestHub } from "./start-test-hub.ts";
 
 describe("signing in at the operator API", () => {
-  it("[OP-1] returns a token to a manager and the user it belongs to", async () => {
+  it("[OP-1, OP-141] returns a token to a manager and the user it belongs to", async () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const signedIn = await call("signIn", { body: { login: "manager", password: "manager" }, token: null });
     expect(signedIn).toMatchObject({ status: 200, body: { user: { role: "manager" } } });
     const { token, user } = signedIn.body;
     expect((await call("me", { token })).body).toEqual({ user });
+    expect(user.permissions).toEqual(["refund"]);
   });
 
   it("[OP-2] refuses an account that is not a manager's, and a wrong password", async () => {

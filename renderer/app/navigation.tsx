@@ -30,7 +30,7 @@ const screens: readonly ScreenLink[] = [
     name: "backOffice",
     path: "/back-office",
     Icon: IconBuildingBank,
-    pending: (now) => now.forward.attention + now.unappliedPayments,
+    pending: (now) => now.forward.attention + now.unappliedPayments + now.fiscal.failed,
   },
   {
     name: "integrations",

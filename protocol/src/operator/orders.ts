@@ -55,6 +55,8 @@ const CreditNoteMade = z.object({ at: Instant, userName: z.string(), ncf: z.stri
 export const OrderDetail = z.object({
   order: StoredOrder,
   removed: z.boolean(),
+  /** The checks that its lines went to, of one that was merged. */
+  mergedInto: z.array(z.string()).optional(),
   lease: LeaseHolder.nullable(),
   payments: z.array(UnappliedPayment),
   creditNotes: z.array(CreditNoteMade).default([]),

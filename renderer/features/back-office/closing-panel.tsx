@@ -167,7 +167,7 @@ function Sales({ totals }: Pick<ClosingReport, "totals">) {
           fact(t("paidOrders"), format.number(totals.paidOrders)),
           fact(t("notYet"), format.money(totals.notYetInAccounting)),
           ...totals.byMethod.map(({ methodId, amount }) =>
-            fact(paymentMethods[methodId] ?? t("anyMethod"), format.money(amount)),
+            fact(paymentMethods[methodId] ?? t("anyMethod", { id: methodId }), format.money(amount)),
           ),
         ]}
       />

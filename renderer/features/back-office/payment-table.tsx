@@ -130,7 +130,6 @@ function useColumns(): Column<UnappliedPayment>[] {
         return (
           <>
             <div className="error-text">{known ?? error}</div>
-            {known !== null && <div className="soft">{error}</div>}
             {settled !== null && (
               <div className="soft">
                 {settled.by}: {settledNote(settled.note)}

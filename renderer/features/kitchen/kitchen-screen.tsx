@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { TabsScreen, type TabProps } from "../../components/screen.tsx";
-import { useHub } from "../../lib/hub.ts";
 import { OutPanel } from "./out-panel.tsx";
 import { StationPanel } from "./station-panel.tsx";
 import { TicketPanel } from "./ticket-panel.tsx";
@@ -14,6 +13,5 @@ const tabs = {
 /** The kitchen's tickets by station, what has run out, and which station makes what. */
 export default function KitchenScreen({ tab }: TabProps) {
   const { t } = useTranslation("kitchen");
-  const out = useHub("itemStates").data?.itemStates.length;
-  return <TabsScreen path="/kitchen" tab={tab} tabs={tabs} text={(key) => t(key)} counts={{ out }} />;
+  return <TabsScreen path="/kitchen" tab={tab} tabs={tabs} text={(key) => t(key)} />;
 }

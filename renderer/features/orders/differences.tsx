@@ -41,19 +41,20 @@ function hasOwnEntry(difference: OrderDifference): boolean {
 
 const ownEntries: ReadonlySet<string> = new Set([
   ...kitchenFieldNames,
-  ...[
-    "tenders",
-    "payments",
-    "paidAt",
-    "paidBy",
-    "ncf",
-    "fiscal",
-    "kitchenTickets",
-    "forward",
-    "checkNumber",
-    "ticketNumber",
-  ],
-  ...["taxAmount", "taxIds", "splitOf", "splitFrom", "terminalId"],
+  "tenders",
+  "payments",
+  "paidAt",
+  "paidBy",
+  "ncf",
+  "fiscal",
+  "forward",
+  "checkNumber",
+  "ticketNumber",
+  "taxAmount",
+  "taxIds",
+  "splitOf",
+  "splitFrom",
+  "terminalId",
 ]);
 
 function useDescription(): (difference: OrderDifference) => string {

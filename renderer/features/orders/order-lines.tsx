@@ -37,7 +37,11 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
             {taken.map((payment, index) => (
               // Payments have no id of their own and are never reordered.
               // oxlint-disable-next-line react/no-array-index-key
-              <Sum key={index} name={paymentMethods[payment.methodId] ?? t("anyMethod")} amount={payment.amount} />
+              <Sum
+                key={index}
+                name={paymentMethods[payment.methodId] ?? t("anyMethod", { id: payment.methodId })}
+                amount={payment.amount}
+              />
             ))}
             {isActive(snapshot.status) && taken.length > 0 && (
               <>

@@ -69,7 +69,7 @@ function Content({ detail }: { detail: OrderDetail }) {
   const { t } = useTranslation(["orders", "common"]);
   const labels = useOrderLabels();
   const format = useFormat();
-  const { order, removed, lease, payments, creditNotes } = detail;
+  const { order, removed, mergedInto, lease, payments, creditNotes } = detail;
   const { snapshot, forward } = order;
   const { fiscal, ncf } = snapshot;
   const status = { status: snapshot.status, removed };
@@ -78,7 +78,9 @@ function Content({ detail }: { detail: OrderDetail }) {
   return (
     <>
       <div className="order-marks">
-        <StatusMark tone={orderTone(status)}>{labels.state(status)}</StatusMark>
+        <StatusMark tone={orderTone(status)}>
+          {mergedInto === undefined ? labels.state(status) : t("mergedState")}
+        </StatusMark>
         {forward !== undefined && forward.state !== "none" && (
           <StatusMark tone={forward.state === "attention" ? "bad" : forward.state === "done" ? "good" : "accent"}>
             {t(`common:forward.${forward.state}`)}
@@ -89,7 +91,7 @@ function Content({ detail }: { detail: OrderDetail }) {
         {creditNotes.length > 0 && <StatusMark tone="warn">{t("credited")}</StatusMark>}
         {lease !== null && <StatusMark tone="accent">{t("inUse", { name: lease.userName })}</StatusMark>}
       </div>
-      {removed && <p className="order-part soft">{t("removedNote")}</p>}
+      {removed && <p className="order-part soft">{t(mergedInto === undefined ? "removedNote" : "mergedNote")}</p>}
       {forward?.error !== undefined && (
         <p className="order-part" data-tone="bad">
           {forward.error}

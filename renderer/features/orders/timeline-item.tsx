@@ -13,7 +13,7 @@ import {
 import type { TimelineEntry, VersionKind } from "@comanda/protocol";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useCatalogue, useOrderLabels } from "../../components/labels.ts";
+import { useCatalogue, useErrorText, useOrderLabels } from "../../components/labels.ts";
 import { OrderLink } from "../../components/order-link.tsx";
 import type { Tone } from "../../components/status-mark.tsx";
 import { useFormat } from "../../lib/format.ts";
@@ -94,8 +94,9 @@ function usePresentation(entry: TimelineEntry): Presentation {
   const { t } = useTranslation(["orders", "common"]);
   const format = useFormat();
   const labels = useOrderLabels();
+  const errorText = useErrorText();
   const { paymentMethods } = useCatalogue();
-  const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod");
+  const methodName = (methodId: string) => paymentMethods[methodId] ?? t("anyMethod", { id: methodId });
   switch (entry.kind) {
     case "version": {
       const { version, kind, origin, userName, approvedBy, reason, mergedInto, fiscal, differences } = entry.version;
@@ -169,7 +170,7 @@ function usePresentation(entry: TimelineEntry): Presentation {
         Icon: IconAlertTriangle,
         what: t("paymentUnapplied", { amount: format.money(entry.payment.amount) }),
         by: `${entry.payment.userName} (${entry.payment.terminalId})`,
-        note: entry.payment.error,
+        note: errorText(entry.payment.errorCode) ?? entry.payment.error,
         noteTone: "bad",
       };
     case "forward": {
