@@ -61,6 +61,11 @@ const present: readonly string[] = [
   "identities",
   "ended_sessions",
   "remembered",
+  "people",
+  "pin_misses",
+  "actor_tokens",
+  "customers",
+  "item_states",
 ];
 
 /** Columns that hold the row id of a version. */

@@ -39,7 +39,8 @@ export function broadcastOf(change: Exclude<Change, { kind: "notice" }>): Broadc
     }
     case "item.changed": {
       const { seq, itemState } = change;
-      return { ...all, seq, text: serialize({ type: "ITEM_STATE_CHANGED", seq, itemState }) };
+      const { productId, state } = itemState;
+      return { ...all, seq, text: serialize({ type: "ITEM_STATE_CHANGED", seq, productId, state, itemState }) };
     }
     case "table.changed": {
       const { seq, table } = change;

@@ -76,7 +76,13 @@ describe("what has run out", () => {
       updatedAt: expect.any(String),
     };
     for (const terminal of [waiter, till]) {
-      expect(await terminal.next("ITEM_STATE_CHANGED")).toEqual({ type: "ITEM_STATE_CHANGED", seq: 1, itemState });
+      const flat = { productId: BEER, state: "limited" };
+      expect(await terminal.next("ITEM_STATE_CHANGED")).toEqual({
+        type: "ITEM_STATE_CHANGED",
+        seq: 1,
+        ...flat,
+        itemState,
+      });
     }
     await set(till, SOUP, "out");
     await set(till, "9", "out");

@@ -154,12 +154,12 @@ it("[OP-82] reads a value back unchanged, or refuses it", async () => {
     ((await hub.call("GET", "settings")).body as { settings: { name: string; value: string }[] }).settings.find(
       (setting) => setting.name === name,
     )?.value;
-  for (const name of ["La Terraza", "C:\\nueva #1", 'La "Casa"', "Ana's", " `x` "]) {
+  for (const name of ["La Terraza", "C:\\nueva #1", 'La "Casa"', "Ana's", `"Ana's"`, " `x` "]) {
     expect(await hub.change({ HUB_NAME: name }), name).toMatchObject({ status: 200 });
     expect(await value("HUB_NAME")).toBe(name);
   }
   const before = hub.saved();
-  for (const name of ["a\nHUB_DEV_AUTH=true", "a\rb", "a\0b", `"Ana's"`, "Ana's C:\\nueva"]) {
+  for (const name of ["a\nHUB_DEV_AUTH=true", "a\rb", "a\0b", `"Ana's" \`x\``, "Ana's C:\\nueva"]) {
     expect(await hub.change({ HUB_NAME: name }), name).toMatchObject({ status: 400 });
   }
   expect(hub.saved()).toBe(before);

@@ -47,8 +47,9 @@ export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
       const { text, etag } = menuOf(value, menuVersion);
       ctx.set("ETag", etag);
       ctx.set("Cache-Control", "no-cache");
-      ctx.status = 200;
-      return ctx.fresh ? new Reply(null, 304) : new Reply(appendJsonField(text, "asOf", JSON.stringify(isoTime(at))));
+      return isKnown(ctx.get("If-None-Match"), etag)
+        ? new Reply(null, 304)
+        : new Reply(appendJsonField(text, "asOf", JSON.stringify(isoTime(at))));
     },
 
     async floors(): Promise<Floors> {
@@ -57,4 +58,9 @@ export function terminalMenuRoutes({ world, pos, stations, itemStates }: Deps) {
       return { floors, asOf: isoTime(at) };
     },
   } satisfies Partial<TerminalHandlers>;
+}
+
+/** Koa's own comparison takes the `Cache-Control: no-cache` that every `fetch` with If-None-Match sends for a forced reload. */
+function isKnown(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
 }

@@ -217,7 +217,13 @@ export const OrderChanged = OrderRemoved.omit({ mergedInto: true }).extend({
 });
 
 export const TicketChanged = z.object({ type: z.literal("TICKET_CHANGED"), seq, ticket: KitchenTicket });
-export const ItemStateChanged = z.object({ type: z.literal("ITEM_STATE_CHANGED"), seq, itemState: ItemState });
+export const ItemStateChanged = z.object({
+  type: z.literal("ITEM_STATE_CHANGED"),
+  seq,
+  /** As in ITEM_STATE_ACK. */
+  ...ItemState.pick({ productId: true, state: true }).shape,
+  itemState: ItemState,
+});
 
 /** Orders as this terminal held them before the hub's history forked from `epoch`, as far as the SYNC after it lacks them. */
 export const OrderOffer = z.object({

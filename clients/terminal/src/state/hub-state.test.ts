@@ -93,7 +93,13 @@ describe("createHubState", () => {
     ]);
     const told = [
       { type: "TICKET_CHANGED", seq: 12, ticket: ticket("three") },
-      { type: "ITEM_STATE_CHANGED", seq: 13, itemState: itemState(7, { state: "available" }) },
+      {
+        type: "ITEM_STATE_CHANGED",
+        seq: 13,
+        productId: 7,
+        state: "available",
+        itemState: itemState(7, { state: "available" }),
+      },
     ] as const;
     expect(told.map((message) => state.apply(message))).toMatchObject([{ tickets: ["three"] }, { items: true }]);
     expect([state.ticket("three")?.id, items()]).toEqual(["three", ["7 available", "8 limited"]]);
