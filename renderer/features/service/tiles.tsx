@@ -24,7 +24,7 @@ export function Tiles({ overview }: { overview: Overview }) {
         note={
           detail === undefined
             ? t("checksNote", { sent: orders.sent + orders.changed, checkout: orders.checkout })
-            : t("openTotalNote", { amount: format.moneyShort(detail.openTotal) })
+            : t("openTotalNote", { amount: format.moneyShort(detail.openTotal - detail.openPaid) })
         }
         tone="idle"
         to="/orders"
