@@ -22,7 +22,7 @@ test("[UI-179] a kept payment is put on its check in one step, which says what i
   const order = "POS/2026/00080";
   const wire = await startWire(restaurant.hubSocketUrl);
   const late = await restaurant.terminal("caja-3", { login: "cashier", url: wire.url });
-  waiter.openOrder(newOrder(order, [line("l1", "tostones")], 42));
+  waiter.openOrder(newOrder(order, [line("l1", "tostones")], 63));
   await waiter.idle();
   await online(late);
   wire.fromHub = () => "drop";

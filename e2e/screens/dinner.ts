@@ -242,8 +242,8 @@ async function payInParts(waiter: Terminal, cashier: Terminal): Promise<void> {
 }
 
 async function merge(waiter: Terminal): Promise<void> {
-  waiter.openOrder(newOrder("POS/2026/00013", [line("l1", "tostones")], 38));
-  waiter.openOrder(newOrder("POS/2026/00014", [line("l1", "bandera")], 39));
+  waiter.openOrder(newOrder("POS/2026/00013", [line("l1", "tostones")], 63));
+  waiter.openOrder(newOrder("POS/2026/00014", [line("l1", "bandera")], 64));
   await waiter.idle();
   waiter.mergeOrders(["POS/2026/00013"], "POS/2026/00014");
   await waiter.idle();
@@ -252,7 +252,7 @@ async function merge(waiter: Terminal): Promise<void> {
 /** One of two is voided when the kitchen has seen them. */
 async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): Promise<void> {
   const order = "POS/2026/00015";
-  waiter.openOrder(newOrder(order, [line("l1", "chivo", 2)], 40));
+  waiter.openOrder(newOrder(order, [line("l1", "chivo", 2)], 65));
   waiter.sendToKitchen(order);
   await waiter.idle();
   await Promise.all([caughtUp(kitchen, waiter), caughtUp(cashier, waiter)]);
@@ -266,7 +266,7 @@ async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): P
 /** A receipt with fiscal value needs the buyer's tax number: the back-office gives no number without one. */
 async function refuseNumber(waiter: Terminal, cashier: Terminal, operator: Operator): Promise<void> {
   const order = "POS/2026/00016";
-  waiter.openOrder(newOrder(order, [line("l1", "sancocho")], 41));
+  waiter.openOrder(newOrder(order, [line("l1", "sancocho")], 68));
   await waiter.idle();
   await caughtUp(cashier, waiter);
   const { total } = cashier.order(order)?.snapshot.totals ?? { total: 0 };
