@@ -4,8 +4,12 @@ import { broadcastOrder } from "./broadcast-order.ts";
 import { startTestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
-/** What a terminal can send: the hub has no negative quantities, and a check without lines is not paid. */
-const sendable = orderVectors.filter(({ lines }) => lines.length > 0 && lines.every(({ quantity }) => quantity >= 0));
+/** What a terminal can send: the hub has no negative quantities, and a check of which nothing is charged is not paid. */
+const sendable = orderVectors.filter(
+  ({ lines }) =>
+    lines.some(({ voided, voidedQuantity = 0, quantity }) => voided !== true && voidedQuantity < quantity) &&
+    lines.every(({ quantity }) => quantity >= 0),
+);
 
 it("[PRICE-15] takes the priced order of every vector, and the back-office books its total", async () => {
   const hub = await startTestHub({ ownBackOffice: true });
