@@ -17,13 +17,13 @@ test("[UI-174] stations are edited by name, in order, with the categories and pr
   await expect(page.getByText("Each station needs a name of its own.")).toBeVisible();
   await expect(save).toBeDisabled();
   const stations = page.getByRole("group");
-  await stations.nth(2).getByRole("textbox", { name: "Name" }).fill("Postres");
-  const added = page.getByRole("group", { name: "Postres" });
+  await stations.nth(2).getByRole("textbox", { name: "Name" }).fill("Postres d'aquí");
+  const added = page.getByRole("group", { name: "Postres d'aquí" });
   await added.getByRole("combobox", { name: "Categories" }).click();
   await page.getByRole("option", { name: "Postres" }).click();
   await page.keyboard.press("Escape");
   await added.getByRole("switch", { name: "Marks what is served" }).click();
-  await page.getByRole("button", { name: "Move Postres up" }).click();
+  await page.getByRole("button", { name: "Move Postres d'aquí up" }).click();
   expect(await seriousIssues(page)).toEqual([]);
   await save.click();
   await expect(page.getByText("Saved. It takes effect when the hub restarts.")).toBeVisible();
@@ -33,7 +33,7 @@ test("[UI-174] stations are edited by name, in order, with the categories and pr
   await page.reload();
   await expect(stations).toHaveCount(3);
   await expect(stations.nth(0)).toHaveAccessibleName("Cocina caliente");
-  await expect(stations.nth(1)).toHaveAccessibleName("Postres");
+  await expect(stations.nth(1)).toHaveAccessibleName("Postres d'aquí");
   await expect(stations.nth(1).getByRole("switch")).toBeChecked();
   await expect(stations.nth(2)).toHaveAccessibleName("Bar");
   await expect(page.getByText("Some changes take effect when the hub restarts.")).toHaveCount(0);

@@ -26,7 +26,7 @@ export function draftsOf(stations: readonly Station[]): StationDraft[] {
 export function settingText(drafts: readonly StationDraft[]): string {
   const used = new Set(drafts.flatMap(({ id }) => (id === null ? [] : [id])));
   const stations = drafts.map(({ id, name, categoryIds, productIds, serving }) => {
-    const shown = storable(name);
+    const shown = name.trim();
     const ownId = id ?? freeId(shown, used);
     used.add(ownId);
     return { id: ownId, name: shown, categoryIds, productIds, ...(serving && { serving }) };
@@ -36,13 +36,8 @@ export function settingText(drafts: readonly StationDraft[]): string {
 
 /** Whether two of them have one name, or one has none. */
 export function hasNameProblem(drafts: readonly StationDraft[]): boolean {
-  const names = drafts.map(({ name }) => storable(name).toLowerCase());
+  const names = drafts.map(({ name }) => name.trim().toLowerCase());
   return names.includes("") || new Set(names).size < names.length;
-}
-
-/** The file of the settings keeps no text with both kinds of quotes, and JSON needs the double ones. */
-function storable(name: string): string {
-  return name.trim().replaceAll("'", "\u2019").replaceAll('"', "\u201d");
 }
 
 /** `Barra fría` becomes `barra-fria`, the second one `barra-fria-2`. */

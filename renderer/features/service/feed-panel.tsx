@@ -7,6 +7,7 @@ import { useTableLabel } from "../../components/labels.ts";
 import { Loaded } from "../../components/loaded.tsx";
 import { orderPath } from "../../components/order-link.tsx";
 import { Panel } from "../../components/panel.tsx";
+import { useSettledNote } from "../../components/settled-note.ts";
 import { toneIcon } from "../../components/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFormat } from "../../lib/format.ts";
@@ -41,17 +42,23 @@ const FeedItem = memo(function FeedItem({ entry }: { entry: FeedEntry }) {
   const { t } = useTranslation("service");
   const tableLabel = useTableLabel();
   const format = useFormat();
+  const settledNote = useSettledNote();
   const { data: plan } = useHub("floorPlan");
   const { detail, tableId } = entry;
   const tone = toneOf[entry.level];
   const Icon = toneIcon[tone];
   const table = plan?.floors.flatMap((floor) => floor.tables).find((candidate) => candidate.tableId === tableId);
   const where = tableId === undefined ? null : tableLabel(table?.name ?? tableId);
+  const textOf = (kind: FeedEntry["kind"], text: string) => {
+    // The hub's own sentence about a refusal is English and for its log; the Back-office screen says it in words.
+    if (kind === "payment_unapplied") return null;
+    return kind === "payment_settled" ? settledNote(text) : text;
+  };
   const more = [
     where,
     detail?.userName ?? detail?.terminalId,
     detail?.amount === undefined ? null : format.money(detail.amount),
-    detail?.text,
+    detail?.text === undefined ? null : textOf(entry.kind, detail.text),
   ].filter((part): part is string => typeof part === "string" && part !== "");
   return (
     <li className="news" data-tone={tone}>
