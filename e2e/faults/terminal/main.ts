@@ -2,7 +2,7 @@
 // everything that it requested, stored, or got answered.
 import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { openTerminal, TerminalRefusal, type Mutation } from "@comanda/terminal";
+import { addLine, openTerminal, TerminalRefusal, type Mutation } from "@comanda/terminal";
 import { openSqliteStorage, openWsSocket } from "@comanda/terminal/node";
 import { hastyWorld } from "../../support/hasty-world.ts";
 import { lineOf } from "../../support/orders.ts";
@@ -64,7 +64,7 @@ function change(posReference: string): void {
   if (random.chance(0.3)) return request("ORDER_CHECKOUT", posReference, null, () => terminal.checkOut(posReference));
   const line = nextLine();
   request("ORDER_UPSERT", posReference, line.id, () =>
-    terminal.editOrder(posReference, (content) => ({ ...content, lines: [...(content.lines ?? []), line] })),
+    terminal.editOrder(posReference, (content) => addLine(content, line)),
   );
 }
 
