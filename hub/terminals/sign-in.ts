@@ -148,6 +148,7 @@ function authOk(
     minClientVersion: pos.minClientVersion(),
     heartbeatMs: config.heartbeatMs,
     leaseTtlMs: config.leaseTtlMs,
+    takeBackMs: config.takeBackMs,
     graceMs: config.graceMs,
     mutationRate: config.mutationRateMax,
     serverTime: isoTime(connectedAt),

@@ -33,6 +33,7 @@ describe("signing in", () => {
       minClientVersion: null,
       heartbeatMs: 7000,
       leaseTtlMs: 9000,
+      takeBackMs: 30_000,
       graceMs: 3000,
       mutationRate: 200,
       serverTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

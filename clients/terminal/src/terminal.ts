@@ -72,6 +72,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   let session: PosSession | null = null;
   let hubStatus: HubStatus | null = null;
   let leaseTtlMs = 60_000;
+  let takeBackMs = 30_000;
   let heartbeatSentAt = 0;
   let awaitedState = false;
   let takesOffers = false;
@@ -241,7 +242,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
     ticket: (id) => tickets().find((ticket) => ticket.id === id),
     itemStates,
     takeBackLeftMs: (posReference, lineId) =>
-      takeBackLeftMs(tickets(), { posReference, lineId }, { deviceId, now: hubClock.now() }),
+      takeBackLeftMs(tickets(), { posReference, lineId }, { deviceId, now: hubClock.now(), takeBackMs }),
     pluginRecords: () => [...hub.pluginRecords()],
     reservations,
     presence: presence.others,
@@ -269,7 +270,7 @@ function createTerminal(options: TerminalOptions, { loaded, deviceKeys: loadedKe
   function handleAuthOk(answer: HubMessageOf<"AUTH_OK">, sentAt: number): void {
     hubClock.forget();
     hubClock.learn(answer.serverTime, sentAt, world.clock.monotonic());
-    ({ leaseTtlMs } = answer);
+    ({ leaseTtlMs, takeBackMs = takeBackMs } = answer);
     const { terminalId, user, minClientVersion, offline } = answer;
     deviceKeys.accepted(answer.hubId, answer.deviceKey);
     actors.authenticated(answer);

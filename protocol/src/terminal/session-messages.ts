@@ -74,6 +74,8 @@ export const AuthOk = z.object({
   serverTime: z.string(),
   /** Mutations that this session may send a second, and ten times that at once; absent from a hub without a limit. */
   mutationRate: z.int().positive().optional(),
+  /** How long what was sent and not seen can be taken back; absent from an older hub. */
+  takeBackMs: z.int().nonnegative().optional(),
   /** The back-office is unreachable; this identity comes from the hub's cache. */
   offline: z.boolean(),
   /** The back-office has rotated this terminal's session: use this token from now on. */
