@@ -96,7 +96,10 @@ function operation(api: ApiDescription, name: string, route: HttpRoute): Json {
     ),
     parameters: [...pathParameters(route), ...queryParameters(route)],
     ...(body !== undefined && {
-      requestBody: { required: true, content: json(inPlace(api, body, "input"), example?.body) },
+      requestBody: {
+        required: route.isBodyOptional !== true,
+        content: json(inPlace(api, body, "input"), example?.body),
+      },
     }),
     responses: { ...goodAnswers(api, route, example), ...errors(route) },
   };

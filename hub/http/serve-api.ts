@@ -90,7 +90,7 @@ export function serveApi<R extends HttpApi["routes"]>(
     authorize(caller, route);
     const query = route.query === undefined ? undefined : parse(route.query, ctx.query);
     const limit = caller === nobody ? PUBLIC_BODY_LIMIT : BODY_LIMIT;
-    const body = route.body === undefined ? undefined : parse(route.body, await readJsonObject(ctx.req, limit));
+    const body = route.body === undefined ? undefined : parse(route.body, await readBodyOf(ctx.req, route, limit));
     if (params === null) throw new HubError("VALIDATION_ERROR", "the path has a malformed escape");
     // A write with a key checks everything inside its transaction.
     if (caller.key === null || route.method === "GET") await settled();
@@ -177,4 +177,10 @@ function send(ctx: Context, route: HttpRoute, answer: unknown): void {
   if (status !== undefined) ctx.status = status;
   if (typeof body === "string" || body instanceof Readable) ctx.type = "application/json";
   ctx.body = body;
+}
+
+async function readBodyOf(request: IncomingMessage, route: HttpRoute, limit: number): Promise<Record<string, unknown>> {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
+  const isEmpty = length === "0" && encoding === undefined;
+  return isEmpty && route.isBodyOptional === true ? {} : readJsonObject(request, limit);
 }

@@ -295,7 +295,8 @@ describe("applying a payment that was kept", () => {
     expect(entries[0]).toMatchObject({ action: "payment.apply", target: "A" });
     expect(await openPayments(hub)).toEqual([]);
     expect(await till.change({ ...payment })).toMatchObject({ posReference: "A", duplicate: true });
-    expect((await call("applyPayment", { params, body: {} })).body).toMatchObject({ errorCode: "CONFLICT" });
+    // There is nothing that has to be said, so the body may be left out.
+    expect((await call("applyPayment", { params })).body).toMatchObject({ errorCode: "CONFLICT" });
   });
 
   it("[OP-112] leaves the difference due when the check has become larger", async () => {

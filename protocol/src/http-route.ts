@@ -29,6 +29,8 @@ export interface HttpRoute {
   summary: string;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** A request without a body is one with `{}`. */
+  isBodyOptional?: true;
   /** The JSON of the answer; the content of the download for `file`; absent for `stream`. */
   answer?: z.ZodType;
   /** What the answer is, in a few words for the documents; `summary` when absent. */

@@ -208,6 +208,7 @@ export const forwardingRoutes = {
   applyPayment: route("POST", "/operator/v1/payments/:paymentId/apply", "manager", {
     summary: "Puts a payment on its check, which is created from the payment's content where the hub does not have it.",
     body: ApplyPayment,
+    isBodyOptional: true,
     answer: AppliedPayment,
     errors: ["VALIDATION_ERROR", "NO_ACTIVE_SESSION", "ORDER_LOCKED", "LEASE_HELD", "CONFLICT"],
   }),
