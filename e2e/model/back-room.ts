@@ -1,10 +1,12 @@
 import {
   HUB_ORIGIN,
+  OrderDetail,
   OrderVersions,
   PaymentPage,
   TicketList,
   type OperatorTicket,
   type UnappliedPayment,
+  type StoredOrder,
 } from "@comanda/protocol";
 import type { Restaurant } from "../support/restaurant.ts";
 
@@ -46,24 +48,31 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
     return { status: answer.status, answer: await answer.json() };
   }
 
-  async function openPayments(): Promise<UnappliedPayment[]> {
-    const { answer } = await call("GET", "payments?state=open&limit=200");
+  async function payments(state: "open" | "settled"): Promise<UnappliedPayment[]> {
+    const { answer } = await call("GET", `payments?state=${state}&limit=200`);
     return ownOnly(PaymentPage.parse(answer).payments);
   }
 
   return {
-    openPayments,
-    /** Puts every kept payment on its check, or notes that it was given back; answers what was given back by order. */
-    async handlePayments(): Promise<{ posReference: string; amount: number }[]> {
-      const returned: { posReference: string; amount: number }[] = [];
-      for (const { paymentId, posReference, orderStatus, amount } of await openPayments()) {
-        const applied = orderStatus === null ? null : await call("POST", `payments/${paymentId}/apply`, {});
+    openPayments: () => payments("open"),
+    /** Every payment that the hub has kept, whatever became of it. */
+    keptPayments: async () => [...(await payments("open")), ...(await payments("settled"))],
+    /** Puts every kept payment on its check, or notes that it was given back. */
+    async handlePayments(): Promise<void> {
+      for (const { paymentId, orderStatus } of await payments("open")) {
+        const applied = orderStatus === null ? null : await call("POST", `payments/${paymentId}/apply`);
         if (applied?.status === 200) continue;
-        const settled = await call("POST", `payments/${paymentId}/settle`, { note: "given back to the guest" });
+        const settled = await call("POST", `payments/${paymentId}/settle`, { note: "given back: to the guest" });
         if (settled.status !== 200) throw new Error(`payment ${paymentId}: ${JSON.stringify(settled.answer)}`);
-        returned.push({ posReference, amount });
       }
-      return returned;
+    },
+    /** What was given back without ever having been on a check: here, or at a terminal. */
+    returnedPayments: async () =>
+      (await payments("settled")).filter(({ settled }) => settled?.note.startsWith("given back") === true),
+    /** An order as it is, or as it was when it was discarded; null when the hub never had it. */
+    async lastContent(posReference: string): Promise<StoredOrder | null> {
+      const { status, answer } = await call("GET", `orders/${encodeURIComponent(posReference)}`);
+      return status === 404 ? null : OrderDetail.parse(answer).order;
     },
     async tickets(): Promise<OperatorTicket[]> {
       const lists = await Promise.all([call("GET", "kitchen?state=open"), call("GET", "kitchen?state=ready")]);

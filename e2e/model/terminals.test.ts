@@ -80,7 +80,7 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
   const { terminals, model, answered } = evening;
   const name = terminals[0]?.deviceId.split("-")[0] ?? "";
   const backRoom = enterBackRoom(restaurant, `${name}/`);
-  const kept = await backRoom.openPayments();
+  const kept = await backRoom.keptPayments();
   for (const { payment, errorCode, amount } of refused) {
     // A payment that never fitted is a slip of the hand; the others were taken, and a manager has them.
     if (payment === null || errorCode !== "VALIDATION_ERROR") continue;
@@ -88,7 +88,7 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
       evening.money.neverTaken(payment);
     }
   }
-  const returned = await backRoom.handlePayments();
+  await backRoom.handlePayments();
   expect(await backRoom.openPayments()).toEqual([]);
   const newcomer = await restaurant.terminal(`${terminals[0]?.deviceId}-newcomer`);
   await online(newcomer);
@@ -105,7 +105,9 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
 
   const orders = state.orders.filter(({ posReference }) => posReference.startsWith(`${name}/`));
   await expectOneTicketEach(orders, answered, await backRoom.tickets());
-  expectEveryPeso(evening, orders, returned);
+  const gone = [...evening.money.byOrder().keys()].filter((ref) => !orders.some((order) => order.posReference === ref));
+  const discarded = (await Promise.all(gone.map(backRoom.lastContent))).flatMap((order) => order ?? []);
+  expectEveryPeso(evening, [...orders, ...discarded], await backRoom.returnedPayments());
   expectEveryPaidOrderInTheBooks(evening, orders, await backRoom.books());
   for (const order of orders) {
     expect(linesIn(order)).toEqual(model.orders().get(order.posReference) ?? new Map());
@@ -142,10 +144,10 @@ async function expectOneTicketEach(
   }
 }
 
-/** What was taken is on a check, was given back there, or was in front of a manager, each peso once. */
+/** What was taken is on a check, was given back there, also on one that was discarded later, or was in front of a manager. */
 function expectEveryPeso(
   { money }: Evening,
-  orders: LocalOrder[],
+  orders: readonly Pick<StoredOrder, "posReference" | "snapshot">[],
   returned: readonly { posReference: string; amount: number }[],
 ): void {
   const onChecks = orders.flatMap(({ posReference, snapshot }) => {
