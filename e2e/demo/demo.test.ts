@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import type { KitchenTicket } from "@comanda/protocol";
+import type { OperatorTicket } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -123,27 +123,23 @@ describe("compareNumbers", () => {
 });
 
 describe("compareDishes", () => {
-  const share = { posReference: "A", lineId: "1", quantity: 2, preparedQuantity: 2, cancelledQuantity: 0 };
-  const line = { lineId: "1", productId: "1", name: "Sopa", quantity: 2, preparedQuantity: 2, cancelledQuantity: 0 };
-  const orders = ordersWith(2);
+  const orders = [{ snapshot: { lines: [{ id: "1", sentQuantity: 2 }] } }] as unknown as LocalOrder[];
 
   it("finds nothing where all is well", () => {
     expect(compareDishes(orders, [ticketWith({})])).toEqual([]);
   });
 
   it.each([
-    ["a dish on no ticket", orders, [], /2 were sent, 0 are on tickets/],
-    ["a dish on two tickets", orders, [ticketWith({}), ticketWith({})], /2 were sent, 4 are on tickets/],
+    ["a dish on no ticket", orders, [], /1: 2 were sent, 0 are on tickets/],
+    ["a dish on two tickets", orders, [ticketWith({}), ticketWith({})], /1: 2 were sent, 4 are on tickets/],
+    ["a dish of no check", [], [ticketWith({})], /1: 0 were sent, 2 are on tickets/],
     ["a dish that was never cooked", orders, [ticketWith({ preparedQuantity: 1 })], /1 Sopa of A never came out/],
   ])("finds %s", (_name, checks, tickets, difference) => {
     expect(compareDishes(checks, tickets).join("\n")).toMatch(difference);
   });
 
   function ticketWith(fields: object) {
-    return { posReference: "A", lines: [{ ...line, ...fields, shares: [share] }] } as unknown as KitchenTicket;
-  }
-
-  function ordersWith(sentQuantity: number) {
-    return [{ posReference: "A", snapshot: { lines: [{ id: "1", sentQuantity }] } }] as unknown as LocalOrder[];
+    const line = { lineId: "1", name: "Sopa", quantity: 2, preparedQuantity: 2, cancelledQuantity: 0, ...fields };
+    return { posReference: "A", lines: [line] } as unknown as OperatorTicket;
   }
 });

@@ -7,27 +7,17 @@ export interface Station {
   name: string;
 }
 
-/**
- * The screen of one station: shows every ticket that comes in, whatever becomes of its check, cooks it, and bumps its
- * lines. `tickets` is what it has seen of them last.
- */
-export function openStation(
-  terminal: Terminal,
-  station: Station,
-  stage: Stage,
-): { tickets: ReadonlyMap<string, KitchenTicket> } {
-  const tickets = new Map<string, KitchenTicket>();
+/** The screen of one station: shows every ticket that comes in, whatever becomes of its check, cooks it, and bumps its lines. */
+export function openStation(terminal: Terminal, station: Station, stage: Stage): void {
   const shown = new Set<string>();
   const cooking = new Set<string>();
   terminal.on("tickets", (ids) => {
     for (const id of ids) handle(terminal.ticket(id));
   });
   for (const ticket of terminal.tickets()) handle(ticket);
-  return { tickets };
 
   function handle(ticket: KitchenTicket | undefined): void {
     if (ticket === undefined || ticket.stationId !== station.id) return;
-    tickets.set(ticket.id, ticket);
     const cancelled = ticket.lines.reduce((sum, line) => sum + line.cancelledQuantity, 0);
     const news = `${ticket.id} ${cancelled}`;
     if (!shown.has(news)) {

@@ -1,4 +1,4 @@
-import { FiscalStatus, isActive, type KitchenTicket } from "@comanda/protocol";
+import { FiscalStatus, isActive, TicketList, type OperatorTicket } from "@comanda/protocol";
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import type { Restaurant } from "../support/restaurant.ts";
 import type { Stage } from "./stage.ts";
@@ -33,8 +33,6 @@ export interface EveningRecords {
   receipts: ReadonlyMap<string, string>;
   /** The paid check for which a credit note is made, once its number is in accounting. */
   complaint: string;
-  /** Every ticket that a station has shown, as it was last. */
-  tickets(): KitchenTicket[];
 }
 
 /** Compares money, dishes and fiscal numbers with what the back-office has; answers each difference as a sentence. */
@@ -62,7 +60,7 @@ export async function reconcile(restaurant: Restaurant, records: EveningRecords)
     ...differences,
     ...compareMoney(ledger, paid, events),
     ...compareNumbers(new Map([...receipts, [NOTE_OF + complaint, note.slice(0, 3)]]), numbers, paid),
-    ...compareDishes(shown, records.tickets()),
+    ...compareDishes(shown, await readTickets(restaurant)),
     ...compareTerminals(terminals, ledger),
   ];
 }
@@ -79,6 +77,16 @@ async function makeCreditNote(restaurant: Restaurant, posReference: string): Pro
   const made = (await answer.json()) as { ncf?: string; error?: string };
   if (made.ncf === undefined) throw new Error(`no credit note for ${posReference}: ${made.error ?? answer.status}`);
   return made.ncf;
+}
+
+/** Those in the kitchen's lists, and the last 100 that have left them. */
+async function readTickets(restaurant: Restaurant): Promise<OperatorTicket[]> {
+  const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
+  const lists = ["open", "ready"].map(async (state) => {
+    const answer = await fetch(new URL(`/operator/v1/kitchen?state=${state}`, restaurant.hubUrl), { headers });
+    return TicketList.parse(await answer.json()).tickets;
+  });
+  return (await Promise.all(lists)).flat();
 }
 
 async function printNumbersLeft(stage: Stage, restaurant: Restaurant): Promise<void> {
@@ -119,29 +127,27 @@ export function compareNumbers(
   ];
 }
 
-/** Every dish that a check has with the kitchen is on one ticket, and all of them are finished. */
+/** Every dish that was sent is on one ticket, whatever check it is on now, and all of them are finished. */
 export function compareDishes(
-  orders: readonly Pick<LocalOrder, "posReference" | "snapshot">[],
-  tickets: readonly KitchenTicket[],
+  orders: readonly Pick<LocalOrder, "snapshot">[],
+  tickets: readonly Pick<OperatorTicket, "posReference" | "lines">[],
 ): string[] {
   const differences: string[] = [];
   const asked = new Map<string, number>();
-  for (const ticket of tickets) {
-    for (const line of ticket.lines) {
-      const open = line.quantity - line.cancelledQuantity - line.preparedQuantity;
-      if (open > 0) differences.push(`${open} ${line.name} of ${ticket.posReference} never came out of the kitchen`);
-      for (const share of line.shares.filter(({ takenBack }) => takenBack !== true)) {
-        const name = `${share.posReference} ${share.lineId}`;
-        asked.set(name, (asked.get(name) ?? 0) + share.quantity);
-      }
+  for (const { posReference, lines } of tickets) {
+    for (const { lineId, name, quantity, cancelledQuantity, preparedQuantity } of lines) {
+      asked.set(lineId, (asked.get(lineId) ?? 0) + quantity);
+      const open = quantity - cancelledQuantity - preparedQuantity;
+      if (open > 0) differences.push(`${open} ${name} of ${posReference} never came out of the kitchen`);
     }
   }
-  for (const { posReference, snapshot } of orders) {
-    for (const line of snapshot.lines) {
-      const name = `${posReference} ${line.id}`;
-      const [onTickets, sent] = [asked.get(name) ?? 0, line.sentQuantity ?? 0];
-      if (onTickets !== sent) differences.push(`${name}: ${sent} were sent, ${onTickets} are on tickets`);
-    }
+  const sent = new Map<string, number>();
+  for (const line of orders.flatMap(({ snapshot }) => snapshot.lines)) {
+    sent.set(line.id, (sent.get(line.id) ?? 0) + (line.sentQuantity ?? 0));
+  }
+  for (const lineId of new Set([...sent.keys(), ...asked.keys()])) {
+    const [ofChecks, onTickets] = [sent.get(lineId) ?? 0, asked.get(lineId) ?? 0];
+    if (ofChecks !== onTickets) differences.push(`${lineId}: ${ofChecks} were sent, ${onTickets} are on tickets`);
   }
   return differences;
 }
