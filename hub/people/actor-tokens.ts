@@ -52,11 +52,14 @@ export function createActorTokens(db: Db, { random }: World, now: () => number) 
       insert.run({ digest: sha256(token), userId, deviceId, isPin: isPin ? 1 : 0, expiresAt: now() + ACTOR_TTL_MS });
       return token;
     },
-    /** Whose a token of this device is, and whether it was valid `ageMs` ago; null for one that is none. */
+    /**
+     * Whose a token of this device is, and whether it was valid `ageMs` ago (now, for an age below 0: a clock has jumped); null
+     * for one that is none.
+     */
     find(token: string, deviceId: string, ageMs: number): { userId: number; isValid: boolean } | null {
       const row = get.get(sha256(token));
       if (row === undefined || row.deviceId !== deviceId) return null;
-      return { userId: row.userId, isValid: now() - ageMs < row.expiresAt };
+      return { userId: row.userId, isValid: now() - Math.max(0, ageMs) < row.expiresAt };
     },
     /** The user of a token is still signed in at its device. */
     renew(token: string): void {

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DAY_MS } from "@comanda/protocol";
+import pino from "pino";
+import { afterEach, expect, it } from "vitest";
+import { openDataFile } from "../db/open.ts";
+import { realWorld } from "../platform/world.ts";
+import { createActorTokens } from "./actor-tokens.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "tokens-"));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it("[PEOPLE-24] is judged as of now for a mutation that seems to be queued in the future: a clock has jumped", () => {
+  const world = realWorld(pino({ level: "silent" }));
+  const file = path.join(folder, "hub.sqlite");
+  const dataFile = openDataFile({ file, backupDir: folder, allowEmpty: true, world });
+  const tokens = createActorTokens(dataFile.db, world, world.clock.now);
+  const token = tokens.give({ userId: 7, deviceId: "tablet", isPin: true });
+  expect(tokens.find(token, "tablet", -400 * DAY_MS)).toEqual({ userId: 7, isValid: true });
+  dataFile.close();
+});
