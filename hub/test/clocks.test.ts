@@ -6,6 +6,7 @@ import { terminalSnapshot } from "./builders.ts";
 import { manualClock } from "./manual-clock.ts";
 import { openSocket } from "./open-socket.ts";
 import { operatorOf } from "./operator.ts";
+import { refusal } from "./refusal.ts";
 import { startReceiver } from "./start-receiver.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { broadcastOrder } from "./broadcast-order.ts";
@@ -275,13 +276,6 @@ describe("leases", () => {
 });
 
 describe("terminals' clocks", () => {
-  const refusal = (change: Promise<unknown>): Promise<Record<string, unknown>> =>
-    change.then(
-      (answer) => {
-        throw new Error(`it was taken: ${JSON.stringify(answer)}`);
-      },
-      (error: Record<string, unknown>) => error,
-    );
   const upsert = (posReference: string, queuedAt: string) => ({
     type: "ORDER_UPSERT",
     posReference,

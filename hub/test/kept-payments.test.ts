@@ -3,6 +3,7 @@ import { broadcastOrder } from "./broadcast-order.ts";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
+import { refusal } from "./refusal.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
@@ -23,14 +24,6 @@ const pay = (posReference: string, baseVersion: number, amount: number, more: Re
   payments: [{ methodId: CASH, amount }],
   ...more,
 });
-
-const refusal = (change: Promise<unknown>): Promise<Record<string, unknown>> =>
-  change.then(
-    (answer) => {
-      throw new Error(`it was taken: ${JSON.stringify(answer)}`);
-    },
-    (error: Record<string, unknown>) => error,
-  );
 
 /** Which methods are cash is known from here on. */
 const menuRead = (hub: TestHub) =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
+import { refusal } from "./refusal.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { broadcastOrder as received } from "./broadcast-order.ts";
 
@@ -15,14 +16,6 @@ const pay = (posReference: string, baseVersion: number, more: Record<string, unk
 });
 const open = (terminal: TestTerminal, posReference: string, over: Record<string, unknown> = {}) =>
   terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: 0, snapshot: terminalSnapshot(over) });
-
-const refusal = (change: Promise<unknown>): Promise<Record<string, unknown>> =>
-  change.then(
-    (answer) => {
-      throw new Error(`it was taken: ${JSON.stringify(answer)}`);
-    },
-    (error: Record<string, unknown>) => error,
-  );
 
 /** How many payments wait for a manager, as a terminal is told at sign-in. */
 async function attention(hub: TestHub): Promise<number> {

@@ -5,6 +5,7 @@ import { terminalSnapshot } from "./builders.ts";
 import { connectTerminal, type TestTerminal } from "./connect-terminal.ts";
 import { manualClock } from "./manual-clock.ts";
 import { operatorOf } from "./operator.ts";
+import { refusal } from "./refusal.ts";
 import { startTestHub, type TestHub, type TestHubOptions } from "./start-test-hub.ts";
 import { terminalApiOf } from "./terminal-api.ts";
 
@@ -44,14 +45,6 @@ const pay = (posReference: string, baseVersion: number, more: Record<string, unk
   payments: [{ methodId: 1, amount: 100 }],
   ...more,
 });
-
-const refusal = (change: Promise<unknown>): Promise<Record<string, unknown>> =>
-  change.then(
-    (answer) => {
-      throw new Error(`it was taken: ${JSON.stringify(answer)}`);
-    },
-    (error: Record<string, unknown>) => error,
-  );
 
 async function authorsOf(hub: TestHub, posReference: string) {
   const { body } = await operatorOf(hub)("orderVersions", { params: { posReference } });

@@ -3,6 +3,7 @@ import { broadcastOrder } from "./broadcast-order.ts";
 import { line, takeoutOrder, terminalSnapshot } from "./builders.ts";
 import type { TestTerminal } from "./connect-terminal.ts";
 import { operatorOf } from "./operator.ts";
+import { refusal } from "./refusal.ts";
 import { startTestHub, type TestHub } from "./start-test-hub.ts";
 import { until } from "./until.ts";
 
@@ -32,14 +33,6 @@ const pay = (posReference: string, baseVersion: number, ...payments: Record<stri
 });
 
 const takeBack = (tenderId: unknown, reason = "wrong card") => ({ type: "ORDER_TENDER_VOID", tenderId, reason });
-
-const refusal = (change: Promise<unknown>): Promise<Record<string, unknown>> =>
-  change.then(
-    (answer) => {
-      throw new Error(`it was taken: ${JSON.stringify(answer)}`);
-    },
-    (error: Record<string, unknown>) => error,
-  );
 
 let hub: TestHub;
 let till: TestTerminal;
