@@ -1,4 +1,4 @@
-import { isActive, type OrderStatus, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
+import { isActive, type OrderStatus, type StoredOrder, type TerminalMessageOf, openTenders } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { cancelledQuantityOf } from "../kitchen/line-quantities.ts";
@@ -13,7 +13,7 @@ import {
   requireOrder,
   requireUnlocked,
 } from "./order-guards.ts";
-import { openTenders, requireNoPayments } from "./payment-rules.ts";
+import { requireNoPayments } from "./payment-rules.ts";
 import { removeOrder } from "./remove-order.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 

@@ -1,4 +1,4 @@
-import type { Payment, PosConfig } from "@comanda/protocol";
+import { type Payment, type PosConfig, openTenders } from "@comanda/protocol";
 import type { Recorder } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { sum, toCents } from "../platform/money.ts";
@@ -97,7 +97,7 @@ export function creditRecorder(credits: CreditStore, posConfig: () => PosConfig 
     const { posReference, snapshot } = change.order;
     const { status, tenders = [], payments } = snapshot;
     if (status !== "closed" && tenders.length === 0 && payments === undefined) return;
-    const taken: Payment[] = status === "closed" ? [] : (payments ?? tenders.filter((tender) => !tender.voided));
+    const taken: Payment[] = status === "closed" ? [] : (payments ?? openTenders({ tenders }));
     const named = taken.filter(({ customerId }) => customerId !== undefined);
     const rows = creditPayments(posConfig(), named).map((payment) => ({
       customerId: customerOf(payment),

@@ -1,12 +1,13 @@
-import type {
-  Payment,
-  PosConfig,
-  Snapshot,
-  StoredLine,
-  StoredOrder,
-  Tender,
-  TerminalLine,
-  TerminalMessageOf,
+import {
+  type Payment,
+  type PosConfig,
+  type Snapshot,
+  type StoredLine,
+  type StoredOrder,
+  type Tender,
+  type TerminalLine,
+  type TerminalMessageOf,
+  openTenders,
 } from "@comanda/protocol";
 import { HubError } from "../platform/errors.ts";
 import { subtract, sum, toCents } from "../platform/money.ts";
@@ -26,11 +27,6 @@ export function paymentsOf(mutation: TerminalMessageOf<"ORDER_PAY"> | TerminalMe
       ...(customerId !== undefined && { customerId }),
     },
   ];
-}
-
-/** The tenders that lie on a check: those that were not taken back. */
-export function openTenders({ tenders = [] }: Pick<Snapshot, "tenders">): Tender[] {
-  return tenders.filter((tender) => tender.voided === undefined);
 }
 
 /** What the tenders on a check have paid. */

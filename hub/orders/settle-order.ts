@@ -1,10 +1,10 @@
-import type { Payment, Snapshot, StoredOrder, Tender } from "@comanda/protocol";
+import { type Payment, type Snapshot, type StoredOrder, type Tender, openTenders } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import type { FiscalPart } from "./fiscal-rules.ts";
 import type { OrderDeps, Writer } from "./order-deps.ts";
-import { openTenders, paymentOf } from "./payment-rules.ts";
+import { paymentOf } from "./payment-rules.ts";
 import { saveVersion, written, type Written } from "./save-version.ts";
 import { followOrder } from "./table-state.ts";
 import { tablesOf } from "./tables-of.ts";

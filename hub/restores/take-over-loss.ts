@@ -6,6 +6,7 @@ import {
   type StoredOrder,
   sumOfLines,
   type Tender,
+  openTenders,
 } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { statusOf } from "../orders/line-rules.ts";
@@ -14,7 +15,7 @@ import { recoverTickets } from "../orders/recover-tickets.ts";
 import type { OrderDeps } from "../orders/order-deps.ts";
 import { locked, requireNoOtherLease, requireUnlocked } from "../orders/order-guards.ts";
 import { keepTender } from "../orders/keep-payment.ts";
-import { openTenders, requireNoPayments } from "../orders/payment-rules.ts";
+import { requireNoPayments } from "../orders/payment-rules.ts";
 import { removeOrder } from "../orders/remove-order.ts";
 import { saveVersion } from "../orders/save-version.ts";
 import { followOrder } from "../orders/table-state.ts";

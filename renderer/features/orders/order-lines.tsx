@@ -1,4 +1,4 @@
-import { isActive, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
+import { isActive, openTenders, type Adjustment, type Snapshot, type StoredLine } from "@comanda/protocol";
 import { useTranslation } from "react-i18next";
 import { useCatalogue } from "../../components/labels.ts";
 import { Table, type Column } from "../../components/table.tsx";
@@ -11,8 +11,8 @@ export function OrderLines({ snapshot }: { snapshot: Snapshot }) {
   const columns = useColumns();
   const nameOfAdjustment = ({ kind, reason, by }: Adjustment) =>
     [t(`adjustment.${kind}`), reason, by].filter(Boolean).join(" · ");
-  const { totals, payments, tenders = [], adjustments = [] } = snapshot;
-  const taken = payments ?? tenders.filter(({ voided }) => voided === undefined);
+  const { totals, payments, adjustments = [] } = snapshot;
+  const taken = payments ?? openTenders(snapshot);
   const paid = taken.reduce((sum, { amount }) => sum + amount, 0);
   const due = Math.max(0, Math.round((totals.total - paid) * 100) / 100);
   return (

@@ -1,9 +1,4 @@
-import { fromCents, toCents, type Snapshot, type Tender } from "@comanda/protocol";
-
-/** The part payments on a check that were not taken back. */
-export function openTenders({ tenders = [] }: Pick<Snapshot, "tenders">): Tender[] {
-  return tenders.filter(({ voided }) => voided === undefined);
-}
+import { fromCents, openTenders, toCents, type Snapshot } from "@comanda/protocol";
 
 /** What is left to pay, in cents; below 0 when more is paid than the check costs. */
 export function dueCents(snapshot: Pick<Snapshot, "tenders" | "totals">): number {

@@ -1,9 +1,8 @@
-import { isActive, isLocked } from "@comanda/protocol";
+import { isActive, isLocked, openTenders } from "@comanda/protocol";
 import type { Mutation } from "../outbox/outbox.ts";
 import type { Intent, ItemStateIntent, PaymentIntent, TenderIntent } from "../outbox/outbox-entry.ts";
 import { TerminalRefusal } from "../refusal.ts";
 import type { LocalOrders } from "../state/local-orders.ts";
-import { openTenders } from "./amount-due.ts";
 import {
   changeQuantity,
   mergeChecks,

@@ -6,9 +6,10 @@ import {
   type StoredLine,
   type StoredOrder,
   type Tender,
+  openTenders,
 } from "@comanda/protocol";
 import { isMoney, type ContentChange, type Intent, type OutboxEntry } from "../outbox/outbox-entry.ts";
-import { dueCents, openTenders } from "./amount-due.ts";
+import { dueCents } from "./amount-due.ts";
 import { mergeContent } from "./merge-content.ts";
 import { contentOf, linesOf, sameContent, type OrderContent } from "./order-content.ts";
 
